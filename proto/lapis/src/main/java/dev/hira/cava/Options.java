@@ -1,0 +1,41 @@
+package dev.hira.cava;
+
+import dev.hira.cava.gen.Output;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The plugin's options, as protoc passes them on. */
+final class Options {
+    private static final String KEY = "output=";
+
+    private Options() {}
+
+    /**
+     * What the options ask for.
+     *
+     * @throws IllegalArgumentException when they ask for nothing, or for something else
+     */
+    static List<Output> outputs(String parameter) {
+        List<Output> outputs = new ArrayList<>();
+        for (String option : parameter.split(",", -1)) {
+            if (!option.startsWith(KEY)) {
+                throw refusal(parameter);
+            }
+            for (String word : option.substring(KEY.length()).split("\\+", -1)) {
+                outputs.add(Output.of(word).orElseThrow(() -> refusal(parameter)));
+            }
+        }
+        return outputs;
+    }
+
+    private static IllegalArgumentException refusal(String parameter) {
+        return new IllegalArgumentException(
+                "the options '"
+                        + parameter
+                        + "' do not say what to generate; say output=… with one of "
+                        + String.join(
+                                ", ", Arrays.stream(Output.values()).map(Output::word).toList())
+                        + ", or several joined by +");
+    }
+}

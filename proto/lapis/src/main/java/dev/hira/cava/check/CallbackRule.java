@@ -1,0 +1,39 @@
+package dev.hira.cava.check;
+
+import dev.hira.cava.model.Api;
+import dev.hira.cava.model.Function;
+import dev.hira.cava.model.Param;
+import dev.hira.cava.model.Scalar;
+
+/** Every callback is forgotten some day. */
+final class CallbackRule implements Rule {
+    @Override
+    public void check(Api api, Function function, Report report) {
+        for (Param param : function.params()) {
+            if (param.callback() != null) {
+                check(param, param.callback(), report);
+            }
+        }
+        for (Param result : function.results()) {
+            if (result.callback() != null) {
+                report.add(result, "is a returned callback; callbacks can only be parameters");
+            }
+        }
+    }
+
+    private static void check(Param param, Param.CallbackUse use, Report report) {
+        if (param.field().type() != Scalar.UINT64 || param.field().repeated()) {
+            report.add(param, "is a callback, so its type must be uint64");
+        }
+        if (use.once() == (use.livesWith() != null)) {
+            report.add(
+                    param,
+                    use.once()
+                            ? "is called once and lives with an object; remove one of both"
+                            : "would be kept for ever; say once, or the object that it lives_with");
+        }
+        if (use.livesWith() != null && use.livesWith().handle() == null) {
+            report.add(param, "lives_with '" + use.livesWith().name() + "', which is no handle");
+        }
+    }
+}

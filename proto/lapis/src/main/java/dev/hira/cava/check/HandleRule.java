@@ -1,0 +1,84 @@
+package dev.hira.cava.check;
+
+import dev.hira.cava.model.Api;
+import dev.hira.cava.model.Field;
+import dev.hira.cava.model.Function;
+import dev.hira.cava.model.HandleType;
+import dev.hira.cava.model.Param;
+import java.util.Objects;
+
+/** Every object that a call creates or ends has a type, and a known owner. */
+final class HandleRule implements Rule {
+    @Override
+    public void check(Api api, Function function, Report report) {
+        for (Param param : function.params()) {
+            check(param, report);
+            if (param.hidden() && param.nameIs() == null) {
+                report.add(param, "is hidden, so nobody could know its value; give it name_is");
+            }
+            if (param.nameIs() != null && !param.creates() && !param.hidden()) {
+                report.add(
+                        param,
+                        "has name_is, which only created or hidden names have; remove it or add"
+                                + " creates");
+            }
+        }
+        if (function.params().stream().filter(Param::creates).count() > 1) {
+            report.add("creates several objects; split it into functions that create one each");
+        }
+        for (Param result : function.results()) {
+            check(result, report);
+            if (result.destroys() || result.hidden() || result.nameIs() != null) {
+                report.add(result, "is returned, so it cannot be hidden, destroyed or computed");
+            }
+        }
+    }
+
+    private static void check(Param param, Report report) {
+        HandleType type = param.field().handle();
+        if (type == null) {
+            if (param.creates() || param.destroys()) {
+                report.add(param, "is created or destroyed but has no handle type; give it handle");
+            }
+            return;
+        }
+        if (param.creates() && param.destroys()) {
+            report.add(param, "is created and destroyed by the same call; remove one");
+        }
+        if (param.creates()) {
+            created(param, type, report);
+        }
+    }
+
+    private static void created(Param param, HandleType type, Report report) {
+        Param.Creation creation = Objects.requireNonNull(param.creation());
+        if (type.address() != (creation.extent() != null)) {
+            report.add(
+                    param,
+                    type.address()
+                            ? "stands for a range of bytes; say with extent how many"
+                            : "is no address, so it has no extent; remove it");
+        }
+        if (param.field().nullable()) {
+            report.add(param, "is created, so it cannot be nullable; remove nullable");
+        }
+        boolean needsOwner = type.parent() != null || type.address();
+        if (needsOwner && creation.parent() == null && type.parentFrom() == null) {
+            report.add(
+                    param,
+                    "has no known owner; name it with parent, or give the handle type "
+                            + type.name()
+                            + " a parent_from");
+        }
+        if (creation.parent() != null) {
+            handle(creation.parent(), "parent", report);
+        }
+        creation.dependsOn().forEach(f -> handle(f, "depends_on", report));
+    }
+
+    private static void handle(Field field, String what, Report report) {
+        if (field.handle() == null) {
+            report.add(field, "is named by " + what + " but is no handle; give it a handle type");
+        }
+    }
+}

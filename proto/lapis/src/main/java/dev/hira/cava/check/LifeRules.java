@@ -1,0 +1,107 @@
+package dev.hira.cava.check;
+
+import dev.hira.cava.model.Api;
+import dev.hira.cava.model.Function;
+import dev.hira.cava.model.HandleType;
+import dev.hira.cava.model.Param;
+import dev.hira.cava.model.Resource;
+import dev.hira.cava.read.Problems;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What begins also ends: recorded objects are destroyed, allocated resources given back. */
+final class LifeRules {
+    private final Api api;
+    private final Problems problems;
+
+    LifeRules(Api api, Problems problems) {
+        this.api = api;
+        this.problems = problems;
+    }
+
+    void check() {
+        for (Function function : api.functions()) {
+            function.created().ifPresent(p -> created(function, p));
+            for (Param param : function.params()) {
+                destroyed(function, param);
+            }
+            function.allocates().forEach(a -> allocated(function, a.resource()));
+        }
+    }
+
+    private void created(Function function, Param param) {
+        HandleType type = param.field().handle();
+        if (function.history() == null || type == null || isEnded(type)) {
+            return;
+        }
+        problems.report(
+                function.place(),
+                function.name()
+                        + ": the object '"
+                        + param.name()
+                        + "' is recorded, but no function destroys a "
+                        + type.name()
+                        + " or what owns it, so records would pile up; mark a parameter destroys");
+    }
+
+    private boolean isEnded(HandleType type) {
+        Optional<HandleType> at = Optional.of(type);
+        for (int i = 0; i <= api.handles().size() && at.isPresent(); i++) {
+            HandleType candidate = at.get();
+            boolean destroyed =
+                    api.functions().stream()
+                            .flatMap(f -> f.params().stream())
+                            .anyMatch(p -> p.destroys() && candidate.equals(p.field().handle()));
+            if (destroyed) {
+                return true;
+            }
+            at = candidate.parent() == null ? Optional.empty() : api.handle(candidate.parent());
+        }
+        return false;
+    }
+
+    private void destroyed(Function function, Param param) {
+        HandleType type = param.field().handle();
+        boolean recorded = api.functions().stream().anyMatch(f -> records(f, type));
+        boolean told =
+                function.history() != null
+                        && function.history().kind() == Function.History.Kind.DESTROYS;
+        if (param.destroys() && type != null && recorded && !told) {
+            problems.report(
+                    function.place(),
+                    function.name()
+                            + ": destroys the "
+                            + type.name()
+                            + " '"
+                            + param.name()
+                            + "', whose creation is recorded; say record: {class: DESTROYS object:"
+                            + " \""
+                            + param.name()
+                            + "\"}");
+        }
+    }
+
+    private static boolean records(Function function, @Nullable HandleType type) {
+        Function.History history = function.history();
+        return history != null
+                && history.kind() == Function.History.Kind.CREATES
+                && Objects.equals(history.object().field().handle(), type);
+    }
+
+    private void allocated(Function function, Resource resource) {
+        boolean givenBack =
+                api.functions().stream()
+                        .flatMap(f -> f.releases().stream())
+                        .anyMatch(r -> r.resource().equals(resource));
+        if (!givenBack) {
+            problems.report(
+                    function.place(),
+                    function.name()
+                            + ": allocates '"
+                            + resource.name()
+                            + "', which no function gives back; add deallocates where the object is"
+                            + " destroyed");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package dev.hira.cava.check;
+
+import dev.hira.cava.expr.Expr;
+import dev.hira.cava.model.Api;
+import dev.hira.cava.model.Function;
+import dev.hira.cava.model.Resource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is held is held by an object; what is accounted can be computed from the arguments alone.
+ */
+final class ResourceRule implements Rule {
+    @Override
+    public void check(Api api, Function function, Report report) {
+        function.allocates().forEach(a -> amount(a, true, report));
+        function.consumes().forEach(a -> amount(a, false, report));
+        if (!function.allocates().isEmpty() && function.created().isEmpty()) {
+            report.add("allocates, but creates no object that could hold it; add creates");
+        }
+        for (Function.Release release : function.releases()) {
+            if (!release.object().destroys()) {
+                report.add(
+                        release.object(),
+                        "gives back what it holds without being destroyed; add destroys");
+            }
+            continuous(release.resource(), true, report);
+        }
+    }
+
+    private static void amount(Function.Amount amount, boolean continuous, Report report) {
+        continuous(amount.resource(), continuous, report);
+        accountable(amount.amount(), report);
+        accountable(amount.when(), report);
+    }
+
+    private static void continuous(Resource resource, boolean wanted, Report report) {
+        if (resource.continuous() != wanted) {
+            report.add(
+                    wanted
+                            ? "allocates or gives back '"
+                                    + resource.name()
+                                    + "', which is consumed once; use consumes, or make it CONTINUOUS"
+                            : "consumes '"
+                                    + resource.name()
+                                    + "', which is held; use allocates, or make it INSTANTANEOUS");
+        }
+    }
+
+    private static void accountable(@Nullable Expr expr, Report report) {
+        if (expr != null && BufferRule.readsBuffers(expr)) {
+            report.add(
+                    "has an amount that depends on a buffer, which the router does not see; use"
+                            + " parameters that travel among the arguments");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package dev.hira.cava.check;
+
+import dev.hira.cava.expr.Expr;
+import dev.hira.cava.model.Api;
+import dev.hira.cava.model.Buffer;
+import dev.hira.cava.model.Function;
+import dev.hira.cava.model.Param;
+import dev.hira.cava.model.Scalar;
+import java.util.List;
+import java.util.Objects;
+
+/** Only a call whose parts do together what the whole does can be cut. */
+final class SplitRule implements Rule {
+    @Override
+    public void check(Api api, Function function, Report report) {
+        Function.Split split = function.split();
+        if (split == null) {
+            return;
+        }
+        List<Buffer> buffers =
+                function.params().stream()
+                        .filter(p -> p.buffer() != null)
+                        .map(p -> Objects.requireNonNull(p.buffer()))
+                        .toList();
+        if (buffers.isEmpty()) {
+            report.add("has split but no buffer that could be cut; remove split");
+        }
+        if (!function.results().isEmpty()
+                || function.hasOutcomes()
+                || function.params().stream().anyMatch(SplitRule::isUnique)) {
+            report.add(
+                    "has split, but returns values, or creates or destroys an object, or has a"
+                            + " callback, which its parts would do several times; remove split");
+        }
+        boolean dense = buffers.stream().anyMatch(b -> b.dense() != null);
+        if (dense && buffers.stream().anyMatch(b -> b.dense() == null)) {
+            report.add("has split over dense and other buffers; make all of one kind");
+        } else if (!dense) {
+            plain(function, split, buffers, report);
+        }
+    }
+
+    private static boolean isUnique(Param param) {
+        return param.creates() || param.destroys() || param.callback() != null;
+    }
+
+    private static void plain(
+            Function function, Function.Split split, List<Buffer> buffers, Report report) {
+        boolean nested =
+                split.count().isNested() || split.advance().stream().anyMatch(Expr.Ref::isNested);
+        boolean wide =
+                split.count().leaf().type() == Scalar.UINT64
+                        || split.count().leaf().type() == Scalar.INT64;
+        if (nested || !wide) {
+            report.add(
+                    "has split over '"
+                            + split.count()
+                            + "'; without dense buffers, count and advance must be parameters, and"
+                            + " count 64 bits wide");
+        }
+        boolean sized = buffers.stream().allMatch(b -> split.count().equals(b.size()));
+        if (!sized || buffers.stream().anyMatch(Buffer::mayBeNull)) {
+            report.add(
+                    "has split over '"
+                            + split.count()
+                            + "', which must be the size of every buffer, none of which is optional");
+        }
+        if (function.mode().asyncIf() != null) {
+            report.add(
+                    "has split and async_if; without dense buffers make it either sync or async");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package dev.hira.cava.expr;
+
+import dev.hira.cava.model.EnumType;
+import dev.hira.cava.model.Field;
+import dev.hira.cava.model.Scalar;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A checked expression. Values are 64-bit integers or truths. */
+public sealed interface Expr {
+    /** Whether it is true or false rather than a number. */
+    boolean isTruth();
+
+    /** The expressions that it is made of. */
+    default List<Expr> parts() {
+        return List.of();
+    }
+
+    /** This expression and all that it is made of. */
+    default Stream<Expr> all() {
+        return Stream.concat(Stream.of(this), parts().stream().flatMap(Expr::all));
+    }
+
+    /** The values that it reads. */
+    default List<Ref> refs() {
+        return all().filter(Ref.class::isInstance).map(Ref.class::cast).distinct().toList();
+    }
+
+    /** A number. */
+    record Num(long value) implements Expr {
+        @Override
+        public boolean isTruth() {
+            return false;
+        }
+    }
+
+    /** A constant of an enumeration. */
+    record Const(EnumType type, EnumType.Constant constant) implements Expr {
+        @Override
+        public boolean isTruth() {
+            return false;
+        }
+    }
+
+    /** A parameter, or with more than one step a field inside a struct parameter. */
+    record Ref(List<Field> path) implements Expr {
+        public Field root() {
+            return path.getFirst();
+        }
+
+        public Field leaf() {
+            return path.getLast();
+        }
+
+        public boolean isNested() {
+            return path.size() > 1;
+        }
+
+        @Override
+        public boolean isTruth() {
+            return leaf().type() == Scalar.BOOL;
+        }
+
+        @Override
+        public String toString() {
+            return String.join(".", path.stream().map(Field::name).toList());
+        }
+    }
+
+    /** The size in bytes of a buffer. */
+    record Len(Field buffer) implements Expr {
+        @Override
+        public boolean isTruth() {
+            return false;
+        }
+    }
+
+    /** Whether an optional parameter was given. */
+    record Present(Field field) implements Expr {
+        @Override
+        public boolean isTruth() {
+            return true;
+        }
+    }
+
+    /** A minus or a not. */
+    record Unary(Operator operator, Expr operand) implements Expr {
+        @Override
+        public boolean isTruth() {
+            return operator == Operator.NOT;
+        }
+
+        @Override
+        public List<Expr> parts() {
+            return List.of(operand);
+        }
+    }
+
+    /** Two expressions with an operator between them. */
+    record Binary(Operator operator, Expr left, Expr right) implements Expr {
+        @Override
+        public boolean isTruth() {
+            return operator.givesTruth();
+        }
+
+        @Override
+        public List<Expr> parts() {
+            return List.of(left, right);
+        }
+    }
+
+    /** {@code condition ? then : otherwise}. */
+    record Choice(Expr condition, Expr then, Expr otherwise) implements Expr {
+        @Override
+        public boolean isTruth() {
+            return then.isTruth();
+        }
+
+        @Override
+        public List<Expr> parts() {
+            return List.of(condition, then, otherwise);
+        }
+    }
+
+    /** A call of {@code min}, {@code max} or {@code align_up}. */
+    record Call(String function, Expr first, Expr second) implements Expr {
+        @Override
+        public boolean isTruth() {
+            return false;
+        }
+
+        @Override
+        public List<Expr> parts() {
+            return List.of(first, second);
+        }
+    }
+}

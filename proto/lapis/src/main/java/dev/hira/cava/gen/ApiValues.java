@@ -1,0 +1,64 @@
+package dev.hira.cava.gen;
+
+import dev.hira.cava.expr.Expr;
+import dev.hira.cava.expr.JavaEmitter;
+import dev.hira.cava.model.EnumType;
+import dev.hira.cava.model.Field;
+import dev.hira.cava.model.Scalar;
+import dev.hira.cava.model.Type;
+import java.util.List;
+
+/** How expressions read values that have the types of the interface. */
+final class ApiValues implements JavaEmitter.Values {
+    private final Shape shape;
+
+    ApiValues(Shape shape) {
+        this.shape = shape;
+    }
+
+    @Override
+    public String read(Expr.Ref ref) {
+        return widened(ref.leaf().type(), path(ref.path()));
+    }
+
+    /** The value itself, with its own type. */
+    static String path(List<Field> path) {
+        StringBuilder out = new StringBuilder(path.getFirst().java());
+        path.subList(1, path.size()).forEach(f -> out.append('.').append(f.java()).append("()"));
+        return out.toString();
+    }
+
+    static String widened(Type type, String value) {
+        return switch (type) {
+            case EnumType _ -> value + ".value()";
+            case Scalar.UINT32 -> "Integer.toUnsignedLong(" + value + ")";
+            case Scalar.INT32 -> "(long) " + value;
+            default -> value;
+        };
+    }
+
+    @Override
+    public String constant(Expr.Const constant) {
+        return shape.api(constant.type().name()) + "." + constant.constant().name() + ".value()";
+    }
+
+    @Override
+    public String enumComparison(Expr.Ref ref, String operator, Expr.Const constant) {
+        boolean identity = operator.equals("==") || operator.equals("!=");
+        if (!identity || !ref.leaf().type().equals(constant.type())) {
+            return read(ref) + " " + operator + " " + constant(constant);
+        }
+        String type = shape.api(constant.type().name());
+        return path(ref.path()) + " " + operator + " " + type + "." + constant.constant().name();
+    }
+
+    @Override
+    public String length(Field buffer) {
+        return buffer.java() + ".byteSize()";
+    }
+
+    @Override
+    public String present(Field field) {
+        return field.java() + " != null";
+    }
+}

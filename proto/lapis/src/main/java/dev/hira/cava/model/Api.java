@@ -1,0 +1,41 @@
+package dev.hira.cava.model;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A description of an API.
+ *
+ * @param refused the error for a call whose arguments make no sense
+ * @param digest stands for the description: differs when anything but a comment differs
+ */
+public record Api(
+        int id,
+        String name,
+        String interfaceName,
+        String prefix,
+        String javaPackage,
+        EnumType errors,
+        EnumType.Constant refused,
+        List<HandleType> handles,
+        List<Resource> resources,
+        List<Function> functions,
+        List<CallbackType> callbacks,
+        List<EnumType> enums,
+        List<Struct> structs,
+        long digest,
+        String comment,
+        Place place) {
+
+    public Optional<Function> function(String wanted) {
+        return functions.stream().filter(f -> f.name().equals(wanted)).findFirst();
+    }
+
+    public Optional<HandleType> handle(String wanted) {
+        return handles.stream().filter(h -> h.name().equals(wanted)).findFirst();
+    }
+
+    public Optional<Resource> resource(String wanted) {
+        return resources.stream().filter(r -> r.name().equals(wanted)).findFirst();
+    }
+}

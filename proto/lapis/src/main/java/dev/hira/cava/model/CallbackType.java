@@ -1,0 +1,7 @@
+package dev.hira.cava.model;
+
+import java.util.List;
+
+/** A kind of function that guests implement and the API calls. */
+public record CallbackType(
+        String name, int id, List<Field> arguments, String comment, Place place) {}

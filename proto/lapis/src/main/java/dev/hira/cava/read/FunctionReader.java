@@ -1,0 +1,206 @@
+package dev.hira.cava.read;
+
+import com.google.protobuf.Descriptors.MethodDescriptor;
+import dev.hira.cava.expr.Expr;
+import dev.hira.cava.model.CallbackType;
+import dev.hira.cava.model.EnumType;
+import dev.hira.cava.model.Field;
+import dev.hira.cava.model.Function;
+import dev.hira.cava.model.Param;
+import dev.hira.cava.model.Place;
+import dev.hira.cava.model.Resource;
+import dev.hira.lapis.v1.Amount;
+import dev.hira.lapis.v1.Lapis;
+import dev.hira.lapis.v1.Record;
+import dev.hira.lapis.v1.Release;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the functions of one API. */
+final class FunctionReader {
+    private final Sources sources;
+    private final Problems problems;
+    private final TypeReader types;
+    private final EnumType errors;
+    private final List<Resource> resources;
+    private final List<CallbackType> callbacks;
+
+    FunctionReader(
+            Sources sources,
+            Problems problems,
+            TypeReader types,
+            EnumType errors,
+            List<Resource> resources,
+            List<CallbackType> callbacks) {
+        this.sources = sources;
+        this.problems = problems;
+        this.types = types;
+        this.errors = errors;
+        this.resources = resources;
+        this.callbacks = callbacks;
+    }
+
+    /** A function, or nothing when the method has no descriptor. */
+    Optional<Function> read(MethodDescriptor method) {
+        Place place = sources.place(method);
+        if (!method.getOptions().hasExtension(Lapis.fn)) {
+            problems.report(
+                    place,
+                    method.getName()
+                            + ": the function is not described; give it option (hira.lapis.v1.fn) ="
+                            + " {id: …}");
+            return Optional.empty();
+        }
+        dev.hira.lapis.v1.Function fn = method.getOptions().getExtension(Lapis.fn);
+        Resolver resolver = new Resolver(method.getName(), place, problems, types.enums());
+        ParamReader reader = new ParamReader(resolver, callbacks);
+        List<Field> arguments = types.fields(method.getInputType());
+        List<Field> returned = types.fields(method.getOutputType());
+        resolver.enter(arguments, method.getInputType());
+        List<Param> params = reader.params(method.getInputType(), arguments, returned);
+        History history = new History(resolver, params);
+        Function function =
+                new Function(
+                        method.getName(),
+                        fn.getId(),
+                        mode(fn, resolver),
+                        constant(fn.getSuccess(), resolver),
+                        fn.getLocal(),
+                        blocking(fn, resolver),
+                        amounts(fn.getAllocatesList(), resolver),
+                        amounts(fn.getConsumesList(), resolver),
+                        releases(fn.getDeallocatesList(), history, resolver),
+                        history.read(fn.hasRecord() ? fn.getRecord() : null),
+                        split(fn, resolver),
+                        fn.getOutcomesList().stream()
+                                .map(name -> constant(name, resolver))
+                                .filter(c -> c != null)
+                                .toList(),
+                        orNull(fn.getLateMarker()),
+                        params,
+                        reader.results(method.getOutputType(), arguments, returned),
+                        sources.comment(method),
+                        place);
+        return Optional.of(function);
+    }
+
+    private static Function.Mode mode(dev.hira.lapis.v1.Function fn, Resolver resolver) {
+        Expr condition =
+                fn.getAsyncIf().isEmpty() ? null : resolver.condition(fn.getAsyncIf(), "async_if");
+        return new Function.Mode(fn.getAsync(), condition);
+    }
+
+    private static Function.@Nullable Blocking blocking(
+            dev.hira.lapis.v1.Function fn, Resolver resolver) {
+        if (!fn.hasBlocking()) {
+            return null;
+        }
+        String quickIf = fn.getBlocking().getQuickIf();
+        return new Function.Blocking(
+                orNull(fn.getBlocking().getReady()),
+                quickIf.isEmpty() ? null : resolver.condition(quickIf, "blocking.quick_if"));
+    }
+
+    private static Function.@Nullable Split split(
+            dev.hira.lapis.v1.Function fn, Resolver resolver) {
+        if (!fn.hasSplit()) {
+            return null;
+        }
+        Expr.Ref count = resolver.reference(fn.getSplit().getCount(), "split.count");
+        List<Expr.Ref> advance = new ArrayList<>();
+        for (String name : fn.getSplit().getAdvanceList()) {
+            Expr.Ref ref = resolver.reference(name, "split.advance");
+            if (ref != null) {
+                advance.add(ref);
+            }
+        }
+        return count == null ? null : new Function.Split(count, advance);
+    }
+
+    private EnumType.@Nullable Constant constant(String name, Resolver resolver) {
+        if (name.isEmpty()) {
+            return null;
+        }
+        Optional<EnumType.Constant> found = errors.constant(name);
+        if (found.isEmpty()) {
+            resolver.report("there is no error code '" + name + "' in " + errors.name());
+        }
+        return found.orElse(null);
+    }
+
+    private List<Function.Amount> amounts(List<Amount> amounts, Resolver resolver) {
+        List<Function.Amount> read = new ArrayList<>();
+        for (Amount amount : amounts) {
+            Resource resource = resource(amount.getResource(), resolver);
+            Expr number = resolver.number(amount.getAmount(), "amount");
+            Expr when =
+                    amount.getWhen().isEmpty()
+                            ? null
+                            : resolver.condition(amount.getWhen(), "when");
+            if (resource != null && number != null) {
+                read.add(new Function.Amount(resource, number, when));
+            }
+        }
+        return read;
+    }
+
+    private List<Function.Release> releases(
+            List<Release> releases, History history, Resolver resolver) {
+        List<Function.Release> read = new ArrayList<>();
+        for (Release release : releases) {
+            Resource resource = resource(release.getResource(), resolver);
+            Param object = history.param(release.getHandle(), "deallocates.handle");
+            if (resource != null && object != null) {
+                read.add(new Function.Release(resource, object));
+            }
+        }
+        return read;
+    }
+
+    private @Nullable Resource resource(String name, Resolver resolver) {
+        for (Resource resource : resources) {
+            if (resource.name().equals(name)) {
+                return resource;
+            }
+        }
+        resolver.report(
+                "there is no resource '"
+                        + name
+                        + "'; the API declares "
+                        + String.join(", ", resources.stream().map(Resource::name).toList()));
+        return null;
+    }
+
+    private static @Nullable String orNull(String text) {
+        return text.isEmpty() ? null : text;
+    }
+
+    /** Reads what names parameters of the function. */
+    private record History(Resolver resolver, List<Param> params) {
+        Function.@Nullable History read(@Nullable Record history) {
+            if (history == null) {
+                return null;
+            }
+            if (history.getClass_() == Record.Class.CLASS_UNSPECIFIED) {
+                resolver.report("record has no class; say CREATES, MODIFIES, REPLACES or DESTROYS");
+                return null;
+            }
+            Param object = param(history.getObject(), "record.object");
+            List<Field> dependsOn =
+                    resolver.fields(history.getDependsOnList(), "record.depends_on");
+            return object == null
+                    ? null
+                    : new Function.History(
+                            Function.History.Kind.valueOf(history.getClass_().name()),
+                            object,
+                            dependsOn);
+        }
+
+        @Nullable Param param(String name, String what) {
+            Field field = resolver.field(name, what);
+            return params.stream().filter(p -> p.field().equals(field)).findFirst().orElse(null);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.hira.cava.read;
+
+import dev.hira.cava.model.Place;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The mistakes found in a description, to be reported all at once. */
+public final class Problems {
+    private record Problem(Place place, String sentence) implements Comparable<Problem> {
+        @Override
+        public int compareTo(Problem other) {
+            int byFile = place.file().compareTo(other.place.file());
+            int byLine = byFile != 0 ? byFile : Integer.compare(place.line(), other.place.line());
+            return byLine != 0 ? byLine : sentence.compareTo(other.sentence);
+        }
+
+        @Override
+        public String toString() {
+            return place + ": " + sentence;
+        }
+    }
+
+    private final Set<Problem> problems = new TreeSet<>();
+
+    /** Reports a mistake: a sentence that says what is wrong and what to do. */
+    public void report(Place place, String sentence) {
+        problems.add(new Problem(place, sentence));
+    }
+
+    public boolean isEmpty() {
+        return problems.isEmpty();
+    }
+
+    /** One line per mistake, in the order of files and lines. */
+    public List<String> lines() {
+        return problems.stream().map(Problem::toString).toList();
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Turns protobuf descriptors into a description's records, and finds what names nothing. Entry
+ * type: {@link dev.hira.cava.read.SpecReader}.
+ */
+@NullMarked
+package dev.hira.cava.read;
+
+import org.jspecify.annotations.NullMarked;
