@@ -1,0 +1,72 @@
+package dev.hira.api;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives out parts of a range of addresses, the lowest that fits first. Starts and sizes are
+ * multiples of {@link SessionNames#GRANULE}. Not safe for use by several threads.
+ */
+final class RangeAllocator {
+    private final FreeRanges free = new FreeRanges();
+    private final Map<Long, Long> live = new HashMap<>();
+
+    RangeAllocator(long start, long end) {
+        free.add(start, end - start);
+    }
+
+    /**
+     * Takes a range. For an alignment beyond the granule, a free range is considered only when it
+     * fits wherever it starts.
+     *
+     * @return its start, or 0 when there is no room
+     */
+    long take(long bytes, long alignment) {
+        long slack = alignment - SessionNames.GRANULE;
+        FreeRanges.@Nullable Range range = free.lowest(bytes + slack);
+        if (range == null) {
+            return 0;
+        }
+        long begin = range.start();
+        long end = begin + range.bytes();
+        long start = begin + alignment - 1 & -alignment;
+        free.remove(begin);
+        addIfAny(begin, start);
+        addIfAny(start + bytes, end);
+        live.put(start, bytes);
+        return start;
+    }
+
+    private void addIfAny(long start, long end) {
+        if (start < end) {
+            free.add(start, end - start);
+        }
+    }
+
+    /** Gives a range back; false when none starts there. */
+    boolean giveBack(long start) {
+        @Nullable Long bytes = live.remove(start);
+        if (bytes == null) {
+            return false;
+        }
+        long from = start;
+        long to = start + bytes;
+        FreeRanges.@Nullable Range before = free.before(start);
+        if (before != null && before.start() + before.bytes() == start) {
+            from = before.start();
+            free.remove(from);
+        }
+        FreeRanges.@Nullable Range after = free.at(to);
+        if (after != null) {
+            to += after.bytes();
+            free.remove(after.start());
+        }
+        free.add(from, to - from);
+        return true;
+    }
+
+    boolean isUnused() {
+        return live.isEmpty();
+    }
+}
