@@ -1,0 +1,244 @@
+package dev.hira.wire;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds frames record by record: {@code begin(…).args(…).payloadInline(…).end()}, any number of
+ * times, then {@link #finish}. Reused for frame after frame; belongs to one thread at a time.
+ */
+public final class FrameWriter implements AutoCloseable {
+    private static final int FIRST_HEAD_BYTES = 2048;
+
+    private final ByteBufAllocator allocator;
+    private @Nullable ByteBuf head;
+    private @Nullable ByteBuf bulk;
+    private @Nullable BorrowedMemory borrowed;
+    private int records;
+    private int recordStart = -1;
+    private boolean referenced;
+
+    public FrameWriter() {
+        this(PooledByteBufAllocator.DEFAULT);
+    }
+
+    public FrameWriter(ByteBufAllocator allocator) {
+        this.allocator = allocator;
+    }
+
+    /** Starts a record without arguments; {@link #args} gives it some. */
+    public FrameWriter begin(int kind, int flags, int function, long callId, int lane) {
+        if (recordStart >= 0) {
+            throw new IllegalStateException("the record before this one was not ended");
+        }
+        if (records == FrameLayout.MAX_RECORDS) {
+            throw new IllegalStateException("a frame holds at most 65535 records: finish it");
+        }
+        ByteBuf out = head();
+        recordStart = out.writerIndex();
+        referenced = false;
+        out.ensureWritable(FrameLayout.RECORD_BYTES);
+        out.writeIntLE(0);
+        out.writeShortLE(function);
+        out.writeByte(kind);
+        out.writeByte(flags);
+        out.writeLongLE(callId);
+        out.writeIntLE(lane);
+        out.writeIntLE(0);
+        return this;
+    }
+
+    /** The current record's arguments: the first {@code length} bytes of an array. */
+    public FrameWriter args(byte[] array, int length) {
+        return args(array, 0, length);
+    }
+
+    /** The current record's arguments: {@code length} bytes of an array. */
+    public FrameWriter args(byte[] array, int from, int length) {
+        ByteBuf out = open();
+        beforeReferences();
+        out.writeBytes(array, from, length);
+        out.setIntLE(recordStart + FrameLayout.RECORD_ARGS_LENGTH, length);
+        return this;
+    }
+
+    /** The current record's arguments: those of another record, as they stand. */
+    public FrameWriter args(ByteBuffer source, int from, int length) {
+        ByteBuf out = open();
+        beforeReferences();
+        out.ensureWritable(length);
+        out.nioBuffer(out.writerIndex(), length).put(0, source, from, length);
+        out.writerIndex(out.writerIndex() + length);
+        out.setIntLE(recordStart + FrameLayout.RECORD_ARGS_LENGTH, length);
+        return this;
+    }
+
+    /**
+     * A payload that travels in the frame: the first {@code bytes} bytes of {@code data}.
+     *
+     * @param borrow true: the frame refers to the memory, which must stay as it is until {@link
+     *     Link#send} has returned; false: the bytes are copied now
+     */
+    public FrameWriter payloadInline(int field, MemorySegment data, long bytes, boolean borrow) {
+        int length = Math.toIntExact(bytes);
+        reference(Places.INLINE, field, length, 0);
+        if (length == 0) {
+            return this;
+        }
+        if (borrow) {
+            borrow(data.asSlice(0, bytes));
+        } else {
+            ByteBuf out = bulk(length);
+            int at = out.writerIndex();
+            MemorySegment.copy(
+                    data, 0, MemorySegment.ofBuffer(out.nioBuffer(at, length)), 0, length);
+            out.writerIndex(at + length);
+        }
+        return this;
+    }
+
+    /** A payload that travels in the frame: {@code length} bytes of a buffer, copied now. */
+    public FrameWriter payloadInline(int field, ByteBuf data, int index, int length) {
+        reference(Places.INLINE, field, length, 0);
+        if (length > 0) {
+            bulk(length).writeBytes(data, index, length);
+        }
+        return this;
+    }
+
+    /** A payload that lies in the session's arena, or an output that is to be put there. */
+    public FrameWriter payloadArena(int field, long offset, long bytes) {
+        return reference(Places.ARENA, field, Math.toIntExact(bytes), offset);
+    }
+
+    /** An output that is to be returned inline. */
+    public FrameWriter payloadWanted(int field, long bytes) {
+        return reference(Places.WANTED, field, Math.toIntExact(bytes), 0);
+    }
+
+    /** Ends the current record. */
+    public FrameWriter end() {
+        ByteBuf out = open();
+        out.setIntLE(recordStart, out.writerIndex() - recordStart);
+        recordStart = -1;
+        records++;
+        return this;
+    }
+
+    /** How many records were ended since the last {@link #finish}. */
+    public int records() {
+        return records;
+    }
+
+    /** How many bytes the frame would have if it were finished now. */
+    public int bytes() {
+        int total = FrameLayout.HEADER_BYTES;
+        total += head == null ? 0 : head.readableBytes();
+        total += bulk == null ? 0 : bulk.readableBytes();
+        return total + (borrowed == null ? 0 : borrowed.bytes());
+    }
+
+    public boolean isEmpty() {
+        return records == 0;
+    }
+
+    /** The records written so far as a frame, which the caller owns; the writer starts over. */
+    public Frame finish(int audience) {
+        if (recordStart >= 0) {
+            throw new IllegalStateException("the last record was not ended");
+        }
+        ByteBuf records = head == null ? Unpooled.EMPTY_BUFFER : head;
+        ByteBuf payloads = bulk == null ? Unpooled.EMPTY_BUFFER : bulk;
+        BorrowedMemory memory = borrowed;
+        FrameHeader header = new FrameHeader(records.readableBytes(), this.records, audience);
+        forget();
+        return memory == null
+                ? Frame.of(header, records, payloads)
+                : Frame.borrowing(header, records, payloads, memory);
+    }
+
+    /** Drops what was written since the last {@link #finish}. */
+    public void discard() {
+        if (head != null) {
+            head.release();
+        }
+        if (bulk != null) {
+            bulk.release();
+        }
+        forget();
+    }
+
+    /** The same as {@link #discard}. */
+    @Override
+    public void close() {
+        discard();
+    }
+
+    private void forget() {
+        head = null;
+        bulk = null;
+        borrowed = null;
+        records = 0;
+        recordStart = -1;
+    }
+
+    private FrameWriter reference(int place, int field, int length, long offset) {
+        if (field < 0 || field > 0xFFFF || length < 0) {
+            throw new IllegalArgumentException("field " + field + " with " + length + " bytes");
+        }
+        ByteBuf out = open();
+        referenced = true;
+        out.ensureWritable(FrameLayout.REFERENCE_BYTES);
+        out.writeByte(place);
+        out.writeByte(0);
+        out.writeShortLE(field);
+        out.writeIntLE(length);
+        out.writeLongLE(offset);
+        return this;
+    }
+
+    private void borrow(MemorySegment data) {
+        BorrowedMemory memory = borrowed;
+        if (memory == null) {
+            memory = new BorrowedMemory();
+            borrowed = memory;
+        }
+        memory.add(bulk == null ? 0 : bulk.readableBytes(), data);
+    }
+
+    private void beforeReferences() {
+        if (referenced || head().getIntLE(recordStart + FrameLayout.RECORD_ARGS_LENGTH) != 0) {
+            throw new IllegalStateException("arguments come once, before the payloads");
+        }
+    }
+
+    private ByteBuf open() {
+        if (recordStart < 0 || head == null) {
+            throw new IllegalStateException("no record was begun");
+        }
+        return head;
+    }
+
+    private ByteBuf head() {
+        ByteBuf out = head;
+        if (out == null) {
+            out = allocator.heapBuffer(FIRST_HEAD_BYTES);
+            head = out;
+        }
+        return out;
+    }
+
+    private ByteBuf bulk(int more) {
+        ByteBuf out = bulk;
+        if (out == null) {
+            out = allocator.heapBuffer(Math.max(more, FIRST_HEAD_BYTES));
+            bulk = out;
+        }
+        return out.ensureWritable(more);
+    }
+}

@@ -1,0 +1,131 @@
+package dev.hira.wire;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * Repeated numbers as protobuf packs them: the content of one bytes field, varints or fixed numbers
+ * back to back.
+ */
+public final class Packed {
+    private Packed() {}
+
+    /** The bytes of repeated 64-bit integers. */
+    public static MemorySegment longs(long[] values) {
+        byte[] out = new byte[values.length * 10];
+        int length = 0;
+        for (long value : values) {
+            length = varint(out, length, value);
+        }
+        return MemorySegment.ofArray(out).asSlice(0, length);
+    }
+
+    /** The bytes of repeated signed 32-bit integers or enum values. */
+    public static MemorySegment ints(int[] values) {
+        return longs(Arrays.stream(values).asLongStream().toArray());
+    }
+
+    /** The bytes of repeated unsigned 32-bit integers. */
+    public static MemorySegment unsignedInts(int[] values) {
+        return longs(Arrays.stream(values).mapToLong(Integer::toUnsignedLong).toArray());
+    }
+
+    /** The bytes of repeated floats. */
+    public static MemorySegment floats(float[] values) {
+        ByteBuffer out = littleEndian(values.length * 4);
+        for (float value : values) {
+            out.putFloat(value);
+        }
+        return MemorySegment.ofBuffer(out.flip());
+    }
+
+    /** The bytes of repeated doubles. */
+    public static MemorySegment doubles(double[] values) {
+        ByteBuffer out = littleEndian(values.length * 8);
+        for (double value : values) {
+            out.putDouble(value);
+        }
+        return MemorySegment.ofBuffer(out.flip());
+    }
+
+    /** Reads repeated 64-bit integers; what is cut off is refused. */
+    public static long[] longs(ByteBuffer in) {
+        long[] values = new long[count(in)];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = varint(in);
+        }
+        if (in.hasRemaining()) {
+            throw new MalformedFrameException("a repeated number is cut off");
+        }
+        return values;
+    }
+
+    /** How many varints end in the buffer, so that no memory is made for what is not there. */
+    private static int count(ByteBuffer in) {
+        int count = 0;
+        for (int i = in.position(); i < in.limit(); i++) {
+            count += in.get(i) >= 0 ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** Reads repeated 32-bit integers or enum values. */
+    public static int[] ints(ByteBuffer in) {
+        return Arrays.stream(longs(in)).mapToInt(value -> (int) value).toArray();
+    }
+
+    /** Reads repeated floats. */
+    public static float[] floats(ByteBuffer in) {
+        float[] values = new float[whole(in, 4)];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = in.getFloat();
+        }
+        return values;
+    }
+
+    /** Reads repeated doubles. */
+    public static double[] doubles(ByteBuffer in) {
+        double[] values = new double[whole(in, 8)];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = in.getDouble();
+        }
+        return values;
+    }
+
+    private static int whole(ByteBuffer in, int bytes) {
+        if (in.remaining() % bytes != 0) {
+            throw new MalformedFrameException(
+                    "repeated numbers of " + bytes + " bytes take " + in.remaining() + " bytes");
+        }
+        return in.remaining() / bytes;
+    }
+
+    private static ByteBuffer littleEndian(int bytes) {
+        return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private static int varint(byte[] out, int at, long value) {
+        int position = at;
+        long rest = value;
+        while ((rest & ~0x7FL) != 0) {
+            out[position++] = (byte) ((rest & 0x7F) | 0x80);
+            rest >>>= 7;
+        }
+        out[position++] = (byte) rest;
+        return position;
+    }
+
+    private static long varint(ByteBuffer in) {
+        long result = 0;
+        for (int shift = 0; shift < 64 && in.hasRemaining(); shift += 7) {
+            byte b = in.get();
+            result |= (long) (b & 0x7F) << shift;
+            if (b >= 0) {
+                return result;
+            }
+        }
+        throw new MalformedFrameException("a repeated number is cut off or too long");
+    }
+}

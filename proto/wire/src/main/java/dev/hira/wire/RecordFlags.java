@@ -1,0 +1,24 @@
+package dev.hira.wire;
+
+/** The bits of a record's flags byte. */
+public final class RecordFlags {
+    /** A CALL whose caller waits for a REPLY. */
+    public static final int SYNC = 1;
+
+    /** A REPLY or CALLBACK_RETURN whose arguments are a Failure. */
+    public static final int ERROR = 2;
+
+    /** The last record of a series that answers one call. */
+    public static final int LAST = 4;
+
+    /**
+     * A CALL whose arena inputs are a copy made for this call: they must have been read when the
+     * call has been made or answered.
+     */
+    public static final int STAGED = 8;
+
+    /** A REPLY from the router, which refused the call: the server never saw it. */
+    public static final int BY_ROUTER = 16;
+
+    private RecordFlags() {}
+}

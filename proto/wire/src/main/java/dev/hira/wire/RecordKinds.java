@@ -1,0 +1,55 @@
+package dev.hira.wire;
+
+/** The kinds of records, as they stand in a record's kind byte. */
+public final class RecordKinds {
+    /** Guest to server: call a function. */
+    public static final int CALL = 1;
+
+    /** Guest to server: what a callback returned. */
+    public static final int CALLBACK_RETURN = 2;
+
+    /**
+     * Router to server, in place of an asynchronous {@link #CALL} that policy denied: the arguments
+     * are the Failure which the lane's next synchronous call reports.
+     */
+    public static final int REFUSED = 3;
+
+    /** Server to guest: the answer to a synchronous call. */
+    public static final int REPLY = 16;
+
+    /** Server to guest: a late output of an earlier asynchronous call. */
+    public static final int OUTPUT = 17;
+
+    /** Server to guest: invoke a callback. */
+    public static final int CALLBACK = 18;
+
+    /** Server to router: an asynchronous call failed. */
+    public static final int FAILED = 19;
+
+    /** Both ways: the arguments are a Control message. */
+    public static final int CONTROL = 32;
+
+    private RecordKinds() {}
+
+    /** The kind's name, for messages. */
+    public static String name(int kind) {
+        return switch (kind) {
+            case CALL -> "CALL";
+            case CALLBACK_RETURN -> "CALLBACK_RETURN";
+            case REFUSED -> "REFUSED";
+            case REPLY -> "REPLY";
+            case OUTPUT -> "OUTPUT";
+            case CALLBACK -> "CALLBACK";
+            case FAILED -> "FAILED";
+            case CONTROL -> "CONTROL";
+            default -> "kind " + kind;
+        };
+    }
+
+    /** Whether the number is one of the kinds. */
+    public static boolean isKnown(int kind) {
+        return (kind >= CALL && kind <= REFUSED)
+                || (kind >= REPLY && kind <= FAILED)
+                || kind == CONTROL;
+    }
+}

@@ -1,0 +1,54 @@
+package dev.hira.wire.grpc;
+
+import dev.hira.wire.Link;
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.netty.channel.EventLoop;
+import java.net.URI;
+
+/**
+ * Opens links to a {@link GrpcLinkServer}. Each has a connection of its own, so that no session can
+ * use up another's flow-control window.
+ */
+public final class GrpcLinkClient {
+    /** The header that carries {@link LinkOptions#token}. */
+    static final Metadata.Key<String> TOKEN =
+            Metadata.Key.of("hira-token", Metadata.ASCII_STRING_MARSHALLER);
+
+    private GrpcLinkClient() {}
+
+    /**
+     * Opens a link. Does not wait: what is sent before the connection exists is kept, and a
+     * connection that fails is told to the handler.
+     *
+     * @param uri {@code hira://host:port} or {@code hira+unix:///path}
+     * @throws IllegalArgumentException when the URI is none of these
+     */
+    public static Link connect(URI uri, LinkOptions options) {
+        Endpoint endpoint = Endpoint.parse(uri);
+        EventLoop loop = options.eventLoop();
+        ManagedChannel channel = ClientChannels.open(endpoint, options);
+        CallOptions call = CallOptions.DEFAULT.withOnReadyThreshold(options.limits().unsent());
+        ClientCall<WireMessage, WireMessage> stream =
+                channel.newCall(LinkMethod.descriptor(options.limits()), call);
+        ClientPort port = new ClientPort(channel, stream, uri.toString());
+        GrpcLink link = new GrpcLink(loop, uri.toString(), port, false);
+        Metadata headers = headers(options);
+        if (loop.inEventLoop()) {
+            port.start(link, headers);
+        } else {
+            loop.execute(() -> port.start(link, headers));
+        }
+        return link;
+    }
+
+    private static Metadata headers(LinkOptions options) {
+        Metadata headers = new Metadata();
+        if (!options.token().isEmpty()) {
+            headers.put(TOKEN, options.token());
+        }
+        return headers;
+    }
+}

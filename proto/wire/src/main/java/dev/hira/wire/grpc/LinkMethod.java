@@ -1,0 +1,29 @@
+package dev.hira.wire.grpc;
+
+import dev.hira.wire.v1.SessionServiceGrpc;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.ServiceDescriptor;
+
+/** {@code SessionService.Connect} with {@link FrameMarshaller} in the place of protobuf's. */
+final class LinkMethod {
+    private LinkMethod() {}
+
+    static MethodDescriptor<WireMessage, WireMessage> descriptor(GrpcLimits limits) {
+        FrameMarshaller marshaller = new FrameMarshaller(limits);
+        return SessionServiceGrpc.getConnectMethod().toBuilder(marshaller, marshaller).build();
+    }
+
+    static ServerServiceDefinition service(
+            GrpcLimits limits, ServerCallHandler<WireMessage, WireMessage> handler) {
+        MethodDescriptor<WireMessage, WireMessage> method = descriptor(limits);
+        ServiceDescriptor service =
+                ServiceDescriptor.newBuilder(SessionServiceGrpc.SERVICE_NAME)
+                        .setSchemaDescriptor(
+                                SessionServiceGrpc.getServiceDescriptor().getSchemaDescriptor())
+                        .addMethod(method)
+                        .build();
+        return ServerServiceDefinition.builder(service).addMethod(method, handler).build();
+    }
+}

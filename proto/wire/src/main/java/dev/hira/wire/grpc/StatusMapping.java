@@ -1,0 +1,84 @@
+package dev.hira.wire.grpc;
+
+import dev.hira.wire.CloseRecord;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
+import io.grpc.Status;
+import org.jspecify.annotations.Nullable;
+
+/** Between the reasons of links and the statuses of gRPC. No stack trace ever crosses it. */
+final class StatusMapping {
+    private StatusMapping() {}
+
+    static Status toGrpc(LinkStatus reason) {
+        Status status =
+                switch (reason.cause()) {
+                    case NORMAL -> Status.OK;
+                    case UNAVAILABLE -> Status.UNAVAILABLE;
+                    case UNAUTHENTICATED -> Status.UNAUTHENTICATED;
+                    case EXHAUSTED -> Status.RESOURCE_EXHAUSTED;
+                    case PROTOCOL -> Status.INVALID_ARGUMENT;
+                    case REFUSED -> Status.FAILED_PRECONDITION;
+                    case INTERNAL -> Status.INTERNAL;
+                };
+        return status.isOk() ? status : status.withDescription(CloseRecord.brief(reason.message()));
+    }
+
+    /**
+     * The reason that a gRPC status stands for.
+     *
+     * @param peer where the other end is, for the text
+     */
+    static LinkStatus fromGrpc(Status status, String peer) {
+        return new LinkStatus(cause(status), text(status, peer));
+    }
+
+    private static Cause cause(Status status) {
+        return switch (status.getCode()) {
+            case OK -> Cause.NORMAL;
+            case UNAVAILABLE, CANCELLED, DEADLINE_EXCEEDED, ABORTED -> Cause.UNAVAILABLE;
+            case UNAUTHENTICATED, PERMISSION_DENIED -> Cause.UNAUTHENTICATED;
+            case RESOURCE_EXHAUSTED -> Cause.EXHAUSTED;
+            case INVALID_ARGUMENT, OUT_OF_RANGE -> Cause.PROTOCOL;
+            case FAILED_PRECONDITION, NOT_FOUND, ALREADY_EXISTS, UNIMPLEMENTED -> Cause.REFUSED;
+            case INTERNAL, UNKNOWN, DATA_LOSS -> Cause.INTERNAL;
+        };
+    }
+
+    private static String text(Status status, String peer) {
+        if (status.isOk()) {
+            return LinkStatus.NORMAL.message();
+        }
+        String reason = firstLine(innermost(status));
+        return switch (status.getCode()) {
+            case UNAVAILABLE -> peer + " is not available: " + reason;
+            case CANCELLED ->
+                    "the stream to "
+                            + peer
+                            + " was reset, as happens to a message far beyond its limits: "
+                            + reason;
+            default -> reason;
+        };
+    }
+
+    /** What people can use: for a failed connection the system's own words. */
+    private static String innermost(Status status) {
+        Throwable cause = status.getCause();
+        while (cause != null && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        String description = status.getDescription();
+        if (cause == null || status.getCode() != Status.Code.UNAVAILABLE) {
+            return description == null ? status.getCode().name() : description;
+        }
+        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    }
+
+    private static String firstLine(@Nullable String text) {
+        if (text == null) {
+            return "no reason was given";
+        }
+        int end = text.indexOf('\n');
+        return CloseRecord.brief(end < 0 ? text : text.substring(0, end));
+    }
+}

@@ -1,0 +1,76 @@
+package dev.hira.wire.shm;
+
+import static dev.hira.wire.shm.BellWords.ASLEEP;
+import static dev.hira.wire.shm.BellWords.AWAKE;
+import static dev.hira.wire.shm.BellWords.CALLER;
+import static dev.hira.wire.shm.BellWords.POLLER;
+import static dev.hira.wire.shm.BellWords.SPACE;
+import static dev.hira.wire.shm.BellWords.STATE;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The bells of the other side of a pair of rings. Whatever stands in them, ringing is harmless to
+ * this side.
+ */
+final class PeerBells {
+    private final MemorySegment memory;
+    private final long states;
+    private final long signals;
+    private final AtomicInteger numbers;
+    private final AtomicInteger endedCallerSleep = new AtomicInteger();
+    private final AtomicInteger endedPollerSleep = new AtomicInteger();
+    private int spaceAnswered;
+
+    /**
+     * @param numbers those that this side writes into signal words
+     */
+    PeerBells(MemorySegment memory, long states, long signals, AtomicInteger numbers) {
+        this.memory = memory;
+        this.states = states;
+        this.signals = signals;
+        this.numbers = numbers;
+    }
+
+    /**
+     * Wakes the other side if it sleeps. What it is to see must have been stored before.
+     *
+     * @return false if the memory is gone
+     */
+    boolean ring() {
+        VarHandle.fullFence();
+        int caller = load(CALLER);
+        return switch (caller & STATE) {
+            case AWAKE -> true;
+            case ASLEEP -> end(caller, endedCallerSleep, CALLER);
+            default -> {
+                int poller = load(POLLER);
+                yield (poller & STATE) != ASLEEP || end(poller, endedPollerSleep, POLLER);
+            }
+        };
+    }
+
+    /** Whether the other side found full the ring that this side reads; asked once per time. */
+    boolean takeSpaceWanted() {
+        int wanted = load(SPACE);
+        boolean news = wanted != spaceAnswered;
+        spaceAnswered = wanted;
+        return news;
+    }
+
+    /** Ends a sleep unless that was done already. */
+    private boolean end(int sleep, AtomicInteger ended, int word) {
+        int last = ended.get();
+        if (last == sleep || !ended.compareAndSet(last, sleep)) {
+            return true;
+        }
+        RingLayout.INTS.setOpaque(memory, signals + word, numbers.addAndGet(2));
+        return Futex.wake(memory.address() + signals + word, 1);
+    }
+
+    private int load(int word) {
+        return (int) RingLayout.INTS.getOpaque(memory, states + word);
+    }
+}

@@ -1,0 +1,19 @@
+package dev.hira.wire.grpc;
+
+import dev.hira.wire.Link;
+import dev.hira.wire.LinkConformanceTest;
+import java.net.URI;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+class GrpcNioUnixLinkTest extends LinkConformanceTest {
+    @TempDir private Path folder;
+
+    @Override
+    protected Ends open() throws Exception {
+        URI uri = URI.create("hira+unix://" + folder + "/s.sock");
+        GrpcFixture fixture = new GrpcFixture(uri, Transport.NIO, GrpcLimits.DEFAULT);
+        Link near = fixture.connect();
+        return new Ends(near, fixture.accepted().link(), fixture);
+    }
+}

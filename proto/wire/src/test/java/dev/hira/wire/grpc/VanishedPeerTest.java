@@ -1,0 +1,117 @@
+package dev.hira.wire.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.wire.Link;
+import dev.hira.wire.LinkProbe;
+import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.NoLeaks;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A process at the other end that is killed or stopped is noticed in time. */
+@ExtendWith(NoLeaks.class)
+@Timeout(60)
+class VanishedPeerTest {
+    private static final Duration LIMIT = Duration.ofSeconds(5);
+
+    @TempDir private Path folder;
+
+    private URI uri(String kind) {
+        return URI.create(
+                kind.equals("unix") ? "hira+unix://" + folder + "/s" : "hira://127.0.0.1:0");
+    }
+
+    private static void stop(Process process) throws Exception {
+        new ProcessBuilder("kill", "-STOP", Long.toString(process.pid())).start().waitFor();
+    }
+
+    /** How long it took to notice. */
+    private static Duration noticing(LinkProbe probe, long since) throws Exception {
+        assertThat(probe.awaitClosed().cause()).isEqualTo(Cause.UNAVAILABLE);
+        return Duration.ofNanos(System.nanoTime() - since);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"unix", "tcp"})
+    void shouldNoticeAKilledAndAStoppedClient(String kind) throws Exception {
+        try (GrpcFixture fixture = new GrpcFixture(uri(kind))) {
+            Process killed = Peer.start("connect", fixture.server.uri(), folder.resolve("1"));
+            Process stopped = Peer.start("connect", fixture.server.uri(), folder.resolve("2"));
+            try {
+                LinkProbe first = greeted(fixture.accepted().link());
+                LinkProbe second = greeted(fixture.accepted().link());
+                long since = System.nanoTime();
+                stop(stopped);
+                killed.destroyForcibly();
+                assertThat(noticing(first, since)).isLessThan(LIMIT);
+                assertThat(noticing(second, since)).isLessThan(LIMIT);
+            } finally {
+                killed.destroyForcibly();
+                stopped.destroyForcibly().waitFor();
+            }
+        }
+    }
+
+    private static LinkProbe greeted(Link link) throws Exception {
+        LinkProbe probe = new LinkProbe();
+        link.start(probe);
+        probe.take();
+        return probe;
+    }
+
+    @Test
+    void shouldNoticeAStoppedServer() throws Exception {
+        URI uri = uri("unix");
+        Process process = Peer.start("serve", uri, folder.resolve("log"));
+        try (EventLoops loops = EventLoops.create(1, "client")) {
+            LinkProbe probe = greeted(GrpcLinkClient.connect(uri, LinkOptions.on(loops.next())));
+            long since = System.nanoTime();
+            stop(process);
+            assertThat(noticing(probe, since)).isLessThan(LIMIT);
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void shouldNoticeAKilledServer() throws Exception {
+        URI uri = uri("unix");
+        Process process = Peer.start("serve", uri, folder.resolve("log"));
+        try (EventLoops loops = EventLoops.create(1, "client")) {
+            LinkProbe probe = greeted(GrpcLinkClient.connect(uri, LinkOptions.on(loops.next())));
+            long since = System.nanoTime();
+            process.destroyForcibly();
+            assertThat(noticing(probe, since)).isLessThan(LIMIT);
+        } finally {
+            process.waitFor();
+        }
+    }
+
+    @Test
+    void shouldKeepAnIdleLinkOpenForAsLongAsThePeerLives() throws Exception {
+        URI uri = uri("unix");
+        Process process = Peer.start("serve", uri, folder.resolve("log"));
+        KeepAlive busy = new KeepAlive(Duration.ofMillis(20), Duration.ofSeconds(4));
+        try (EventLoops loops = EventLoops.create(1, "client")) {
+            LinkOptions options = LinkOptions.on(loops.next()).withKeepAlive(busy);
+            Link link = GrpcLinkClient.connect(uri, options);
+            LinkProbe probe = greeted(link);
+            // Far more pings than a server tolerates that was not told to.
+            loops.next().schedule(() -> probe.onWritable(), 2, TimeUnit.SECONDS).get();
+            assertThat(probe.isClosed()).isFalse();
+            link.close();
+            assertThat(probe.awaitClosed().cause()).isEqualTo(Cause.NORMAL);
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.hira.wire.shm;
+
+import dev.hira.wire.Frame;
+import dev.hira.wire.LinkHandler;
+import dev.hira.wire.LinkStatus;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
+
+/** Notes the numbers of the frames that come, whether they are whole, and how the link ended. */
+class Recorder implements LinkHandler {
+    static final long BROKEN = -1;
+
+    final BlockingQueue<Long> numbers = new LinkedBlockingQueue<>();
+    final AtomicInteger writable = new AtomicInteger();
+    final CompletableFuture<LinkStatus> closed = new CompletableFuture<>();
+    volatile LongConsumer onNumber = number -> {};
+    private final AtomicInteger inside = new AtomicInteger();
+    volatile boolean overlapped;
+
+    @Override
+    public void onFrame(Frame frame) {
+        enter();
+        boolean whole = TestFrames.isWhole(frame);
+        long number = TestFrames.number(frame);
+        frame.release();
+        numbers.add(whole ? number : BROKEN);
+        onNumber.accept(number);
+        inside.decrementAndGet();
+    }
+
+    @Override
+    public void onWritable() {
+        enter();
+        writable.incrementAndGet();
+        inside.decrementAndGet();
+    }
+
+    @Override
+    public void onClosed(LinkStatus status) {
+        enter();
+        if (!closed.complete(status)) {
+            overlapped = true;
+        }
+        inside.decrementAndGet();
+    }
+
+    long next() throws InterruptedException {
+        Long number = numbers.poll(20, TimeUnit.SECONDS);
+        if (number == null) {
+            throw new AssertionError("no frame came within 20 s");
+        }
+        return number;
+    }
+
+    LinkStatus status() throws Exception {
+        return closed.get(20, TimeUnit.SECONDS);
+    }
+
+    private void enter() {
+        if (inside.getAndIncrement() != 0) {
+            overlapped = true;
+        }
+    }
+}
