@@ -1,0 +1,160 @@
+package dev.hira.policy;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
+/**
+ * A rate limit with a burst: tokens drip in at a fixed rate up to a capacity, and whoever does
+ * something takes as many as it costs. Safe for use by any thread.
+ *
+ * <p>All arithmetic is in longs and exact: what a division leaves over is kept as a fraction of the
+ * next token, so that no rate is ever off by rounding, however often the bucket is asked.
+ *
+ * <p>A request for more than the capacity could never be served from what is saved; it is granted
+ * when the bucket is full, and leaves a debt that later requests wait for. The average rate is kept
+ * all the same.
+ */
+public final class TokenBucket {
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+    private final NanoClock clock;
+    private final long perSecond;
+    private final long capacity;
+
+    @GuardedBy("this")
+    private long level;
+
+    /** Earned billionths of a token, 0 ≤ fraction < 10⁹. */
+    @GuardedBy("this")
+    private long fraction;
+
+    @GuardedBy("this")
+    private long at;
+
+    /**
+     * A bucket that starts full.
+     *
+     * @param perSecond tokens that drip in per second, at least 1
+     * @param capacity the most that it saves, at least 1
+     */
+    public TokenBucket(NanoClock clock, long perSecond, long capacity) {
+        this(clock, perSecond, capacity, new TokenBucketState(capacity, 0));
+    }
+
+    /** A bucket that goes on from a saved state. */
+    public TokenBucket(NanoClock clock, long perSecond, long capacity, TokenBucketState state) {
+        if (perSecond < 1 || capacity < 1) {
+            throw new IllegalArgumentException(
+                    "a token bucket needs a rate and a capacity of at least 1, not "
+                            + perSecond
+                            + " per second and "
+                            + capacity);
+        }
+        if (state.fraction() < 0 || state.fraction() >= NANOS_PER_SECOND) {
+            throw new IllegalArgumentException(
+                    "the fraction of a token is in billionths, not " + state.fraction());
+        }
+        this.clock = clock;
+        this.perSecond = perSecond;
+        this.capacity = capacity;
+        this.level = Math.min(state.level(), capacity);
+        this.fraction = this.level == capacity ? 0 : state.fraction();
+        this.at = clock.nanoTime();
+    }
+
+    /** Takes the tokens if they are there. Takes nothing otherwise. */
+    public synchronized boolean tryTake(long tokens) {
+        requireNotNegative(tokens);
+        refill();
+        if (level < Math.min(tokens, capacity)) {
+            return false;
+        }
+        level -= tokens;
+        return true;
+    }
+
+    /**
+     * Takes tokens that are not there yet, for costs that are known only afterwards. The debt is
+     * bounded below by {@link Long#MIN_VALUE}.
+     */
+    public synchronized void charge(long tokens) {
+        requireNotNegative(tokens);
+        refill();
+        long after = level - tokens;
+        level = after > level ? Long.MIN_VALUE : after;
+    }
+
+    /** After how many nanoseconds {@link #tryTake} would succeed; 0 when it would now. */
+    public synchronized long nanosUntil(long tokens) {
+        requireNotNegative(tokens);
+        refill();
+        long wanted = Math.min(tokens, capacity);
+        if (level >= wanted) {
+            return 0;
+        }
+        long missing = wanted - level;
+        if (missing < 0) {
+            return Long.MAX_VALUE;
+        }
+        long high = Math.multiplyHigh(missing, NANOS_PER_SECOND);
+        long low = missing * NANOS_PER_SECOND;
+        if (high != 0 || low < 0) {
+            return saturatedWait(missing);
+        }
+        return Math.ceilDiv(low - fraction, perSecond);
+    }
+
+    public synchronized TokenBucketState save() {
+        refill();
+        return new TokenBucketState(level, fraction);
+    }
+
+    @GuardedBy("this")
+    private void refill() {
+        long now = clock.nanoTime();
+        long elapsed = now - at;
+        if (elapsed <= 0) {
+            return;
+        }
+        at = now;
+        if (level == capacity) {
+            return;
+        }
+        // elapsed = seconds · 10⁹ + nanos; each part times the rate, the second one exact in 128
+        // bits.
+        long whole = saturatedMultiply(elapsed / NANOS_PER_SECOND, perSecond);
+        long nanos = elapsed % NANOS_PER_SECOND;
+        earn(whole);
+        earn(perSecond / NANOS_PER_SECOND * nanos);
+        long billionths = perSecond % NANOS_PER_SECOND * nanos + fraction;
+        fraction = billionths % NANOS_PER_SECOND;
+        earn(billionths / NANOS_PER_SECOND);
+        if (level == capacity) {
+            fraction = 0;
+        }
+    }
+
+    @GuardedBy("this")
+    private void earn(long tokens) {
+        long room = capacity - level;
+        // With a deep debt the room exceeds a long; then there is room for anything.
+        level = room >= 0 && tokens >= room ? capacity : level + tokens;
+    }
+
+    private long saturatedWait(long missing) {
+        long seconds = missing / perSecond;
+        return saturatedMultiply(seconds + 1, NANOS_PER_SECOND);
+    }
+
+    private static long saturatedMultiply(long a, long b) {
+        long high = Math.multiplyHigh(a, b);
+        long low = a * b;
+        return high != 0 || low < 0 ? Long.MAX_VALUE : low;
+    }
+
+    private static void requireNotNegative(long tokens) {
+        if (tokens < 0) {
+            throw new IllegalArgumentException(
+                    "a number of tokens is not negative, as " + tokens + " is");
+        }
+    }
+}

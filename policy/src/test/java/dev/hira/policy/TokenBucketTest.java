@@ -1,0 +1,149 @@
+package dev.hira.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigInteger;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class TokenBucketTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    private long now = -5;
+    private final NanoClock clock = () -> now;
+
+    @Test
+    void shouldGrantTheBurstAtOnceAndThenTheRate() {
+        var bucket = new TokenBucket(clock, 10, 5);
+        for (int i = 0; i < 5; i++) {
+            assertThat(bucket.tryTake(1)).isTrue();
+        }
+        assertThat(bucket.tryTake(1)).isFalse();
+        assertThat(bucket.nanosUntil(1)).isEqualTo(SECOND / 10);
+        now += SECOND / 10 - 1;
+        assertThat(bucket.tryTake(1)).isFalse();
+        now += 1;
+        assertThat(bucket.tryTake(1)).isTrue();
+    }
+
+    @Test
+    void shouldSaveNoMoreThanItsCapacity() {
+        var bucket = new TokenBucket(clock, 1000, 3);
+        now += 3600 * SECOND;
+        assertThat(bucket.save()).isEqualTo(new TokenBucketState(3, 0));
+    }
+
+    @Test
+    void shouldLetALargeRequestPassWhenFullAndMakeLaterOnesPayForIt() {
+        var bucket = new TokenBucket(clock, 100, 10);
+        assertThat(bucket.tryTake(110)).isTrue();
+        assertThat(bucket.tryTake(1)).isFalse();
+        assertThat(bucket.nanosUntil(1)).isEqualTo(101 * SECOND / 100);
+        now += 101 * SECOND / 100;
+        assertThat(bucket.tryTake(1)).isTrue();
+    }
+
+    @Test
+    void shouldNotLoseFractionsWhenAskedEveryNanosecond() {
+        var bucket = new TokenBucket(clock, 3, 10, new TokenBucketState(0, 0));
+        for (int i = 0; i < 1_000_000; i++) {
+            now += 1000;
+            bucket.tryTake(1000);
+        }
+        assertThat(bucket.save()).isEqualTo(new TokenBucketState(3, 0));
+    }
+
+    @Test
+    void shouldGoOnFromASavedState() {
+        var bucket = new TokenBucket(clock, 7, 20);
+        bucket.charge(31);
+        now += SECOND / 3;
+        TokenBucketState saved = bucket.save();
+        now += 1_000_000 * SECOND;
+        var restored = new TokenBucket(clock, 7, 20, saved);
+        assertThat(restored.save()).isEqualTo(saved);
+        now += SECOND - SECOND / 3;
+        assertThat(restored.save().level()).isEqualTo(20 - 31 + 7);
+    }
+
+    @Test
+    void shouldNotRunBackwardsWithTheClock() {
+        var bucket = new TokenBucket(clock, 10, 5, new TokenBucketState(0, 0));
+        now -= SECOND;
+        assertThat(bucket.save().level()).isZero();
+        now += SECOND + SECOND / 10;
+        assertThat(bucket.save().level()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldSurviveExtremeRatesAndDebts() {
+        var bucket = new TokenBucket(clock, Long.MAX_VALUE, Long.MAX_VALUE);
+        bucket.charge(Long.MAX_VALUE);
+        bucket.charge(Long.MAX_VALUE);
+        assertThat(bucket.tryTake(1)).isFalse();
+        now += 1;
+        assertThat(bucket.save().level()).isGreaterThan(-Long.MAX_VALUE);
+        bucket.charge(Long.MAX_VALUE);
+        bucket.charge(Long.MAX_VALUE);
+        assertThat(bucket.save().level()).isEqualTo(Long.MIN_VALUE);
+        now += 100 * SECOND;
+        assertThat(bucket.tryTake(Long.MAX_VALUE)).isFalse();
+    }
+
+    @Test
+    void shouldRefuseWhatMakesNoSense() {
+        assertThatThrownBy(() -> new TokenBucket(clock, 0, 5)).hasMessageContaining("0 per second");
+        var bucket = new TokenBucket(clock, 1, 1);
+        assertThatThrownBy(() -> bucket.tryTake(-1)).hasMessageContaining("-1");
+    }
+
+    /** The same bucket in exact arithmetic, as the oracle. */
+    private static final class Exact {
+        private static final BigInteger BILLION = BigInteger.valueOf(SECOND);
+        private final BigInteger rate;
+        private final BigInteger capacity;
+        private BigInteger billionths;
+
+        Exact(long rate, long capacity) {
+            this.rate = BigInteger.valueOf(rate);
+            this.capacity = BigInteger.valueOf(capacity).multiply(BILLION);
+            this.billionths = this.capacity;
+        }
+
+        void pass(long nanos) {
+            billionths = billionths.add(rate.multiply(BigInteger.valueOf(nanos))).min(capacity);
+        }
+
+        boolean tryTake(long tokens) {
+            BigInteger cost = BigInteger.valueOf(tokens).multiply(BILLION);
+            if (billionths.compareTo(cost.min(capacity)) < 0) {
+                return false;
+            }
+            billionths = billionths.subtract(cost);
+            return true;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void shouldAgreeWithExactArithmetic(long seed) {
+        var random = new Random(seed);
+        long rate = 1 + random.nextLong(1L << (3 + 7 * seed));
+        long capacity = 1 + random.nextLong(1L << (2 + 6 * seed));
+        var bucket = new TokenBucket(clock, rate, capacity);
+        var exact = new Exact(rate, capacity);
+        for (int i = 0; i < 20_000; i++) {
+            long pass = random.nextLong(1L << random.nextInt(1, 36));
+            now += pass;
+            exact.pass(pass);
+            long tokens = random.nextLong(capacity + capacity / 4 + 2);
+            long wait = bucket.nanosUntil(tokens);
+            boolean granted = bucket.tryTake(tokens);
+            assertThat(granted).as("seed %s step %s", seed, i).isEqualTo(exact.tryTake(tokens));
+            assertThat(wait == 0).isEqualTo(granted);
+        }
+    }
+}
