@@ -1,0 +1,31 @@
+package dev.hira.sim;
+
+import dev.hira.api.DriverProvider;
+import dev.hira.api.cuda.CudaDriver;
+import java.net.URI;
+
+/** Opens simulated devices in this process by a {@code sim:} URI; see {@link SimUri}. */
+public final class SimDriverProvider implements DriverProvider {
+    /** For the service loader. */
+    public SimDriverProvider() {}
+
+    @Override
+    public boolean accepts(String scheme) {
+        return scheme.equals(SimUri.SCHEME);
+    }
+
+    @Override
+    public <D> D open(URI uri, Class<D> api) {
+        if (!api.isAssignableFrom(CudaDriver.class)) {
+            throw new IllegalArgumentException(
+                    "Simulated devices have the interface "
+                            + CudaDriver.class.getName()
+                            + ", not "
+                            + api.getName()
+                            + ".");
+        }
+        SimHost host = SimHost.of(SimUri.parse(uri));
+        SimProcess process = host.open();
+        return api.cast(process.driver(host::close));
+    }
+}

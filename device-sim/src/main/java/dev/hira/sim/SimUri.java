@@ -1,0 +1,115 @@
+package dev.hira.sim;
+
+import dev.hira.sim.clock.SimClock;
+import dev.hira.sim.profile.DeviceProfile;
+import dev.hira.sim.profile.ProfileText;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The URIs of simulated devices, for example {@code sim:?devices=2&profile=small&clock=virtual}.
+ *
+ * <p>Settings: {@code devices} (how many, 1 unless said), {@code clock} ({@code real} or {@code
+ * virtual}), {@code default-stream} ({@code legacy} or {@code per-thread}), {@code shared-bus}
+ * (10<sup>6</sup> bytes per second), and those of {@link ProfileText}, which hold for all devices.
+ */
+public final class SimUri {
+    /** What such URIs begin with. */
+    public static final String SCHEME = "sim";
+
+    private static final int MOST_DEVICES = 64;
+
+    private final Map<String, String> settings;
+
+    private SimUri(Map<String, String> settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * Reads a URI.
+     *
+     * @throws IllegalArgumentException with the setting that is wrong
+     */
+    public static SimConfig parse(URI uri) {
+        if (!SCHEME.equals(uri.getScheme())) {
+            throw new IllegalArgumentException(
+                    "'"
+                            + uri
+                            + "' is not the URI of simulated devices, which is like sim:?devices=2.");
+        }
+        return new SimUri(settings(uri.toString().substring(SCHEME.length() + 1))).config();
+    }
+
+    private static Map<String, String> settings(String rest) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        String query = rest.replaceFirst("^/*\\??", "");
+        for (String part : query.split("[&,]", -1)) {
+            if (part.isEmpty()) {
+                continue;
+            }
+            int equals = part.indexOf('=');
+            if (equals < 0
+                    || settings.put(part.substring(0, equals), part.substring(equals + 1))
+                            != null) {
+                throw new IllegalArgumentException(
+                        "The setting '" + part + "' of simulated devices has no value, or two.");
+            }
+        }
+        return settings;
+    }
+
+    private SimConfig config() {
+        int devices = number("devices", 1, 1, MOST_DEVICES);
+        boolean virtual = choice("clock", "real", "virtual");
+        boolean perThread = choice("default-stream", "legacy", "per-thread");
+        int sharedBus = number("shared-bus", 0, 0, Integer.MAX_VALUE);
+        DeviceProfile profile = ProfileText.of(settings);
+        DeviceProfile[] profiles = new DeviceProfile[devices];
+        Arrays.fill(profiles, profile);
+        return SimConfig.of(profiles)
+                .withClock(virtual ? SimClock.virtual() : SimClock.real())
+                .withPerThreadDefaultStream(perThread)
+                .withSharedBusRate(sharedBus);
+    }
+
+    private boolean choice(String key, String usual, String other) {
+        @Nullable String value = settings.remove(key);
+        if (value == null || value.equals(usual)) {
+            return false;
+        }
+        if (value.equals(other)) {
+            return true;
+        }
+        throw new IllegalArgumentException(
+                "The setting '"
+                        + key
+                        + "' is "
+                        + usual
+                        + " or "
+                        + other
+                        + ", not '"
+                        + value
+                        + "'.");
+    }
+
+    private int number(String key, int usual, int least, int most) {
+        @Nullable String value = settings.remove(key);
+        if (value == null) {
+            return usual;
+        }
+        try {
+            int number = Integer.parseInt(value);
+            if (number >= least && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException notANumber) {
+            throw new IllegalArgumentException(
+                    "The setting '" + key + "' is a number, not '" + value + "'.", notANumber);
+        }
+        throw new IllegalArgumentException(
+                "The setting '" + key + "' is " + least + " to " + most + ", not " + value + ".");
+    }
+}

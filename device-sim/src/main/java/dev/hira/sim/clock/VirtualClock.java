@@ -1,0 +1,218 @@
+package dev.hira.sim.clock;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.PriorityQueue;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A discrete-event clock. Events wait in the order of their time and, at the same time, of their
+ * scheduling. Time stands still while threads compute; a thread that waits runs the next event,
+ * which moves the time on. So a single thread of control sees the same nanoseconds in every run.
+ *
+ * <p>With several threads, time moves only when none of them is busy with something that belongs to
+ * the present moment: a thread takes part by a {@link Hold}, which is void while it waits. Host
+ * functions of streams hold the clock while they run.
+ *
+ * <p>All that happens in virtual time happens under the clock's one lock, which may be held again
+ * by the thread that holds it.
+ */
+public final class VirtualClock implements SimClock {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final ThreadLocal<int[]> held = ThreadLocal.withInitial(() -> new int[1]);
+
+    @GuardedBy("lock")
+    private final PriorityQueue<Event> events = new PriorityQueue<>();
+
+    @GuardedBy("lock")
+    private long scheduled;
+
+    @GuardedBy("lock")
+    private int holds;
+
+    @GuardedBy("lock")
+    private boolean running;
+
+    private volatile long now;
+
+    VirtualClock() {}
+
+    @Override
+    public long nanos() {
+        return now;
+    }
+
+    /** Takes the clock's lock: nothing happens in virtual time until {@link #unlock}. */
+    public void lock() {
+        lock.lock();
+    }
+
+    /** Gives the lock back and lets waiting threads look at what has changed. */
+    public void unlock() {
+        if (lock.getHoldCount() == 1) {
+            changed.signalAll();
+        }
+        lock.unlock();
+    }
+
+    /**
+     * Has something happen later.
+     *
+     * @param delay nanoseconds from now, at least 0
+     * @return the event, which can be cancelled
+     */
+    public Event schedule(long delay, Runnable action) {
+        if (delay < 0) {
+            throw new IllegalArgumentException(
+                    "An event cannot happen " + -delay + " ns before the present.");
+        }
+        lock.lock();
+        try {
+            Event event = new Event(Math.addExact(now, delay), scheduled++, action);
+            events.add(event);
+            changed.signalAll();
+            return event;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes an event back, if it has not happened yet. */
+    public void cancel(Event event) {
+        lock.lock();
+        try {
+            events.remove(event);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Waits until the condition holds, moving time on as needed. The condition is looked at under
+     * the lock.
+     */
+    public void await(BooleanSupplier condition) {
+        int own = held.get()[0];
+        lock.lock();
+        try {
+            holds -= own;
+            changed.signalAll();
+            while (!condition.getAsBoolean()) {
+                if (holds > 0 || running || !runNext(Long.MAX_VALUE)) {
+                    changed.awaitUninterruptibly();
+                }
+            }
+            holds += own;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Lets time pass, with all that happens in it. */
+    public void advance(long nanos) {
+        lock.lock();
+        try {
+            long end = Math.addExact(now, nanos);
+            while (runNext(end)) {
+                // Every event up to the end happens in its order.
+            }
+            now = Math.max(now, end);
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Makes time stand still until the hold is closed, except while the same thread waits. */
+    public Hold hold() {
+        lock.lock();
+        try {
+            holds++;
+            return new Hold();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private boolean runNext(long until) {
+        Event event = events.peek();
+        if (event == null || event.time > until) {
+            return false;
+        }
+        events.remove();
+        now = Math.max(now, event.time);
+        running = true;
+        try {
+            event.action.run();
+        } finally {
+            running = false;
+            changed.signalAll();
+        }
+        return true;
+    }
+
+    /** Something that is to happen. */
+    public static final class Event implements Comparable<Event> {
+        private final long time;
+        private final long order;
+        private final Runnable action;
+
+        private Event(long time, long order, Runnable action) {
+            this.time = time;
+            this.order = order;
+            this.action = action;
+        }
+
+        /** When it happens. */
+        public long time() {
+            return time;
+        }
+
+        @Override
+        public int compareTo(Event other) {
+            int byTime = Long.compare(time, other.time);
+            return byTime != 0 ? byTime : Long.compare(order, other.order);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return this == other;
+        }
+
+        @Override
+        public int hashCode() {
+            return Long.hashCode(order);
+        }
+    }
+
+    /** A thread's or a host function's part in the present moment. */
+    public final class Hold implements AutoCloseable {
+        private boolean adopted;
+
+        private Hold() {}
+
+        /** Says that the calling thread is the one which the hold is for, and which closes it. */
+        public Hold adopt() {
+            adopted = true;
+            held.get()[0]++;
+            return this;
+        }
+
+        @Override
+        public void close() {
+            lock.lock();
+            try {
+                holds--;
+                if (adopted) {
+                    held.get()[0]--;
+                }
+                changed.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.hira.sim.driver;
+
+import java.lang.foreign.MemorySegment;
+
+/** A copy between two pitched areas. */
+final class AreaCopyOperation extends TransferOperation {
+    private Area from;
+    private Area to;
+    private final Extent extent;
+
+    AreaCopyOperation(Route route, Area from, Area to, Extent extent) {
+        super(route, extent.bytes());
+        this.from = from;
+        this.to = to;
+        this.extent = extent;
+    }
+
+    @Override
+    protected void execute() {
+        for (long slice = 0; slice < extent.slices(); slice++) {
+            for (long row = 0; row < extent.rows(); row++) {
+                MemorySegment.copy(
+                        from.memory(),
+                        from.offset(row, slice),
+                        to.memory(),
+                        to.offset(row, slice),
+                        extent.width());
+            }
+        }
+    }
+
+    @Override
+    protected void forget() {
+        from = Area.NONE;
+        to = Area.NONE;
+    }
+}

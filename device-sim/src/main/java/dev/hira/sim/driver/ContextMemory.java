@@ -1,0 +1,22 @@
+package dev.hira.sim.driver;
+
+import dev.hira.sim.kernel.KernelMemory;
+import dev.hira.sim.memory.FlatMemory;
+
+/** The memory of a context as its kernels access it. */
+record ContextMemory(SimContext context) implements KernelMemory {
+    @Override
+    public FlatMemory allocations() {
+        return context.memory().flat();
+    }
+
+    @Override
+    public FlatMemory variables() {
+        return context.memory().flatOfDevice();
+    }
+
+    @Override
+    public boolean allocated(long address, long bytes) {
+        return context.memory().find(address, bytes) != null;
+    }
+}

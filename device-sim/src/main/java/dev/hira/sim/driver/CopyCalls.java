@@ -1,0 +1,199 @@
+package dev.hira.sim.driver;
+
+import dev.hira.sim.engine.ActionOperation;
+import dev.hira.sim.engine.Channel;
+import dev.hira.sim.engine.Operation;
+import dev.hira.sim.memory.Allocation;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/** Copies of runs of bytes. */
+interface CopyCalls extends DriverCalls {
+    /** The channel of functions that name no stream. */
+    private Channel defaultChannel() {
+        return lane().channel(0);
+    }
+
+    @Override
+    default void cuMemcpyHtoD(long dstDevice, MemorySegment srcHost, long ByteCount) {
+        Channel channel = defaultChannel();
+        if (ByteCount == 0) {
+            return;
+        }
+        Allocation<Operation> to = Places.device(lane(), dstDevice, ByteCount);
+        MemorySegment from = Places.shared(Places.source(srcHost, ByteCount));
+        Route route = toDevice(to, srcHost, ByteCount);
+        Submission.finish(
+                channel,
+                new CopyOperation(route, from, 0, to.segment(), to.offset(dstDevice), ByteCount),
+                Submission.before(to));
+    }
+
+    private Route toDevice(Allocation<Operation> to, MemorySegment from, long bytes) {
+        return Route.toDevice(
+                Places.owner(lane(), to).device().profile(),
+                lane().process().hostMemory().pinned(from, bytes));
+    }
+
+    private Route toHost(Allocation<Operation> from, MemorySegment to, long bytes) {
+        return Route.toHost(
+                Places.owner(lane(), from).device().profile(),
+                lane().process().hostMemory().pinned(to, bytes));
+    }
+
+    @Override
+    default void cuMemcpyDtoH(MemorySegment dstHost, long srcDevice, long ByteCount) {
+        Channel channel = defaultChannel();
+        if (ByteCount == 0) {
+            return;
+        }
+        finishToHost(channel, dstHost, srcDevice, ByteCount);
+    }
+
+    private void finishToHost(Channel channel, MemorySegment host, long device, long bytes) {
+        Allocation<Operation> from = Places.device(lane(), device, bytes);
+        MemorySegment to = Places.shared(Places.destination(host, bytes));
+        Route route = toHost(from, host, bytes);
+        Submission.finish(
+                channel,
+                new CopyOperation(route, from.segment(), from.offset(device), to, 0, bytes),
+                Submission.before(from));
+    }
+
+    @Override
+    default void cuMemcpyDtoD(long dstDevice, long srcDevice, long ByteCount) {
+        startOnDevice(defaultChannel(), dstDevice, srcDevice, ByteCount);
+    }
+
+    private void startOnDevice(Channel channel, long to, long from, long bytes) {
+        if (bytes == 0) {
+            return;
+        }
+        Allocation<Operation> target = Places.device(lane(), to, bytes);
+        Allocation<Operation> source = Places.device(lane(), from, bytes);
+        Route route =
+                Route.between(
+                        Places.owner(lane(), source).device(),
+                        Places.owner(lane(), target).device());
+        Submission.start(
+                channel,
+                new CopyOperation(
+                        route,
+                        source.segment(),
+                        source.offset(from),
+                        target.segment(),
+                        target.offset(to),
+                        bytes),
+                bytes,
+                Submission.before(source, target));
+    }
+
+    @Override
+    default void cuMemcpyHtoDAsync(
+            long dstDevice, MemorySegment srcHost, long ByteCount, long hStream) {
+        Channel channel = lane().channel(hStream);
+        if (ByteCount == 0) {
+            return;
+        }
+        Allocation<Operation> to = Places.device(lane(), dstDevice, ByteCount);
+        MemorySegment from = Places.source(srcHost, ByteCount);
+        Route route = toDevice(to, srcHost, ByteCount);
+        List<Operation> after = Submission.before(to);
+        boolean pinned = lane().process().hostMemory().pinned(srcHost, ByteCount);
+        if (pinned && Places.isShared(from)) {
+            Submission.start(
+                    channel, copyIn(route, from, to, dstDevice, ByteCount), ByteCount, after);
+        } else {
+            startPageable(channel, route, from, to, dstDevice, ByteCount, after);
+        }
+    }
+
+    private static CopyOperation copyIn(
+            Route route, MemorySegment from, Allocation<Operation> to, long address, long bytes) {
+        return new CopyOperation(route, from, 0, to.segment(), to.offset(address), bytes);
+    }
+
+    /** Copies from memory that may change when the call has returned: now, or from a copy of it. */
+    private void startPageable(
+            Channel channel,
+            Route route,
+            MemorySegment from,
+            Allocation<Operation> to,
+            long address,
+            long bytes,
+            List<Operation> after) {
+        CopyOperation direct = copyIn(route, from, to, address, bytes);
+        if (Submission.tryHere(channel, direct, after)) {
+            return;
+        }
+        StagingBudget staging = lane().process().staging();
+        boolean stageable = bytes <= Integer.MAX_VALUE - 16;
+        if (!stageable || !staging.take(bytes)) {
+            Submission.makeRoom(channel);
+            Submission.finish(
+                    channel, copyIn(route, Places.shared(from), to, address, bytes), after);
+            return;
+        }
+        byte[] copy = new byte[(int) bytes];
+        MemorySegment staged = MemorySegment.ofArray(copy);
+        staged.copyFrom(from.asSlice(0, bytes));
+        Submission.queue(channel, copyIn(route, staged, to, address, bytes), after);
+        channel.group().submit(channel, new ActionOperation(() -> staging.giveBack(bytes)));
+    }
+
+    @Override
+    default void cuMemcpyDtoHAsync(
+            MemorySegment dstHost, long srcDevice, long ByteCount, long hStream) {
+        Channel channel = lane().channel(hStream);
+        if (ByteCount == 0) {
+            return;
+        }
+        if (!Places.isShared(dstHost)) {
+            finishToHost(channel, dstHost, srcDevice, ByteCount);
+            return;
+        }
+        Allocation<Operation> from = Places.device(lane(), srcDevice, ByteCount);
+        MemorySegment to = Places.destination(dstHost, ByteCount);
+        Route route = toHost(from, dstHost, ByteCount);
+        Submission.start(
+                channel,
+                new CopyOperation(route, from.segment(), from.offset(srcDevice), to, 0, ByteCount),
+                ByteCount,
+                Submission.before(from));
+    }
+
+    @Override
+    default void cuMemcpyDtoDAsync(long dstDevice, long srcDevice, long ByteCount, long hStream) {
+        startOnDevice(lane().channel(hStream), dstDevice, srcDevice, ByteCount);
+    }
+
+    @Override
+    default void cuMemcpy(long dst, long src, long ByteCount) {
+        cuMemcpyDtoD(dst, src, ByteCount);
+    }
+
+    @Override
+    default void cuMemcpyAsync(long dst, long src, long ByteCount, long hStream) {
+        cuMemcpyDtoDAsync(dst, src, ByteCount, hStream);
+    }
+
+    @Override
+    default void cuMemcpyPeer(
+            long dstDevice, long dstContext, long srcDevice, long srcContext, long ByteCount) {
+        cuMemcpyPeerAsync(dstDevice, dstContext, srcDevice, srcContext, ByteCount, 0);
+    }
+
+    @Override
+    default void cuMemcpyPeerAsync(
+            long dstDevice,
+            long dstContext,
+            long srcDevice,
+            long srcContext,
+            long ByteCount,
+            long hStream) {
+        Channel channel = lane().channel(hStream);
+        Places.requireIn(lane(), dstContext, dstDevice);
+        Places.requireIn(lane(), srcContext, srcDevice);
+        startOnDevice(channel, dstDevice, srcDevice, ByteCount);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.hira.sim.driver;
+
+import dev.hira.sim.engine.Cost;
+import dev.hira.sim.engine.Counters;
+import dev.hira.sim.engine.EngineOperation;
+import dev.hira.sim.engine.Role;
+import dev.hira.sim.engine.WorkFault;
+import dev.hira.sim.kernel.KernelFault;
+import dev.hira.sim.kernel.Launch;
+
+/** A launch of a kernel. */
+final class KernelOperation extends EngineOperation {
+    private final long launchNanos;
+    private final Launch launch;
+
+    KernelOperation(long launchNanos, Launch launch) {
+        this.launchNanos = launchNanos;
+        this.launch = launch;
+    }
+
+    @Override
+    protected Role role() {
+        return Role.COMPUTE;
+    }
+
+    @Override
+    protected void execute() {
+        try {
+            launch.run();
+        } catch (KernelFault fault) {
+            throw new WorkFault(fault.code().value(), String.valueOf(fault.getMessage()));
+        }
+    }
+
+    @Override
+    protected Cost cost() {
+        return Cost.of(launchNanos + launch.modelledNanos());
+    }
+
+    @Override
+    protected void count(Counters counters, long nanos) {
+        counters.kernel(nanos);
+    }
+}

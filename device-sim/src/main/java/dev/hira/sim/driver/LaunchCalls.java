@@ -1,0 +1,150 @@
+package dev.hira.sim.driver;
+
+import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.engine.Channel;
+import dev.hira.sim.engine.Operation;
+import dev.hira.sim.kernel.Kernel;
+import dev.hira.sim.kernel.KernelFault;
+import dev.hira.sim.kernel.Launch;
+import dev.hira.sim.kernel.LaunchShape;
+import dev.hira.sim.profile.DeviceProfile;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/** Launches of kernels. */
+interface LaunchCalls extends DriverCalls {
+    @Override
+    default void cuLaunchKernel(
+            long f,
+            int gridDimX,
+            int gridDimY,
+            int gridDimZ,
+            int blockDimX,
+            int blockDimY,
+            int blockDimZ,
+            int sharedMemBytes,
+            long hStream,
+            MemorySegment kernelParams) {
+        LaunchShape shape =
+                new LaunchShape(
+                        gridDimX,
+                        gridDimY,
+                        gridDimZ,
+                        blockDimX,
+                        blockDimY,
+                        blockDimZ,
+                        sharedMemBytes,
+                        false);
+        launch(f, shape, hStream, kernelParams);
+    }
+
+    @Override
+    default void cuLaunchCooperativeKernel(
+            long f,
+            int gridDimX,
+            int gridDimY,
+            int gridDimZ,
+            int blockDimX,
+            int blockDimY,
+            int blockDimZ,
+            int sharedMemBytes,
+            long hStream,
+            MemorySegment kernelParams) {
+        LaunchShape shape =
+                new LaunchShape(
+                        gridDimX,
+                        gridDimY,
+                        gridDimZ,
+                        blockDimX,
+                        blockDimY,
+                        blockDimZ,
+                        sharedMemBytes,
+                        true);
+        launch(f, shape, hStream, kernelParams);
+    }
+
+    private void launch(long name, LaunchShape shape, long stream, MemorySegment parameters) {
+        SimFunction function = lane().function(name);
+        Channel channel = lane().channel(stream);
+        SimContext context = function.context();
+        if (channel.group() != context.channels()) {
+            throw Failures.invalidHandle(
+                    "The kernel "
+                            + function.kernel().name()
+                            + " and the stream "
+                            + Failures.hex(stream)
+                            + " belong to different contexts.");
+        }
+        DeviceProfile profile = context.device().profile();
+        requirePossible(shape, function, profile);
+        Launch launch;
+        try {
+            launch = function.kernel().prepare(shape, parameters, new ContextMemory(context));
+        } catch (KernelFault fault) {
+            throw Failures.of(fault);
+        }
+        List<Operation> after = context.memory().pendingSuccessions(Operation::done);
+        Submission.queue(channel, new KernelOperation(profile.costs().launch(), launch), after);
+    }
+
+    private static void requirePossible(
+            LaunchShape shape, SimFunction function, DeviceProfile profile) {
+        if (shape.gridX() <= 0
+                || shape.gridY() <= 0
+                || shape.gridZ() <= 0
+                || shape.gridY() > DeviceAttributes.MAX_GRID_YZ
+                || shape.gridZ() > DeviceAttributes.MAX_GRID_YZ) {
+            throw Failures.invalidValue("The grid of " + shape + " is not possible.");
+        }
+        if (shape.blockX() <= 0
+                || shape.blockY() <= 0
+                || shape.blockZ() <= 0
+                || shape.blockX() > DeviceAttributes.MAX_BLOCK_XY
+                || shape.blockY() > DeviceAttributes.MAX_BLOCK_XY
+                || shape.blockZ() > DeviceAttributes.MAX_BLOCK_Z
+                || shape.threadsPerBlock() > profile.limits().threadsPerBlock()) {
+            throw Failures.invalidValue("The block of " + shape + " is not possible.");
+        }
+        if (shape.dynamicSharedBytes() < 0
+                || shape.dynamicSharedBytes() > function.maxDynamicShared) {
+            throw Failures.invalidValue(
+                    "The kernel "
+                            + function.kernel().name()
+                            + " may have "
+                            + function.maxDynamicShared
+                            + " bytes of dynamic shared memory, not "
+                            + Integer.toUnsignedString(shape.dynamicSharedBytes())
+                            + "; raise its attribute first.");
+        }
+        requireFits(shape, function, profile);
+    }
+
+    /** Checks what depends on the kernel, as far as the engine can tell. */
+    private static void requireFits(
+            LaunchShape shape, SimFunction function, DeviceProfile profile) {
+        Kernel.Needs needs = FunctionCalls.needs(function);
+        Occupancy occupancy = new Occupancy(profile.limits(), needs);
+        int blocks =
+                occupancy.blocksPerMultiprocessor(
+                        (int) shape.threadsPerBlock(), shape.dynamicSharedBytes());
+        if (blocks == 0) {
+            throw Failures.of(
+                    CUresult.CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
+                    "A block of "
+                            + shape.threadsPerBlock()
+                            + " threads of the kernel "
+                            + function.kernel().name()
+                            + " needs more than a multiprocessor has.");
+        }
+        long together = (long) blocks * profile.multiprocessors();
+        if (shape.cooperative() && shape.blocks() > together) {
+            throw Failures.of(
+                    CUresult.CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE,
+                    "Of the "
+                            + shape.blocks()
+                            + " blocks only "
+                            + together
+                            + " can run at the same time.");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.hira.sim.driver;
+
+import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.engine.Operation;
+import dev.hira.sim.kernel.KernelFault;
+import dev.hira.sim.kernel.ModuleMemory;
+import dev.hira.sim.memory.Allocation;
+import dev.hira.sim.memory.Placement;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The memory of a module's variables, in the part of the window where the device chooses. */
+final class ModuleVariables implements ModuleMemory {
+    private final SimContext context;
+    private final List<Allocation<Operation>> allocations = new ArrayList<>();
+
+    ModuleVariables(SimContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public long allocate(long bytes) {
+        return switch (context.memory().placeAnywhere(bytes)) {
+            case Placement.Placed<Operation>(var allocation) -> {
+                allocations.add(allocation);
+                yield allocation.start();
+            }
+            case Placement.Refused<Operation>(var why) ->
+                    throw new KernelFault(CUresult.CUDA_ERROR_INVALID_VALUE, why);
+            case Placement.NoMemory<Operation>(var why) ->
+                    throw new KernelFault(CUresult.CUDA_ERROR_OUT_OF_MEMORY, why);
+        };
+    }
+
+    @Override
+    public MemorySegment at(long address, long bytes) {
+        @Nullable Allocation<Operation> allocation = context.memory().find(address, bytes);
+        if (allocation == null) {
+            throw new KernelFault(
+                    CUresult.CUDA_ERROR_INVALID_VALUE,
+                    "No variable lies at " + Failures.hex(address) + ".");
+        }
+        return allocation.segment().asSlice(allocation.offset(address), bytes);
+    }
+
+    List<Allocation<Operation>> allocations() {
+        return List.copyOf(allocations);
+    }
+
+    void free() {
+        allocations.forEach(context::free);
+    }
+}

@@ -1,0 +1,260 @@
+package dev.hira.sim.driver;
+
+import dev.hira.api.AddressWindow;
+import dev.hira.api.SessionNames;
+import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.device.SimDevice;
+import dev.hira.sim.engine.BoundedExecutor;
+import dev.hira.sim.engine.Operation;
+import dev.hira.sim.kernel.KernelEngine;
+import dev.hira.sim.memory.Allocation;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** What one process has: its objects, contexts, pinned memory and threads. */
+public final class ProcessState implements AutoCloseable {
+    private static final int MOST_HOST_CALLS = 64;
+
+    private final List<SimDevice> devices;
+    private final KernelEngine kernels;
+    private final boolean perThreadDefault;
+    private final SessionNames names = new SessionNames();
+    private final HandleTable objects = new HandleTable();
+    private final List<SimContext> contexts = new CopyOnWriteArrayList<>();
+    private final HostMemory hostMemory = new HostMemory();
+    private final PrimaryContexts primaries;
+    private final StagingBudget staging;
+    private final Executor hostCalls;
+    private final ConcurrentHashMap<Long, LaneState> lanes = new ConcurrentHashMap<>();
+    private final AtomicLong ids = new AtomicLong();
+    private volatile boolean initialized;
+    private volatile boolean closed;
+
+    /**
+     * A process.
+     *
+     * @param devices what it may use
+     * @param staging what its copies may read ahead is a part of
+     * @param hostThreads runs host functions
+     * @param perThreadDefault whether stream 0 is the default stream of each thread
+     */
+    public ProcessState(
+            List<SimDevice> devices,
+            KernelEngine kernels,
+            StagingBudget staging,
+            Executor hostThreads,
+            boolean perThreadDefault) {
+        this.devices = List.copyOf(devices);
+        this.kernels = kernels;
+        this.staging = staging.ofProcess();
+        this.hostCalls = new BoundedExecutor(hostThreads, MOST_HOST_CALLS);
+        this.perThreadDefault = perThreadDefault;
+        this.primaries = new PrimaryContexts(this);
+    }
+
+    List<SimDevice> devices() {
+        return devices;
+    }
+
+    KernelEngine kernels() {
+        return kernels;
+    }
+
+    boolean perThreadDefault() {
+        return perThreadDefault;
+    }
+
+    SessionNames names() {
+        return names;
+    }
+
+    HandleTable objects() {
+        return objects;
+    }
+
+    HostMemory hostMemory() {
+        return hostMemory;
+    }
+
+    PrimaryContexts primaries() {
+        return primaries;
+    }
+
+    StagingBudget staging() {
+        return staging;
+    }
+
+    long nextId() {
+        return ids.incrementAndGet();
+    }
+
+    /** The state of a thread. */
+    public LaneState lane(long lane) {
+        return lanes.computeIfAbsent(lane, id -> new LaneState(this, id));
+    }
+
+    /**
+     * The state of a thread that is not looked up by a number, and is forgotten with its holder.
+     */
+    public LaneState detachedLane() {
+        return new LaneState(this, -nextId());
+    }
+
+    /** Forgets a thread that has ended. */
+    public void endLane(long lane) {
+        if (lanes.remove(lane) != null) {
+            contexts.forEach(context -> context.endLane(lane));
+        }
+    }
+
+    /** Makes the process ready for calls, as {@code cuInit} does. */
+    public void initialize() {
+        initialized = true;
+    }
+
+    void requireOpen() {
+        if (closed) {
+            throw Failures.of(
+                    CUresult.CUDA_ERROR_DEINITIALIZED, "The process has closed its driver.");
+        }
+        if (!initialized) {
+            throw Failures.of(
+                    CUresult.CUDA_ERROR_NOT_INITIALIZED, "Call cuInit before other functions.");
+        }
+    }
+
+    SimDevice device(int ordinal) {
+        requireOpen();
+        if (ordinal < 0 || ordinal >= devices.size()) {
+            throw Failures.of(
+                    CUresult.CUDA_ERROR_INVALID_DEVICE,
+                    "There is no device "
+                            + ordinal
+                            + "; there are "
+                            + devices.size()
+                            + ", counted from 0.");
+        }
+        return devices.get(ordinal);
+    }
+
+    /** The number by which this process knows a device, which need not be the host's. */
+    int ordinal(SimDevice device) {
+        return devices.indexOf(device);
+    }
+
+    /** Makes a context. */
+    SimContext createContext(long name, int flags, SimDevice device) {
+        if (!AddressWindow.exists(name)) {
+            throw Failures.invalidValue(
+                    "The context name " + Failures.hex(name) + " has no window of addresses.");
+        }
+        AddressWindow window = AddressWindow.of(name);
+        for (SimContext other : contexts) {
+            if (other.memory().window().equals(window)) {
+                throw Failures.invalidValue(
+                        "The context name "
+                                + Failures.hex(name)
+                                + " has the addresses of the context "
+                                + Failures.hex(other.name())
+                                + ".");
+            }
+        }
+        SimContext context = new SimContext(name, device, nextId(), flags, hostCalls);
+        enter(context);
+        contexts.add(context);
+        return context;
+    }
+
+    /** Enters an object under its name. */
+    void enter(SimObject object) {
+        if (!objects.put(object.name(), object)) {
+            throw Failures.invalidValue(
+                    "The name "
+                            + Failures.hex(object.name())
+                            + " cannot be given to a new object, because it is 0 or in use.");
+        }
+    }
+
+    /** Ends a context and forgets all objects that it owns. */
+    void destroyContext(SimContext context) {
+        contexts.remove(context);
+        objects.removeIf(object -> object.context() == context);
+        names.releaseParent(context.name());
+        context.destroy();
+    }
+
+    /** The context of this name. */
+    SimContext context(long name) {
+        requireOpen();
+        if (objects.get(name) instanceof SimContext context) {
+            return context;
+        }
+        throw Failures.invalidContext("There is no context " + Failures.hex(name) + ".");
+    }
+
+    /** The allocation that holds all these bytes, in whichever context of this process. */
+    @Nullable Allocation<Operation> find(long address, long bytes) {
+        for (SimContext context : contexts) {
+            if (context.memory().window().contains(address)) {
+                return context.memory().find(address, bytes);
+            }
+        }
+        return null;
+    }
+
+    /** The context whose window an address lies in, or null. */
+    @Nullable SimContext ownerOf(long address) {
+        for (SimContext context : contexts) {
+            if (context.memory().window().contains(address)) {
+                return context;
+            }
+        }
+        return null;
+    }
+
+    /** The bytes that the process has allocated on a device. */
+    public long used(int device) {
+        return contexts.stream()
+                .filter(context -> context.device() == devices.get(device))
+                .mapToLong(context -> context.memory().used())
+                .sum();
+    }
+
+    /** Its contexts. */
+    List<SimContext> contexts() {
+        return contexts;
+    }
+
+    /** How many objects the guest has named. */
+    public int objectCount() {
+        return objects.size();
+    }
+
+    /** Whether it is closed. */
+    public boolean closed() {
+        return closed;
+    }
+
+    /**
+     * Releases everything. Work that has not begun is dropped; work that has begun is waited for.
+     */
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        contexts.forEach(SimContext::kill);
+        contexts.forEach(SimContext::bury);
+        contexts.clear();
+        objects.removeIf(object -> true);
+        lanes.clear();
+        hostMemory.close();
+    }
+}

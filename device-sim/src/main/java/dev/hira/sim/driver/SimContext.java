@@ -1,0 +1,157 @@
+package dev.hira.sim.driver;
+
+import dev.hira.api.AddressWindow;
+import dev.hira.api.cuda.CUfunc_cache;
+import dev.hira.api.cuda.CUsharedconfig;
+import dev.hira.sim.device.SimDevice;
+import dev.hira.sim.engine.ActionOperation;
+import dev.hira.sim.engine.Channel;
+import dev.hira.sim.engine.ChannelGroup;
+import dev.hira.sim.engine.Operation;
+import dev.hira.sim.engine.WorkFault;
+import dev.hira.sim.memory.AddressSpace;
+import dev.hira.sim.memory.Allocation;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** A context: an address space and channels on one device, and what the guest has set for them. */
+final class SimContext implements SimObject {
+    private final long name;
+    private final SimDevice device;
+    private final long id;
+    private final ChannelGroup channels;
+    private final AddressSpace<Operation> memory;
+    private final ContextLimits limits;
+    private final Channel reaper;
+    private final Map<Long, Channel> perThread = new ConcurrentHashMap<>();
+    private final Set<Long> peers = ConcurrentHashMap.newKeySet();
+
+    volatile int flags;
+    volatile CUfunc_cache cache = CUfunc_cache.CU_FUNC_CACHE_PREFER_NONE;
+    volatile CUsharedconfig banks = CUsharedconfig.CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE;
+    private volatile boolean destroyed;
+
+    SimContext(long name, SimDevice device, long id, int flags, Executor hostCalls) {
+        this.name = name;
+        this.device = device;
+        this.id = id;
+        this.flags = flags;
+        this.channels = new ChannelGroup(device.engines(), hostCalls);
+        this.memory = new AddressSpace<>(AddressWindow.of(name), device.memory());
+        this.limits = new ContextLimits(device.profile());
+        this.reaper = channels.open(false, 0);
+    }
+
+    @Override
+    public long name() {
+        return name;
+    }
+
+    @Override
+    public SimContext context() {
+        return this;
+    }
+
+    SimDevice device() {
+        return device;
+    }
+
+    /** A number that no other context of the process has or had. */
+    long id() {
+        return id;
+    }
+
+    ChannelGroup channels() {
+        return channels;
+    }
+
+    AddressSpace<Operation> memory() {
+        return memory;
+    }
+
+    ContextLimits limits() {
+        return limits;
+    }
+
+    /** The contexts whose memory this one may access. */
+    Set<Long> peers() {
+        return peers;
+    }
+
+    boolean destroyed() {
+        return destroyed;
+    }
+
+    /** The default stream of a thread. */
+    Channel perThread(long lane) {
+        return perThread.computeIfAbsent(lane, _ -> channels.open(true, 0));
+    }
+
+    /** Forgets the default stream of a thread that has ended. */
+    void endLane(long lane) {
+        Channel channel = perThread.remove(lane);
+        if (channel != null) {
+            channels.close(channel);
+        }
+    }
+
+    /**
+     * Checks that the context can be used.
+     *
+     * @throws dev.hira.api.cuda.CudaException when it is destroyed or its work has failed
+     */
+    void requireUsable() {
+        if (destroyed) {
+            throw Failures.of(
+                    dev.hira.api.cuda.CUresult.CUDA_ERROR_CONTEXT_IS_DESTROYED,
+                    "The context " + Failures.hex(name) + " is destroyed.");
+        }
+        @Nullable WorkFault fault = channels.fault();
+        if (fault != null) {
+            throw Failures.of(fault);
+        }
+    }
+
+    /** Frees an allocation after all work that was submitted before. */
+    boolean free(Allocation<Operation> allocation) {
+        ActionOperation release = new ActionOperation(() -> memory.release(allocation));
+        if (!memory.retire(allocation, release)) {
+            return false;
+        }
+        channels.submitAfterAll(reaper, release);
+        return true;
+    }
+
+    /** Frees an allocation when a channel gets there. */
+    boolean freeIn(Channel channel, Allocation<Operation> allocation) {
+        ActionOperation release = new ActionOperation(() -> memory.release(allocation));
+        if (!memory.retire(allocation, release)) {
+            return false;
+        }
+        channel.group().submit(channel, release, allocation.successorOf());
+        return true;
+    }
+
+    /** Ends the context: what was submitted goes on to the end, then its memory is given back. */
+    void destroy() {
+        destroyed = true;
+        ActionOperation release = new ActionOperation(memory::close);
+        memory.retireAll(release);
+        channels.submitAfterAll(reaper, release);
+    }
+
+    /** Ends the context at once: work that has not begun is dropped; waits for what has. */
+    void kill() {
+        destroyed = true;
+        channels.cancel();
+    }
+
+    /** The second half of {@link #kill}, for when all contexts of the process are cancelled. */
+    void bury() {
+        channels.awaitAll();
+        memory.close();
+    }
+}

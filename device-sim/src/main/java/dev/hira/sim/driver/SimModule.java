@@ -1,0 +1,21 @@
+package dev.hira.sim.driver;
+
+import dev.hira.sim.engine.Operation;
+import dev.hira.sim.kernel.LoadedModule;
+import dev.hira.sim.kernel.PtxImage;
+import dev.hira.sim.memory.Allocation;
+import java.util.List;
+
+/**
+ * A module.
+ *
+ * @param image what it was loaded from
+ * @param variables the memory of its variables
+ */
+record SimModule(
+        long name,
+        SimContext context,
+        PtxImage image,
+        LoadedModule loaded,
+        List<Allocation<Operation>> variables)
+        implements SimObject {}

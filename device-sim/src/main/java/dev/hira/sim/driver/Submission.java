@@ -1,0 +1,110 @@
+package dev.hira.sim.driver;
+
+import dev.hira.sim.engine.Channel;
+import dev.hira.sim.engine.ChannelGroup;
+import dev.hira.sim.engine.EngineOperation;
+import dev.hira.sim.engine.Operation;
+import dev.hira.sim.engine.WorkFault;
+import dev.hira.sim.memory.Allocation;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How work gets to the engines. Short work, and work that the caller waits for, is done on the
+ * calling thread when nothing is in its way; else it is queued.
+ */
+final class Submission {
+    /** Asynchronous work on at most so many bytes is worth no other thread. */
+    static final long SHORT_BYTES = 64 << 10;
+
+    /** A channel with so many operations under way is waited for before it gets more. */
+    private static final int MOST_PENDING = 1 << 16;
+
+    private static final long MOST_WAIT_NANOS = 5_000_000_000L;
+
+    private Submission() {}
+
+    /** Submits work without waiting for it. */
+    static void start(Channel channel, EngineOperation work, long bytes, List<Operation> after) {
+        if (bytes > SHORT_BYTES || !tryHere(channel, work, after)) {
+            queue(channel, work, after);
+        }
+    }
+
+    /** Does work here if nothing is in its way. */
+    static boolean tryHere(Channel channel, EngineOperation work, List<Operation> after) {
+        return after.isEmpty() && channel.group().tryExecute(channel, work);
+    }
+
+    /** Queues work. */
+    static void queue(Channel channel, Operation work, List<Operation> after) {
+        if (channel.pending() >= MOST_PENDING) {
+            makeRoom(channel);
+        }
+        channel.group().submit(channel, work, after);
+    }
+
+    /**
+     * Waits until a channel has caught up. Not for ever: it may be waiting for a host function
+     * which needs the very thread that waits here.
+     */
+    static void makeRoom(Channel channel) {
+        if (!channel.group().await(channel.last(), MOST_WAIT_NANOS)) {
+            throw Failures.outOfMemory(
+                    "The stream has more work before it than it can keep, and does not get on;"
+                            + " synchronize with it first.");
+        }
+    }
+
+    /** Submits work and waits for it. */
+    static void finish(Channel channel, EngineOperation work, List<Operation> after) {
+        ChannelGroup group = channel.group();
+        if (!tryHere(channel, work, after)) {
+            queue(channel, work, after);
+            group.await(work);
+        }
+        requireSound(group);
+    }
+
+    /** Waits for an operation of a group. */
+    static void await(ChannelGroup group, Operation operation) {
+        group.await(operation);
+        requireSound(group);
+    }
+
+    /** Throws what the work of a group has failed with. */
+    static void requireSound(ChannelGroup group) {
+        @Nullable WorkFault fault = group.fault();
+        if (fault != null) {
+            throw Failures.of(fault);
+        }
+    }
+
+    /** What must have happened before an allocation is used. */
+    static List<Operation> before(Allocation<Operation> allocation) {
+        List<Operation> earlier = allocation.successorOf();
+        if (earlier.isEmpty()) {
+            return earlier;
+        }
+        for (Operation operation : earlier) {
+            if (!operation.done()) {
+                return earlier;
+            }
+        }
+        allocation.settled();
+        return List.of();
+    }
+
+    /** What must have happened before two allocations are used. */
+    static List<Operation> before(Allocation<Operation> one, Allocation<Operation> other) {
+        List<Operation> first = before(one);
+        List<Operation> second = before(other);
+        if (second.isEmpty()) {
+            return first;
+        }
+        List<Operation> both = new ArrayList<>(first);
+        both.addAll(second);
+        return both;
+    }
+}

@@ -1,0 +1,103 @@
+package dev.hira.sim.engine;
+
+import dev.hira.sim.clock.VirtualClock;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bus on the virtual clock, whose capacity the transfers under way share.
+ *
+ * <p>Shares are max-min fair: each transfer gets an equal part of the capacity, but no more than it
+ * can use; what it leaves goes to the others. Whenever a transfer begins or ends, what the others
+ * have moved so far is taken off and the shares are computed anew. Everything is integers, so that
+ * results are exact and the same everywhere: rates are bytes per millisecond, and amounts
+ * millionths of bytes, since one byte per millisecond is one millionth of a byte per nanosecond.
+ */
+public final class Bus {
+    private static final long MILLIONTHS = 1_000_000;
+
+    /** Bytes per millisecond of a rate of 10<sup>6</sup> bytes per second. */
+    private static final long RATE_UNIT = 1000;
+
+    private final VirtualClock clock;
+    private final long capacity;
+    private final List<Transfer> transfers = new ArrayList<>();
+    private long settledAt;
+    private VirtualClock.@Nullable Event next;
+
+    private static final class Transfer {
+        final long most;
+        final Runnable done;
+        long left;
+        long rate;
+
+        Transfer(long left, long most, Runnable done) {
+            this.left = left;
+            this.most = most;
+            this.done = done;
+        }
+    }
+
+    /**
+     * A bus.
+     *
+     * @param rate what it can move, in 10<sup>6</sup> bytes per second
+     */
+    public Bus(VirtualClock clock, long rate) {
+        this.clock = clock;
+        this.capacity = Math.multiplyExact(rate, RATE_UNIT);
+    }
+
+    /** Moves bytes, at most at this rate, and says when they have arrived. */
+    void transfer(long bytes, long rate, Runnable done) {
+        settle();
+        transfers.add(
+                new Transfer(
+                        Math.multiplyExact(bytes, MILLIONTHS),
+                        Math.min(Math.multiplyExact(rate, RATE_UNIT), capacity),
+                        done));
+        share();
+    }
+
+    private void settle() {
+        long passed = clock.nanos() - settledAt;
+        settledAt = clock.nanos();
+        for (Transfer transfer : transfers) {
+            transfer.left = Math.max(0, transfer.left - transfer.rate * passed);
+        }
+    }
+
+    /** Gives each transfer its share, the one that can use least first. */
+    private void share() {
+        List<Transfer> byUse = new ArrayList<>(transfers);
+        byUse.sort((a, b) -> Long.compare(a.most, b.most));
+        long left = capacity;
+        int waiting = byUse.size();
+        long soonest = Long.MAX_VALUE;
+        for (Transfer transfer : byUse) {
+            transfer.rate = Math.max(1, Math.min(transfer.most, left / waiting));
+            left -= transfer.rate;
+            waiting--;
+            soonest = Math.min(soonest, Math.ceilDiv(transfer.left, transfer.rate));
+        }
+        if (next != null) {
+            clock.cancel(next);
+        }
+        next = transfers.isEmpty() ? null : clock.schedule(soonest, this::arrive);
+    }
+
+    private void arrive() {
+        next = null;
+        settle();
+        List<Transfer> arrived = new ArrayList<>();
+        for (Transfer transfer : transfers) {
+            if (transfer.left == 0) {
+                arrived.add(transfer);
+            }
+        }
+        transfers.removeAll(arrived);
+        share();
+        arrived.forEach(transfer -> transfer.done.run());
+    }
+}

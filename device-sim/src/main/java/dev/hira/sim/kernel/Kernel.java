@@ -1,0 +1,61 @@
+package dev.hira.sim.kernel;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/** A kernel of a loaded module. */
+public interface Kernel {
+    /** Its name, as PTX spells it. */
+    String name();
+
+    /**
+     * What it needs.
+     *
+     * @throws KernelFault when the engine cannot tell
+     */
+    Needs needs();
+
+    /**
+     * Its parameters in order.
+     *
+     * @throws KernelFault when the engine cannot tell
+     */
+    List<Parameter> parameters();
+
+    /**
+     * Checks a launch and makes it ready to run.
+     *
+     * @param parameters the packed parameters, valid during the call only
+     * @param memory what the kernel may access
+     * @throws KernelFault when the launch is not possible
+     */
+    Launch prepare(LaunchShape shape, MemorySegment parameters, KernelMemory memory);
+
+    /**
+     * Where a parameter lies in the packed parameters.
+     *
+     * @param offset its first byte
+     * @param bytes its size
+     */
+    record Parameter(long offset, long bytes) {}
+
+    /**
+     * What a kernel needs.
+     *
+     * @param maxThreadsPerBlock the most threads that a block can have
+     * @param registers of each thread
+     * @param sharedBytes that it declares, for each block
+     * @param constantBytes that it declares
+     * @param localBytes of each thread
+     * @param ptxVersion 10 times the major version plus the minor one
+     * @param binaryVersion likewise
+     */
+    record Needs(
+            int maxThreadsPerBlock,
+            int registers,
+            int sharedBytes,
+            int constantBytes,
+            int localBytes,
+            int ptxVersion,
+            int binaryVersion) {}
+}

@@ -1,0 +1,14 @@
+package dev.hira.sim.kernel;
+
+/** A launch that is ready to run. */
+public interface Launch {
+    /**
+     * Runs the kernel, on whatever thread has the compute engine.
+     *
+     * @throws KernelFault when it fails; the context is unusable from then on
+     */
+    void run();
+
+    /** What the run took on the modelled device, in nanoseconds; asked for after {@link #run}. */
+    long modelledNanos();
+}

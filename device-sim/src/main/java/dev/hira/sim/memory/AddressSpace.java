@@ -1,0 +1,339 @@
+package dev.hira.sim.memory;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.api.AddressWindow;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The device memory of one context: the allocations in its window of addresses.
+ *
+ * <p>An allocation's life has three steps. It is <em>placed</em> at an address that the guest has
+ * chosen. It is <em>retired</em> by the call that frees it: from then on it is not found, and the
+ * address may be used again. It is <em>released</em>, that is cleared and given back, when the work
+ * that was submitted before has ended. A new allocation that is placed between the two over a
+ * retired one knows what it has to wait for ({@link Allocation#successorOf}).
+ *
+ * @param <F> what tells that the work which used a retired allocation is done
+ */
+public final class AddressSpace<F> implements AutoCloseable {
+    /** What allocations start at and are rounded up to. */
+    public static final long ALIGNMENT = 512;
+
+    private static final long LEAST_REACH = 16L << 30;
+
+    private final AddressWindow window;
+    private final MemoryBudget budget;
+    private final Region chosenByGuest;
+    private final Region chosenByDevice;
+
+    @GuardedBy("this")
+    private final TreeMap<Long, Allocation<F>> live = new TreeMap<>();
+
+    @GuardedBy("this")
+    private final Map<Allocation<F>, F> retired = new HashMap<>();
+
+    /** Allocations that may still have to wait for earlier ones in their place. */
+    @GuardedBy("this")
+    private final List<Allocation<F>> successors = new ArrayList<>();
+
+    @GuardedBy("this")
+    private long used;
+
+    @GuardedBy("this")
+    private boolean closed;
+
+    private volatile @Nullable Allocation<F> recent;
+
+    public AddressSpace(AddressWindow window, MemoryBudget budget) {
+        this.window = window;
+        this.budget = budget;
+        long reach = Math.max(LEAST_REACH, 4 * budget.capacity());
+        this.chosenByGuest =
+                new Region(window.start(), Math.min(reach, AddressWindow.BYTES / 4 * 3));
+        this.chosenByDevice =
+                new Region(
+                        window.deviceStart(),
+                        Math.min(roundUp(budget.capacity()), AddressWindow.BYTES / 4));
+    }
+
+    /** A size rounded up to the alignment; the size must be below 2<sup>62</sup>. */
+    public static long roundUp(long bytes) {
+        return (bytes + ALIGNMENT - 1) & -ALIGNMENT;
+    }
+
+    /** The addresses that belong to this space. */
+    public AddressWindow window() {
+        return window;
+    }
+
+    /** The bytes that are allocated, as they are accounted. */
+    public synchronized long used() {
+        return used;
+    }
+
+    /** How many allocations there are. */
+    public synchronized int count() {
+        return live.size();
+    }
+
+    /** Places an allocation at an address that the guest has chosen. */
+    public Placement<F> place(long start, long bytes) {
+        @Nullable String refusal = refusal(start, bytes);
+        return refusal == null
+                ? enter(chosenByGuest, start, bytes)
+                : new Placement.Refused<>(refusal);
+    }
+
+    /** Places an allocation wherever there is room in the part that belongs to the device. */
+    public synchronized Placement<F> placeAnywhere(long bytes) {
+        if (bytes <= 0 || bytes > budget.capacity()) {
+            return noMemory(bytes);
+        }
+        long candidate = chosenByDevice.base();
+        for (Allocation<F> other : live.tailMap(candidate, true).values()) {
+            if (other.start() - candidate >= roundUp(bytes)) {
+                break;
+            }
+            candidate = other.end();
+        }
+        return chosenByDevice.contains(candidate, roundUp(bytes))
+                ? enter(chosenByDevice, candidate, bytes)
+                : noMemory(bytes);
+    }
+
+    private @Nullable String refusal(long start, long bytes) {
+        if (bytes <= 0) {
+            return "An allocation needs at least 1 byte, not " + Long.toUnsignedString(bytes) + ".";
+        }
+        if (start % ALIGNMENT != 0) {
+            return "The address "
+                    + hex(start)
+                    + " is not a multiple of "
+                    + ALIGNMENT
+                    + ", at which allocations start.";
+        }
+        if (start < window.start() || start >= window.deviceStart()) {
+            return "The address "
+                    + hex(start)
+                    + " is not one that this context's guest may choose; those are "
+                    + hex(window.start())
+                    + " to "
+                    + hex(window.deviceStart() - 1)
+                    + ".";
+        }
+        return null;
+    }
+
+    private synchronized Placement<F> enter(Region region, long start, long bytes) {
+        if (closed) {
+            return new Placement.Refused<>("The context is destroyed.");
+        }
+        if (bytes > budget.capacity() || !region.contains(start, roundUp(bytes))) {
+            return noMemory(bytes);
+        }
+        @Nullable Allocation<F> other = overlapped(start, start + roundUp(bytes));
+        if (other != null) {
+            return new Placement.Refused<>(
+                    "The "
+                            + bytes
+                            + " bytes at "
+                            + hex(start)
+                            + " overlap the allocation of "
+                            + other.bytes()
+                            + " bytes at "
+                            + hex(other.start())
+                            + ".");
+        }
+        return budget.take(roundUp(bytes)) ? placed(region, start, bytes) : noMemory(bytes);
+    }
+
+    @GuardedBy("this")
+    private Placement<F> placed(Region region, long start, long bytes) {
+        MemorySegment segment;
+        try {
+            segment = region.reach(start + roundUp(bytes));
+        } catch (OutOfMemoryError noAddresses) {
+            budget.retire(roundUp(bytes));
+            budget.release(roundUp(bytes));
+            return new Placement.NoMemory<>(String.valueOf(noAddresses.getMessage()));
+        }
+        Allocation<F> allocation =
+                new Allocation<>(
+                        this,
+                        start,
+                        bytes,
+                        segment,
+                        start - region.base(),
+                        retiredIn(start, start + roundUp(bytes)));
+        live.put(start, allocation);
+        if (!allocation.successorOf().isEmpty()) {
+            successors.removeIf(old -> old.successorOf().isEmpty());
+            successors.add(allocation);
+        }
+        used += roundUp(bytes);
+        return new Placement.Placed<>(allocation);
+    }
+
+    private Placement<F> noMemory(long bytes) {
+        return new Placement.NoMemory<>(
+                "There is no room for "
+                        + Long.toUnsignedString(bytes)
+                        + " bytes: "
+                        + budget.used()
+                        + " of the device's "
+                        + budget.capacity()
+                        + " are allocated"
+                        + (budget.retiring() == 0
+                                ? "."
+                                : ", and "
+                                        + budget.retiring()
+                                        + " more are freed when work ends."));
+    }
+
+    @GuardedBy("this")
+    private @Nullable Allocation<F> overlapped(long start, long end) {
+        Map.@Nullable Entry<Long, Allocation<F>> before = live.lowerEntry(end);
+        return before != null && before.getValue().end() > start ? before.getValue() : null;
+    }
+
+    @GuardedBy("this")
+    private List<F> retiredIn(long start, long end) {
+        if (retired.isEmpty()) {
+            return List.of();
+        }
+        List<F> found = new ArrayList<>();
+        retired.forEach((old, done) -> {
+            if (old.start() < end && old.end() > start) {
+                found.add(done);
+            }
+        });
+        return List.copyOf(found);
+    }
+
+    /** The allocation that holds all these bytes, or null. */
+    public @Nullable Allocation<F> find(long address, long count) {
+        Allocation<F> last = recent;
+        if (last != null && last.live() && last.contains(address, count)) {
+            return last;
+        }
+        @Nullable Allocation<F> found = floor(address);
+        if (found == null || !found.contains(address, count)) {
+            return null;
+        }
+        recent = found;
+        return found;
+    }
+
+    private synchronized @Nullable Allocation<F> floor(long address) {
+        Map.@Nullable Entry<Long, Allocation<F>> entry = live.floorEntry(address);
+        return entry == null ? null : entry.getValue();
+    }
+
+    /** The allocation that starts here, or null. */
+    public synchronized @Nullable Allocation<F> startingAt(long address) {
+        return live.get(address);
+    }
+
+    /**
+     * Takes an allocation off the books.
+     *
+     * @param done tells when the work that may use it has ended; {@link #release} must follow then
+     * @return false when it had been taken off before
+     */
+    public synchronized boolean retire(Allocation<F> allocation, F done) {
+        if (!live.remove(allocation.start(), allocation)) {
+            return false;
+        }
+        allocation.markFreed();
+        recent = null;
+        used -= allocation.footprint();
+        budget.retire(allocation.footprint());
+        retired.put(allocation, done);
+        return true;
+    }
+
+    /** Takes all allocations off the books, for a space that is closed when {@code done} tells. */
+    public synchronized void retireAll(F done) {
+        for (Allocation<F> allocation : List.copyOf(live.values())) {
+            retire(allocation, done);
+        }
+    }
+
+    /** Clears a retired allocation and gives its memory back. */
+    public void release(Allocation<F> allocation) {
+        synchronized (this) {
+            if (closed || !retired.containsKey(allocation)) {
+                return;
+            }
+            regionOf(allocation).discard(allocation.start(), allocation.footprint());
+            retired.remove(allocation);
+        }
+        budget.release(allocation.footprint());
+    }
+
+    /**
+     * What must have happened before any address may be used, for work whose addresses are not
+     * known: all earlier allocations end in whose place there is one now.
+     *
+     * @param done tells whether it has happened
+     */
+    public synchronized List<F> pendingSuccessions(Predicate<F> done) {
+        List<F> pending = new ArrayList<>();
+        for (Iterator<Allocation<F>> all = successors.iterator(); all.hasNext(); ) {
+            Allocation<F> allocation = all.next();
+            List<F> before = allocation.successorOf().stream().filter(done.negate()).toList();
+            if (before.isEmpty()) {
+                allocation.settled();
+                all.remove();
+            }
+            pending.addAll(before);
+        }
+        return pending;
+    }
+
+    private Region regionOf(Allocation<F> allocation) {
+        return allocation.start() < window.deviceStart() ? chosenByGuest : chosenByDevice;
+    }
+
+    /** The addresses that the guest chooses, as a kernel accesses them. */
+    public FlatMemory flat() {
+        return chosenByGuest.flat();
+    }
+
+    /** The addresses that the device chooses, as a kernel accesses them. */
+    public FlatMemory flatOfDevice() {
+        return chosenByDevice.flat();
+    }
+
+    /** Takes everything off the books and gives all memory back. No work may be under way. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        live.values().forEach(Allocation::markFreed);
+        recent = null;
+        budget.retire(used);
+        long retiring = retired.keySet().stream().mapToLong(Allocation::footprint).sum();
+        budget.release(used + retiring);
+        used = 0;
+        live.clear();
+        retired.clear();
+        chosenByGuest.close();
+        chosenByDevice.close();
+    }
+
+    /** An address as messages show it. */
+    public static String hex(long address) {
+        return "0x" + Long.toHexString(address);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.hira.sim.memory;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A reserved range of native memory, whose pages the system provides when they are touched first.
+ * Fresh pages are zero.
+ */
+interface Backing extends AutoCloseable {
+    /** The whole range; accesses fail with an exception once it is closed. */
+    MemorySegment segment();
+
+    /** Clears a part and gives its whole pages back to the system. */
+    void discard(long offset, long bytes);
+
+    /** Gives everything back. Must not be called while an access is going on. */
+    @Override
+    void close();
+
+    /**
+     * Reserves a range.
+     *
+     * @throws OutOfMemoryError when the system has no such range of addresses left
+     */
+    static Backing reserve(long bytes) {
+        return MappedBacking.map(bytes);
+    }
+}

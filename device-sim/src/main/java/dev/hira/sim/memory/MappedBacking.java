@@ -1,0 +1,126 @@
+package dev.hira.sim.memory;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+
+/** A private anonymous mapping that reserves no swap space. */
+final class MappedBacking implements Backing {
+    private static final int PROT_READ_WRITE = 3;
+    private static final int MAP_PRIVATE_ANONYMOUS_NORESERVE = 0x2 | 0x20 | 0x4000;
+    private static final int MADV_DONTNEED = 4;
+    private static final long PAGE = 4096;
+
+    /** Below this a range is cleared by writing; its pages stay for the next allocation. */
+    private static final long DISCARD_FROM = 16 * PAGE;
+
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final MethodHandle MMAP =
+            handle(
+                    "mmap",
+                    FunctionDescriptor.of(
+                            ValueLayout.JAVA_LONG,
+                            ValueLayout.JAVA_LONG,
+                            ValueLayout.JAVA_LONG,
+                            ValueLayout.JAVA_INT,
+                            ValueLayout.JAVA_INT,
+                            ValueLayout.JAVA_INT,
+                            ValueLayout.JAVA_LONG));
+    private static final MethodHandle MUNMAP =
+            handle(
+                    "munmap",
+                    FunctionDescriptor.of(
+                            ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
+    private static final MethodHandle MADVISE =
+            handle(
+                    "madvise",
+                    FunctionDescriptor.of(
+                            ValueLayout.JAVA_INT,
+                            ValueLayout.JAVA_LONG,
+                            ValueLayout.JAVA_LONG,
+                            ValueLayout.JAVA_INT));
+
+    private final Arena arena;
+    private final MemorySegment segment;
+
+    private MappedBacking(Arena arena, MemorySegment segment) {
+        this.arena = arena;
+        this.segment = segment;
+    }
+
+    static MappedBacking map(long bytes) {
+        long address = mmap(bytes);
+        if (address == -1) {
+            throw new OutOfMemoryError(
+                    "The system has no range of "
+                            + bytes
+                            + " addresses left for the memory of a simulated context.");
+        }
+        Arena arena = Arena.ofShared();
+        MemorySegment segment =
+                MemorySegment.ofAddress(address)
+                        .reinterpret(bytes, arena, _ -> munmap(address, bytes));
+        return new MappedBacking(arena, segment);
+    }
+
+    @Override
+    public MemorySegment segment() {
+        return segment;
+    }
+
+    @Override
+    public void discard(long offset, long bytes) {
+        long from = (offset + PAGE - 1) & -PAGE;
+        long to = (offset + bytes) & -PAGE;
+        if (bytes < DISCARD_FROM || to <= from) {
+            segment.asSlice(offset, bytes).fill((byte) 0);
+            return;
+        }
+        segment.asSlice(offset, from - offset).fill((byte) 0);
+        segment.asSlice(to, offset + bytes - to).fill((byte) 0);
+        if (madvise(segment.address() + from, to - from) != 0) {
+            segment.asSlice(from, to - from).fill((byte) 0);
+        }
+    }
+
+    @Override
+    public void close() {
+        arena.close();
+    }
+
+    private static MethodHandle handle(String name, FunctionDescriptor descriptor) {
+        return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), descriptor);
+    }
+
+    private static long mmap(long bytes) {
+        try {
+            return (long)
+                    MMAP.invokeExact(
+                            0L, bytes, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS_NORESERVE, -1, 0L);
+        } catch (Throwable impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    private static void munmap(long address, long bytes) {
+        try {
+            int result = (int) MUNMAP.invokeExact(address, bytes);
+            if (result != 0) {
+                throw new AssertionError("munmap of " + bytes + " bytes failed.");
+            }
+        } catch (Throwable impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    private static int madvise(long address, long bytes) {
+        try {
+            return (int) MADVISE.invokeExact(address, bytes, MADV_DONTNEED);
+        } catch (Throwable impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.hira.sim.profile;
+
+/**
+ * What a device is like.
+ *
+ * @param name by which the profile is chosen, for example {@code small}
+ * @param deviceName what the device calls itself
+ * @param memoryBytes the device memory that contexts can allocate
+ * @param multiprocessors how many SMs it has
+ * @param clockKhz the clock of the SMs
+ * @param memoryClockKhz the clock of the memory
+ * @param memoryBusBits the width of the memory's bus
+ * @param major of the compute capability
+ * @param minor of the compute capability
+ * @param copyEngines 1 (one for all copies), 2 (one each way) or more (one more for copies on the
+ *     device)
+ * @param rates how fast bytes move
+ * @param costs what operations take besides moving bytes
+ * @param limits what kernels may ask for
+ */
+public record DeviceProfile(
+        String name,
+        String deviceName,
+        long memoryBytes,
+        int multiprocessors,
+        int clockKhz,
+        int memoryClockKhz,
+        int memoryBusBits,
+        int major,
+        int minor,
+        int copyEngines,
+        Rates rates,
+        Costs costs,
+        KernelLimits limits) {
+    /** What allocations start at and are rounded up to. */
+    public static final long ALIGNMENT = 512;
+
+    /** The largest memory a device can have: what fits three quarters of a context's window. */
+    public static final long MAX_MEMORY = 3L << 36;
+
+    public DeviceProfile {
+        if (memoryBytes <= 0 || memoryBytes > MAX_MEMORY || memoryBytes % ALIGNMENT != 0) {
+            throw new IllegalArgumentException(
+                    "A device cannot have "
+                            + memoryBytes
+                            + " bytes of memory; give a positive multiple of "
+                            + ALIGNMENT
+                            + " up to "
+                            + MAX_MEMORY
+                            + ".");
+        }
+        requirePositive("multiprocessors", multiprocessors);
+        requirePositive("the clock in kHz", clockKhz);
+        requirePositive("copy engines", copyEngines);
+    }
+
+    /**
+     * How fast bytes move, in 10<sup>6</sup> bytes per second.
+     *
+     * @param memory the device memory, reads and writes together
+     * @param pinnedToDevice over the bus, from host memory that is pinned
+     * @param pinnedToHost over the bus, to host memory that is pinned
+     * @param pageableToDevice from other host memory
+     * @param pageableToHost to other host memory
+     */
+    public record Rates(
+            long memory,
+            long pinnedToDevice,
+            long pinnedToHost,
+            long pageableToDevice,
+            long pageableToHost) {
+        public Rates {
+            requirePositive("the memory bandwidth", memory);
+            requirePositive("the bandwidth from pinned memory", pinnedToDevice);
+            requirePositive("the bandwidth to pinned memory", pinnedToHost);
+            requirePositive("the bandwidth from pageable memory", pageableToDevice);
+            requirePositive("the bandwidth to pageable memory", pageableToHost);
+        }
+    }
+
+    /**
+     * What operations take besides moving bytes, in nanoseconds.
+     *
+     * @param copySetup to set up a copy
+     * @param fillSetup to set up a fill
+     * @param launch to launch a kernel
+     * @param contextSwitch when the compute engine goes from one context to another
+     */
+    public record Costs(long copySetup, long fillSetup, long launch, long contextSwitch) {}
+
+    /**
+     * What kernels may ask for.
+     *
+     * @param warpSize threads that run in lock step
+     * @param threadsPerBlock at most
+     * @param threadsPerMultiprocessor resident at once
+     * @param blocksPerMultiprocessor resident at once
+     * @param registersPerBlock at most
+     * @param registersPerMultiprocessor at most
+     * @param sharedPerBlock bytes of shared memory without opting in
+     * @param sharedPerBlockOptin bytes of shared memory after opting in
+     * @param sharedPerMultiprocessor bytes of shared memory
+     * @param l2Bytes the size of the second-level cache
+     */
+    public record KernelLimits(
+            int warpSize,
+            int threadsPerBlock,
+            int threadsPerMultiprocessor,
+            int blocksPerMultiprocessor,
+            int registersPerBlock,
+            int registersPerMultiprocessor,
+            int sharedPerBlock,
+            int sharedPerBlockOptin,
+            int sharedPerMultiprocessor,
+            int l2Bytes) {}
+
+    private static void requirePositive(String what, long value) {
+        if (value <= 0) {
+            throw new IllegalArgumentException(
+                    "A device needs at least 1 for " + what + ", not " + value + ".");
+        }
+    }
+}

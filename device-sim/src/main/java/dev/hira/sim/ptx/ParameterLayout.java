@@ -1,0 +1,34 @@
+package dev.hira.sim.ptx;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How the parameters of a kernel are packed.
+ *
+ * @param places in the order of the parameters
+ * @param bytes in all
+ * @param align of the whole
+ */
+public record ParameterLayout(List<Place> places, long bytes, int align) {
+    /** Where a parameter lies. */
+    public record Place(Variable parameter, long offset) {}
+
+    /** Each parameter behind the one before, at a multiple of its alignment. */
+    public static ParameterLayout of(List<Variable> parameters) {
+        List<Place> places = new ArrayList<>();
+        long end = 0;
+        int align = 1;
+        for (Variable parameter : parameters) {
+            long start = align(end, parameter.align());
+            places.add(new Place(parameter, start));
+            end = start + parameter.bytes();
+            align = Math.max(align, parameter.align());
+        }
+        return new ParameterLayout(List.copyOf(places), end, align);
+    }
+
+    static long align(long offset, int align) {
+        return (offset + align - 1) & -align;
+    }
+}
