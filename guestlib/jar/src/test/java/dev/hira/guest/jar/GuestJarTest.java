@@ -1,0 +1,101 @@
+package dev.hira.guest.jar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.wire.grpc.EventLoops;
+import dev.hira.wire.grpc.GrpcLinkServer;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.jar.JarFile;
+import java.util.zip.ZipEntry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What guests link must stand alone and clash with nothing. */
+@Timeout(60)
+class GuestJarTest {
+    private static final Path JAR =
+            Path.of(Objects.requireNonNull(System.getProperty("hira.guest.jar")));
+
+    @Test
+    void shouldHoldNothingButItsOwnPackages() throws IOException {
+        try (JarFile jar = new JarFile(JAR.toFile())) {
+            List<String> strangers =
+                    jar.stream()
+                            .filter(entry -> !entry.isDirectory())
+                            .map(ZipEntry::getName)
+                            .filter(name -> !name.startsWith("dev/hira/"))
+                            .filter(name -> !name.startsWith("META-INF/"))
+                            .toList();
+
+            assertThat(strangers).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldNameServicesAndNativeLibrariesByTheirRelocatedPackages() throws IOException {
+        try (JarFile jar = new JarFile(JAR.toFile())) {
+            List<String> names = jar.stream().map(ZipEntry::getName).toList();
+
+            assertThat(names)
+                    .contains("META-INF/services/dev.hira.shaded.io.grpc.NameResolverProvider")
+                    .anyMatch(n -> n.startsWith("META-INF/native/libdev_hira_shaded_netty"));
+            assertThat(names)
+                    .filteredOn(n -> n.startsWith("META-INF/services/") && !n.endsWith("/"))
+                    .allMatch(n -> n.contains("dev.hira."));
+        }
+    }
+
+    @Test
+    void shouldDateItsOwnEntriesByTheReleaseAndNotByTheBuild() throws IOException {
+        try (JarFile jar = new JarFile(JAR.toFile())) {
+            assertThat(
+                            jar.stream()
+                                    .filter(entry -> entry.getName().startsWith("dev/hira/guest/"))
+                                    .map(ZipEntry::getTime)
+                                    .distinct()
+                                    .toList())
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void shouldConnectOverAUnixSocketWithNothingElseOnTheClassPath(@TempDir Path directory)
+            throws IOException, ReflectiveOperationException {
+        URI uri = URI.create("hira+unix://" + directory.resolve("router.sock"));
+        try (EventLoops loops = EventLoops.create(1, "router");
+                GrpcLinkServer server =
+                        GrpcLinkServer.builder()
+                                .listen(uri)
+                                .eventLoops(loops)
+                                .onLink((link, peer) -> link.start(new EchoRouter(link)))
+                                .start();
+                URLClassLoader alone =
+                        new URLClassLoader(
+                                new URL[] {JAR.toUri().toURL()},
+                                ClassLoader.getPlatformClassLoader())) {
+            Class<?> hira = alone.loadClass("dev.hira.guest.Hira");
+            Method connect = hira.getMethod("connect", String.class);
+            try (AutoCloseable driver =
+                    (AutoCloseable)
+                            Objects.requireNonNull(
+                                    connect.invoke(null, server.uri() + "?vm=blue"))) {
+                Class<?> api = alone.loadClass("dev.hira.api.cuda.CudaDriver");
+                Object initialized = api.getMethod("cuInit", int.class).invoke(driver, 0);
+                assertThat(initialized).isNull();
+                assertThat(server.links()).isEqualTo(1);
+            } catch (ReflectiveOperationException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new AssertionError("the session could not be closed", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package dev.hira.guest;
+
+import dev.hira.api.DriverProvider;
+import dev.hira.api.cuda.CudaDriver;
+import dev.hira.guest.cuda.CudaGuest;
+import java.net.URI;
+import java.util.ServiceLoader;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens drivers by URI, so that one program runs natively and virtualized.
+ *
+ * <table>
+ * <caption>URIs</caption>
+ * <tr><th>URI</th><th>where the GPU is</th></tr>
+ * <tr><td>{@code hira://host:port}</td><td>behind a router, over TCP</td></tr>
+ * <tr><td>{@code hira+unix:///run/hira.sock}</td><td>behind a router, over a Unix socket</td></tr>
+ * <tr><td>{@code sim:}</td><td>simulated in this process, when the simulator is on the class path;
+ * likewise any other scheme that a {@link DriverProvider} knows</td></tr>
+ * </table>
+ *
+ * <p>Parameters of a router's URI, for example {@code
+ * hira+unix:///run/hira.sock?vm=blue&strict=on}:
+ *
+ * <ul>
+ *   <li>{@code vm}, {@code token}: who asks; else {@code HIRA_VM}, {@code HIRA_TOKEN}
+ *   <li>{@code devices}: how many devices to see; 0 for all
+ *   <li>{@code strict=on}: every call waits and reports its own failure, for debugging; else {@code
+ *       HIRA_STRICT=1}
+ *   <li>{@code memory=off}, {@code rings=off}: do without shared memory
+ *   <li>{@code batch-bytes}, {@code batch-records}, {@code flush-micros}: when a batch of
+ *       asynchronous calls is sent
+ *   <li>{@code split-bytes}: how large the parts of a copy are
+ *   <li>{@code lanes}: how many threads may use the session
+ *   <li>{@code timeout-millis}: how long to wait for the session
+ * </ul>
+ */
+public final class Hira {
+    /** The environment variable with the URI for programs that name none. */
+    public static final String URI_VARIABLE = "HIRA_URI";
+
+    private Hira() {}
+
+    /**
+     * Opens what the environment variable {@code HIRA_URI} names, or the simulator when it is on
+     * the class path.
+     */
+    public static CudaDriver connect() {
+        return connect(defaultUri(System::getenv));
+    }
+
+    /**
+     * Opens what a URI names.
+     *
+     * @throws IllegalArgumentException when the URI is not one that can be opened
+     * @throws dev.hira.guest.rpc.SessionException when the router gives no session
+     */
+    public static CudaDriver connect(String uri) {
+        return connect(HiraUri.parse(uri));
+    }
+
+    /** The same. */
+    public static CudaDriver connect(URI uri) {
+        return HiraUri.isRemote(uri)
+                ? connect(HiraUri.of(uri, System::getenv))
+                : provider(uri).open(uri, CudaDriver.class);
+    }
+
+    private static CudaDriver connect(HiraUri uri) {
+        return CudaGuest.open(Connector.connect(uri), uri.request(), uri.settings());
+    }
+
+    static URI defaultUri(UnaryOperator<@Nullable String> environment) {
+        String uri = environment.apply(URI_VARIABLE);
+        if (uri != null && !uri.isBlank()) {
+            return HiraUri.parse(uri);
+        }
+        URI simulated = HiraUri.parse("sim:");
+        if (find(simulated) != null) {
+            return simulated;
+        }
+        throw new IllegalArgumentException(
+                "nothing says where the GPU is: set the environment variable HIRA_URI, or pass a"
+                        + " URI; "
+                        + HiraUri.examples());
+    }
+
+    private static DriverProvider provider(URI uri) {
+        DriverProvider found = find(uri);
+        if (found == null) {
+            throw new IllegalArgumentException(
+                    "no driver on the class path opens "
+                            + uri
+                            + "; "
+                            + (uri.getScheme() == null
+                                    ? "a URI begins with a scheme"
+                                    : "put one for " + uri.getScheme() + ": there")
+                            + ", or "
+                            + HiraUri.examples());
+        }
+        return found;
+    }
+
+    private static @Nullable DriverProvider find(URI uri) {
+        String scheme = uri.getScheme();
+        if (scheme == null) {
+            return null;
+        }
+        for (DriverProvider provider : ServiceLoader.load(DriverProvider.class)) {
+            if (provider.accepts(scheme)) {
+                return provider;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,210 @@
+package dev.hira.guest;
+
+import dev.hira.guest.rpc.OpenRequest;
+import dev.hira.guest.rpc.StubSettings;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A URI of a router, taken apart.
+ *
+ * @param endpoint the URI without parameters: what a link is opened to
+ * @param request who asks for the session, and for what
+ * @param settings how the session works
+ */
+record HiraUri(URI endpoint, OpenRequest request, StubSettings settings) {
+    private static final String PARAMETERS =
+            "vm, token, devices, strict, memory, rings, batch-bytes, batch-records, flush-micros,"
+                    + " lanes, split-bytes, timeout-millis";
+
+    /** The URI that a text spells; a scheme alone, as in {@code sim:}, is allowed. */
+    static URI parse(String text) {
+        String whole = text.strip();
+        try {
+            return new URI(whole.endsWith(":") ? whole + "?" : whole);
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException(
+                    "\"" + text + "\" is not a URI: " + e.getMessage() + "; " + examples(), e);
+        }
+    }
+
+    /** Whether the scheme is one of a router. */
+    static boolean isRemote(URI uri) {
+        return switch (uri.getScheme()) {
+            case "hira", "hira+unix", "hira+tls" -> true;
+            case null, default -> false;
+        };
+    }
+
+    /**
+     * Takes the URI of a router apart.
+     *
+     * @param environment asked for {@code HIRA_VM}, {@code HIRA_TOKEN} and {@code HIRA_STRICT}
+     *     where the URI says nothing
+     */
+    static HiraUri of(URI uri, UnaryOperator<@Nullable String> environment) {
+        switch (uri.getScheme()) {
+            case "hira" -> requireHostAndPort(uri);
+            case "hira+unix" -> requirePath(uri);
+            case "hira+tls" ->
+                    throw new IllegalArgumentException(
+                            "the scheme hira+tls is reserved for a later release; use hira://host:port"
+                                    + " in a trusted network, or hira+unix:///path");
+            case null, default ->
+                    throw new IllegalArgumentException(uri + " names no router; " + examples());
+        }
+        Parameters parameters = new Parameters(uri, query(uri));
+        OpenRequest request =
+                new OpenRequest(
+                        parameters.text("vm", or(environment.apply("HIRA_VM"), "default")),
+                        parameters.text("token", or(environment.apply("HIRA_TOKEN"), "")),
+                        OpenRequest.processName(),
+                        parameters.number("devices", 0, 0, 1024),
+                        parameters.onOff("memory", true),
+                        parameters.onOff("rings", true),
+                        Duration.ofMillis(
+                                parameters.number("timeout-millis", 10_000, 1, 3_600_000)));
+        StubSettings settings = settings(parameters, isOn(environment.apply("HIRA_STRICT")));
+        parameters.requireNothingLeft();
+        return new HiraUri(endpoint(uri), request, settings);
+    }
+
+    private static StubSettings settings(Parameters parameters, boolean strict) {
+        StubSettings base = StubSettings.DEFAULT;
+        return base.withStrict(parameters.onOff("strict", strict))
+                .withBatch(
+                        parameters.number("batch-bytes", base.batchBytes(), 1, 16 << 20),
+                        parameters.number("batch-records", base.batchRecords(), 1, 65_535))
+                .withFlushDelay(
+                        Duration.ofNanos(
+                                1000L * parameters.number("flush-micros", 500, 1, 10_000_000)))
+                .withLanes(parameters.number("lanes", base.lanes(), 1, 65_535))
+                .withSplit(
+                        parameters.number("split-bytes", base.splitBytes(), 4096, 1 << 30),
+                        base.partsInFlight());
+    }
+
+    private static URI endpoint(URI uri) {
+        try {
+            return new URI(uri.getScheme(), uri.getAuthority(), uri.getPath(), null, null);
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException(uri + " cannot be used without parameters", e);
+        }
+    }
+
+    private static void requireHostAndPort(URI uri) {
+        if (uri.getHost() == null || uri.getPort() < 1) {
+            throw new IllegalArgumentException(uri + " lacks a host or a port; " + examples());
+        }
+        if (!uri.getPath().isEmpty() && !uri.getPath().equals("/")) {
+            throw new IllegalArgumentException(
+                    uri
+                            + " has the path "
+                            + uri.getPath()
+                            + ", which means nothing over TCP; "
+                            + examples());
+        }
+    }
+
+    private static void requirePath(URI uri) {
+        if (uri.getPath() == null || uri.getPath().length() < 2 || uri.getAuthority() != null) {
+            throw new IllegalArgumentException(
+                    uri + " needs three slashes and the path of a socket; " + examples());
+        }
+    }
+
+    private static Map<String, String> query(URI uri) {
+        Map<String, String> found = new TreeMap<>();
+        String query = uri.getRawQuery();
+        if (query == null || query.isEmpty()) {
+            return found;
+        }
+        for (String pair : query.split("&")) {
+            int equals = pair.indexOf('=');
+            if (equals < 1) {
+                throw new IllegalArgumentException(
+                        uri + ": \"" + pair + "\" is no parameter; write name=value");
+            }
+            String name = decode(pair.substring(0, equals));
+            if (found.put(name, decode(pair.substring(equals + 1))) != null) {
+                throw new IllegalArgumentException(uri + " has the parameter " + name + " twice");
+            }
+        }
+        return found;
+    }
+
+    private static String decode(String text) {
+        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+
+    private static String or(@Nullable String value, String otherwise) {
+        return value == null || value.isEmpty() ? otherwise : value;
+    }
+
+    private static boolean isOn(@Nullable String value) {
+        return value != null && (value.equals("1") || value.equals("on") || value.equals("true"));
+    }
+
+    static String examples() {
+        return "write hira://host:port, hira+unix:///run/hira.sock or sim:, for example"
+                + " hira+unix:///run/hira.sock?vm=blue";
+    }
+
+    /** The parameters of a URI, taken one by one, so that unknown ones are left over. */
+    private record Parameters(URI uri, Map<String, String> left) {
+        String text(String name, String otherwise) {
+            String value = left.remove(name);
+            return value == null ? otherwise : value;
+        }
+
+        boolean onOff(String name, boolean otherwise) {
+            String value = left.remove(name);
+            return switch (value) {
+                case null -> otherwise;
+                case "on", "1", "true" -> true;
+                case "off", "0", "false" -> false;
+                default -> throw invalid(name, value, "on or off");
+            };
+        }
+
+        int number(String name, int otherwise, int least, int most) {
+            String value = left.remove(name);
+            if (value == null) {
+                return otherwise;
+            }
+            String allowed = "a whole number from " + least + " to " + most;
+            try {
+                int number = Integer.parseInt(value);
+                if (number >= least && number <= most) {
+                    return number;
+                }
+                throw invalid(name, value, allowed);
+            } catch (NumberFormatException e) {
+                throw invalid(name, value, allowed);
+            }
+        }
+
+        void requireNothingLeft() {
+            if (!left.isEmpty()) {
+                throw new IllegalArgumentException(
+                        uri
+                                + " has the unknown parameter "
+                                + left.keySet().iterator().next()
+                                + "; known are "
+                                + PARAMETERS);
+            }
+        }
+
+        private IllegalArgumentException invalid(String name, String value, String allowed) {
+            return new IllegalArgumentException(
+                    uri + ": " + name + " is \"" + value + "\"; it must be " + allowed);
+        }
+    }
+}

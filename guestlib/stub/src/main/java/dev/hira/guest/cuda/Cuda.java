@@ -1,0 +1,13 @@
+package dev.hira.guest.cuda;
+
+import dev.hira.api.cuda.CUresult;
+import dev.hira.api.cuda.CudaException;
+
+/** The API's failures, made in the guest. */
+final class Cuda {
+    private Cuda() {}
+
+    static CudaException failure(CUresult code, String message) {
+        return new CudaException(code, message);
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * The CUDA driver API in a guest: the generated stub, completed by what the guest answers itself.
+ * Entry type: {@link dev.hira.guest.cuda.CudaGuest}.
+ */
+@NullMarked
+package dev.hira.guest.cuda;
+
+import org.jspecify.annotations.NullMarked;

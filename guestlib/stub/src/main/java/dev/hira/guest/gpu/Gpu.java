@@ -1,0 +1,273 @@
+package dev.hira.guest.gpu;
+
+import dev.hira.api.cuda.CUdevice_attribute;
+import dev.hira.api.cuda.CudaDriver;
+import dev.hira.guest.Hira;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A device, and all that a program does with it. Closing it releases everything that was made with
+ * it.
+ *
+ * <pre>{@code
+ * try (var gpu = Gpu.connect();                       // HIRA_URI says where
+ *         var data = gpu.upload(new float[] {3, 1, 2})) {
+ *     System.out.println(gpu.device().name() + " has " + gpu.memory().free() + " bytes left");
+ * }
+ * }</pre>
+ */
+public final class Gpu implements AutoCloseable {
+    private final CudaDriver driver;
+    private final boolean ownsDriver;
+    private final int device;
+    private final long context;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private Gpu(CudaDriver driver, boolean ownsDriver, int ordinal) {
+        this.driver = driver;
+        this.ownsDriver = ownsDriver;
+        driver.cuInit(0);
+        this.device = driver.cuDeviceGet(ordinal);
+        this.context = driver.cuDevicePrimaryCtxRetain(device);
+    }
+
+    /** The first device of what the environment variable {@code HIRA_URI} names. */
+    public static Gpu connect() {
+        return owning(Hira.connect(), 0);
+    }
+
+    /** The first device of what a URI names; {@link Hira} describes URIs. */
+    public static Gpu connect(String uri) {
+        return connect(uri, 0);
+    }
+
+    /** The device with this ordinal of what a URI names. */
+    public static Gpu connect(String uri, int ordinal) {
+        return owning(Hira.connect(uri), ordinal);
+    }
+
+    /** A device of a driver that the caller has and closes. */
+    public static Gpu on(CudaDriver driver, int ordinal) {
+        return new Gpu(driver, false, ordinal);
+    }
+
+    private static Gpu owning(CudaDriver driver, int ordinal) {
+        try {
+            return new Gpu(driver, true, ordinal);
+        } catch (RuntimeException e) {
+            driver.close();
+            throw e;
+        }
+    }
+
+    // --- modules
+
+    /** Loads kernels from PTX text. */
+    public GpuModule load(String ptx) {
+        return load(MemorySegment.ofArray(ptx.getBytes(StandardCharsets.UTF_8)), "PTX text");
+    }
+
+    /** Loads kernels from a file of PTX text. */
+    public GpuModule load(Path file) {
+        try {
+            return load(MemorySegment.ofArray(Files.readAllBytes(file)), file.toString());
+        } catch (IOException e) {
+            throw new UncheckedIOException("the module " + file + " cannot be read", e);
+        }
+    }
+
+    private GpuModule load(MemorySegment image, String origin) {
+        return new GpuModule(this, cuda().cuModuleLoadData(image), origin);
+    }
+
+    // --- buffers
+
+    /** Room for so many floats, of undefined content. */
+    public GpuFloats floats(long length) {
+        return new GpuFloats(Memory.allocate(this, length, Float.BYTES), 0, length);
+    }
+
+    public GpuDoubles doubles(long length) {
+        return new GpuDoubles(Memory.allocate(this, length, Double.BYTES), 0, length);
+    }
+
+    public GpuInts ints(long length) {
+        return new GpuInts(Memory.allocate(this, length, Integer.BYTES), 0, length);
+    }
+
+    public GpuLongs longs(long length) {
+        return new GpuLongs(Memory.allocate(this, length, Long.BYTES), 0, length);
+    }
+
+    public GpuBytes bytes(long length) {
+        return new GpuBytes(Memory.allocate(this, length, 1), 0, length);
+    }
+
+    /** A buffer with a copy of an array. */
+    public GpuFloats upload(float... values) {
+        return filled(floats(values.length), MemorySegment.ofArray(values));
+    }
+
+    public GpuDoubles upload(double... values) {
+        return filled(doubles(values.length), MemorySegment.ofArray(values));
+    }
+
+    public GpuInts upload(int... values) {
+        return filled(ints(values.length), MemorySegment.ofArray(values));
+    }
+
+    public GpuLongs upload(long... values) {
+        return filled(longs(values.length), MemorySegment.ofArray(values));
+    }
+
+    public GpuBytes upload(byte... values) {
+        return filled(bytes(values.length), MemorySegment.ofArray(values));
+    }
+
+    /** A buffer with a copy of memory. */
+    public GpuBytes upload(MemorySegment values) {
+        return filled(bytes(values.byteSize()), values);
+    }
+
+    private static <B extends GpuBuffer<B>> B filled(B buffer, MemorySegment values) {
+        try {
+            return buffer.upload(values);
+        } catch (RuntimeException e) {
+            buffer.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Host memory from and to which copies are fastest: in the memory shared with the router, where
+     * there is some.
+     */
+    public PinnedBuffer pinned(long bytes) {
+        requirePositive(bytes, "a pinned buffer", "bytes");
+        return new PinnedBuffer(this, cuda().cuMemAllocHost(bytes));
+    }
+
+    // --- streams and events
+
+    /**
+     * A queue of work. It is in step with the copies that wait (the blocking {@code upload} and
+     * {@code download}): these wait for what is in it.
+     */
+    public GpuStream stream() {
+        return new GpuStream(this, cuda().cuStreamCreate(0), true);
+    }
+
+    /** A queue of work that is in step with no other; synchronize it before reading results. */
+    public GpuStream independentStream() {
+        return new GpuStream(this, cuda().cuStreamCreate(1), true);
+    }
+
+    /** A stream with a priority: the lower the number, the more urgent. */
+    public GpuStream stream(int priority) {
+        return new GpuStream(this, cuda().cuStreamCreateWithPriority(0, priority), true);
+    }
+
+    /** The stream that work without a stream goes to. It need not be closed. */
+    public GpuStream defaultStream() {
+        return new GpuStream(this, 0, false);
+    }
+
+    /** A mark to be put into streams. */
+    public GpuEvent event() {
+        return new GpuEvent(this, cuda().cuEventCreate(0));
+    }
+
+    /** Waits until all work on the device is done; throws what it failed with. */
+    public void synchronize() {
+        cuda().cuCtxSynchronize();
+    }
+
+    // --- what it is
+
+    /** What the device is. */
+    public DeviceInfo device() {
+        CudaDriver cuda = cuda();
+        return new DeviceInfo(
+                device,
+                cuda.cuDeviceGetName(device),
+                attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)
+                        + "."
+                        + attribute(
+                                CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR),
+                cuda.cuDeviceTotalMem(device),
+                attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT),
+                attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_CLOCK_RATE),
+                attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK),
+                attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_WARP_SIZE),
+                attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK));
+    }
+
+    /** How much memory is left. */
+    public MemoryInfo memory() {
+        var info = cuda().cuMemGetInfo();
+        return new MemoryInfo(info.free(), info.total());
+    }
+
+    /** How many devices this program sees. */
+    public int deviceCount() {
+        return cuda().cuDeviceGetCount();
+    }
+
+    /** The driver below, with this device's context current on the calling thread. */
+    public CudaDriver driver() {
+        return cuda();
+    }
+
+    private int attribute(CUdevice_attribute attribute) {
+        return cuda().cuDeviceGetAttribute(attribute, device);
+    }
+
+    // --- for the parts
+
+    /** The driver, with this device's context current on the calling thread. */
+    CudaDriver cuda() {
+        if (closed.get()) {
+            throw new IllegalStateException("the GPU has been closed and cannot be used any more");
+        }
+        if (driver.cuCtxGetCurrent() != context) {
+            driver.cuCtxSetCurrent(context);
+        }
+        return driver;
+    }
+
+    boolean isOpen() {
+        return !closed.get();
+    }
+
+    static void requirePositive(long value, String what, String unit) {
+        if (value < 1) {
+            throw new IllegalArgumentException(
+                    what + " of " + value + " " + unit + "; it must have at least one");
+        }
+    }
+
+    /** Releases everything that was made with this GPU. */
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            try {
+                driver.cuDevicePrimaryCtxRelease(device);
+            } finally {
+                if (ownsDriver) {
+                    driver.close();
+                }
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "GPU " + device;
+    }
+}

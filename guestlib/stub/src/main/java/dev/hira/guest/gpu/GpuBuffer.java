@@ -1,0 +1,218 @@
+package dev.hira.guest.gpu;
+
+import dev.hira.api.cuda.CudaDriver;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/**
+ * Memory on the device, seen as elements of one type; or a slice of such memory, which is valid as
+ * long as the whole. Methods without a stream return when they are done; those with a stream queue
+ * the work there.
+ *
+ * @param <B> the buffer's own type
+ */
+public abstract sealed class GpuBuffer<B extends GpuBuffer<B>> implements AutoCloseable
+        permits GpuBytes, GpuInts, GpuLongs, GpuFloats, GpuDoubles {
+    private final Memory memory;
+    private final long offset;
+    private final long length;
+    private final int elementSize;
+    private final boolean whole;
+
+    GpuBuffer(Memory memory, long offset, long length, int elementSize, boolean whole) {
+        this.memory = memory;
+        this.offset = offset;
+        this.length = length;
+        this.elementSize = elementSize;
+        this.whole = whole;
+    }
+
+    /** A buffer of the same type over a part of the memory. */
+    abstract B part(Memory memory, long offset, long length);
+
+    /** This, with its own type. */
+    abstract B self();
+
+    /** How many elements it has. */
+    public final long length() {
+        return length;
+    }
+
+    /** How many bytes it has. */
+    public final long byteSize() {
+        return length * elementSize;
+    }
+
+    /** The bytes of one element. */
+    public final int elementSize() {
+        return elementSize;
+    }
+
+    /** Where it starts on the device. */
+    public final long address() {
+        memory.lifetime().require(this);
+        return memory.address() + offset;
+    }
+
+    /**
+     * A view of some of the elements. It shares the memory and need not be closed.
+     *
+     * <pre>{@code
+     * data.slice(100, 50).fill(0);
+     * }</pre>
+     */
+    public final B slice(long from, long count) {
+        requireRange(from, count);
+        return part(memory, offset + from * elementSize, count);
+    }
+
+    // --- copies
+
+    /** Copies host memory to the start of this buffer, and waits for it. */
+    public final B upload(MemorySegment from) {
+        requireFits(from.byteSize(), "holds");
+        cuda().cuMemcpyHtoD(address(), from, from.byteSize());
+        return self();
+    }
+
+    /**
+     * Copies host memory to the start of this buffer when the stream gets there. Pinned memory must
+     * stay unchanged until then; other memory has been read when this returns.
+     */
+    public final B upload(MemorySegment from, GpuStream stream) {
+        requireFits(from.byteSize(), "holds");
+        cuda().cuMemcpyHtoDAsync(address(), from, from.byteSize(), stream.handle());
+        return self();
+    }
+
+    /** Copies the start of this buffer to fill host memory, and waits for it. */
+    public final void download(MemorySegment into) {
+        requireFits(into.byteSize(), "has room for");
+        cuda().cuMemcpyDtoH(into, address(), into.byteSize());
+    }
+
+    /**
+     * Copies the start of this buffer to fill host memory when the stream gets there. The memory
+     * must stay alive, and has the bytes, when the stream was synchronized.
+     */
+    public final void download(MemorySegment into, GpuStream stream) {
+        requireFits(into.byteSize(), "has room for");
+        cuda().cuMemcpyDtoHAsync(into, address(), into.byteSize(), stream.handle());
+    }
+
+    /** Copies all of this buffer to the start of another one, on the device. */
+    public final void copyTo(B target) {
+        copyTo(target, memory.gpu().defaultStream());
+    }
+
+    /** Copies all of this buffer to the start of another one when the stream gets there. */
+    public final void copyTo(B target, GpuStream stream) {
+        if (target.length() < length) {
+            throw new IndexOutOfBoundsException(
+                    this + " does not fit into " + target + "; copy a slice of it");
+        }
+        cuda().cuMemcpyDtoDAsync(target.address(), address(), byteSize(), stream.handle());
+    }
+
+    /** Sets all bytes to zero. */
+    public final B zero() {
+        cuda().cuMemsetD8(address(), 0, byteSize());
+        return self();
+    }
+
+    /** Sets all bytes to zero when the stream gets there. */
+    public final B zero(GpuStream stream) {
+        cuda().cuMemsetD8Async(address(), 0, byteSize(), stream.handle());
+        return self();
+    }
+
+    // --- for the types
+
+    final CudaDriver cuda() {
+        memory.lifetime().require(this);
+        return memory.gpu().cuda();
+    }
+
+    final Memory memory() {
+        return memory;
+    }
+
+    final long offset() {
+        return offset;
+    }
+
+    /** Sets all elements to the same 32 bits. */
+    final B fill32(int bits) {
+        cuda().cuMemsetD32(address(), bits, byteSize() / Integer.BYTES);
+        return self();
+    }
+
+    final B fill32(int bits, GpuStream stream) {
+        cuda().cuMemsetD32Async(address(), bits, byteSize() / Integer.BYTES, stream.handle());
+        return self();
+    }
+
+    /** Sets all elements to the same 64 bits: by halves where they are equal, else by copies. */
+    final B fill64(long bits) {
+        if ((int) bits == (int) (bits >>> 32)) {
+            return fill32((int) bits);
+        }
+        long done = Math.min(length, 4096);
+        long[] pattern = new long[(int) done];
+        Arrays.fill(pattern, bits);
+        upload(MemorySegment.ofArray(pattern));
+        while (done < length) {
+            long more = Math.min(done, length - done);
+            cuda().cuMemcpyDtoD(address() + done * 8, address(), more * 8);
+            done += more;
+        }
+        return self();
+    }
+
+    final int arrayLength() {
+        if (length > Integer.MAX_VALUE - 8) {
+            throw new IllegalStateException(
+                    this + " is larger than an array can be; download it in slices");
+        }
+        return (int) length;
+    }
+
+    private void requireFits(long bytes, String verb) {
+        if (bytes > byteSize()) {
+            throw new IndexOutOfBoundsException(
+                    "the host memory "
+                            + verb
+                            + " "
+                            + bytes
+                            + " bytes where "
+                            + this
+                            + " has "
+                            + byteSize());
+        }
+    }
+
+    private void requireRange(long from, long count) {
+        if (from < 0 || count < 1 || from > length - count) {
+            throw new IndexOutOfBoundsException(
+                    "a slice of "
+                            + count
+                            + " elements from "
+                            + from
+                            + " on is not part of "
+                            + this);
+        }
+    }
+
+    /** Frees the memory, after the work that was queued before. Does nothing for a slice. */
+    @Override
+    public final void close() {
+        if (whole) {
+            memory.free();
+        }
+    }
+
+    @Override
+    public final String toString() {
+        return getClass().getSimpleName() + "[" + length + "]";
+    }
+}

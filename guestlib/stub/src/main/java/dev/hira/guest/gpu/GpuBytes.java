@@ -1,0 +1,101 @@
+package dev.hira.guest.gpu;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A buffer of bytes on the device.
+ *
+ * <pre>{@code
+ * byte[] back = gpu.bytes(1 << 20).zero().download();
+ * }</pre>
+ */
+public final class GpuBytes extends GpuBuffer<GpuBytes> {
+    GpuBytes(Memory memory, long offset, long length) {
+        this(memory, offset, length, true);
+    }
+
+    GpuBytes(Memory memory, long offset, long length, boolean whole) {
+        super(memory, offset, length, Byte.BYTES, whole);
+    }
+
+    /** Copies an array to the start of this buffer, and waits for it. */
+    public GpuBytes upload(byte[] from) {
+        return upload(MemorySegment.ofArray(from));
+    }
+
+    /** Copies an array to the start of this buffer when the stream gets there. */
+    public GpuBytes upload(byte[] from, GpuStream stream) {
+        return upload(MemorySegment.ofArray(from), stream);
+    }
+
+    /** Copies the start of this buffer to fill an array, and waits for it. */
+    public void download(byte[] into) {
+        download(MemorySegment.ofArray(into));
+    }
+
+    /** Fills an array when the stream gets there; it is filled when the stream was synchronized. */
+    public void download(byte[] into, GpuStream stream) {
+        download(MemorySegment.ofArray(into), stream);
+    }
+
+    /** All elements, in a new array. */
+    public byte[] download() {
+        byte[] all = new byte[arrayLength()];
+        download(all);
+        return all;
+    }
+
+    /** Sets all elements to a value. */
+    public GpuBytes fill(byte value) {
+        cuda().cuMemsetD8(address(), value & 0xFF, byteSize());
+        return this;
+    }
+
+    /** Sets all bytes to a value when the stream gets there. */
+    public GpuBytes fill(byte value, GpuStream stream) {
+        cuda().cuMemsetD8Async(address(), value & 0xFF, byteSize(), stream.handle());
+        return this;
+    }
+
+    /** The same memory as floats. */
+    public GpuFloats asFloats() {
+        return new GpuFloats(memory(), offset(), elements(Float.BYTES), false);
+    }
+
+    /** The same memory as ints. */
+    public GpuInts asInts() {
+        return new GpuInts(memory(), offset(), elements(Integer.BYTES), false);
+    }
+
+    /** The same memory as longs. */
+    public GpuLongs asLongs() {
+        return new GpuLongs(memory(), offset(), elements(Long.BYTES), false);
+    }
+
+    /** The same memory as doubles. */
+    public GpuDoubles asDoubles() {
+        return new GpuDoubles(memory(), offset(), elements(Double.BYTES), false);
+    }
+
+    private long elements(int size) {
+        if (byteSize() % size != 0 || offset() % size != 0) {
+            throw new IllegalArgumentException(
+                    this
+                            + " cannot be seen as elements of "
+                            + size
+                            + " bytes: start and size must"
+                            + " be multiples of that");
+        }
+        return byteSize() / size;
+    }
+
+    @Override
+    GpuBytes part(Memory memory, long offset, long length) {
+        return new GpuBytes(memory, offset, length, false);
+    }
+
+    @Override
+    GpuBytes self() {
+        return this;
+    }
+}

@@ -1,0 +1,94 @@
+package dev.hira.guest.gpu;
+
+import dev.hira.api.cuda.CUresult;
+
+/**
+ * A queue of work for the device, done in order.
+ *
+ * <pre>{@code
+ * try (var stream = gpu.stream();
+ *         var start = gpu.event();
+ *         var end = gpu.event()) {
+ *     stream.record(start);
+ *     kernel.launch(grid, block, stream, n, data);
+ *     stream.record(end);
+ *     stream.then(() -> log.info("done"));
+ *     stream.synchronize();
+ *     System.out.println(end.millisSince(start) + " ms");
+ * }
+ * }</pre>
+ */
+public final class GpuStream implements AutoCloseable {
+    private final Gpu gpu;
+    private final long handle;
+    private final boolean owned;
+    private final Lifetime lifetime;
+
+    GpuStream(Gpu gpu, long handle, boolean owned) {
+        this.gpu = gpu;
+        this.handle = handle;
+        this.owned = owned;
+        this.lifetime = new Lifetime(gpu);
+    }
+
+    /** The stream's name at the driver. */
+    public long handle() {
+        lifetime.require(this);
+        return handle;
+    }
+
+    /** Waits until all work in it is done; throws what it failed with. */
+    public void synchronize() {
+        long stream = handle();
+        gpu.cuda().cuStreamSynchronize(stream);
+    }
+
+    /** Whether all work in it is done. */
+    public boolean isDone() {
+        long stream = handle();
+        return gpu.cuda().cuStreamQuery(stream) == CUresult.CUDA_SUCCESS;
+    }
+
+    /** Puts an event behind the work so far. */
+    public GpuStream record(GpuEvent event) {
+        gpu.cuda().cuEventRecord(event.handle(), handle());
+        return this;
+    }
+
+    /** Puts a new event behind the work so far. */
+    public GpuEvent record() {
+        GpuEvent event = gpu.event();
+        record(event);
+        return event;
+    }
+
+    /** Lets the work that follows wait for an event of another stream. */
+    public GpuStream await(GpuEvent event) {
+        gpu.cuda().cuStreamWaitEvent(handle(), event.handle(), 0);
+        return this;
+    }
+
+    /**
+     * Runs code of this program when the work so far is done, and the work that follows after the
+     * code. The code runs on a thread of its own and must not use the GPU. An exception in it is
+     * logged.
+     */
+    public GpuStream then(Runnable code) {
+        long stream = handle();
+        gpu.cuda().cuLaunchHostFunc(stream, userData -> code.run(), 0);
+        return this;
+    }
+
+    /** Ends the stream; the work in it goes on to the end. */
+    @Override
+    public void close() {
+        if (owned && lifetime.end()) {
+            gpu.cuda().cuStreamDestroy(handle);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return owned ? "GpuStream[" + Long.toHexString(handle) + "]" : "GpuStream[default]";
+    }
+}

@@ -1,0 +1,132 @@
+package dev.hira.guest.gpu;
+
+import dev.hira.api.cuda.CUfunction_attribute;
+import dev.hira.api.cuda.CudaDriver;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A function of a module that runs on the device, once for each thread of a grid of blocks.
+ *
+ * <p>Arguments are matched with the kernel's parameters by position: {@code int}, {@code long},
+ * {@code float}, {@code double}, {@code short}, {@code byte}, {@code boolean} and {@code char} by
+ * value, a {@link GpuBuffer} by its address, a {@link MemorySegment} for a structure by value.
+ * Their number and sizes are checked before anything is sent.
+ *
+ * <pre>{@code
+ * Kernel saxpy = module.kernel("saxpy");
+ * saxpy.launch(Dim3.covering(n, 256), Dim3.of(256), stream, n, 2f, x, y);
+ * }</pre>
+ */
+public final class Kernel {
+    private final Gpu gpu;
+    private final Lifetime module;
+    private final String name;
+    private final long handle;
+    private final int sharedBytes;
+    private final KernelSignature signature;
+
+    Kernel(Gpu gpu, Lifetime module, String name, long handle) {
+        this(gpu, module, name, handle, 0, KernelSignature.ask(gpu.cuda(), name, handle));
+    }
+
+    private Kernel(
+            Gpu gpu,
+            Lifetime module,
+            String name,
+            long handle,
+            int sharedBytes,
+            KernelSignature signature) {
+        this.gpu = gpu;
+        this.module = module;
+        this.name = name;
+        this.handle = handle;
+        this.sharedBytes = sharedBytes;
+        this.signature = signature;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** The same kernel with so many bytes of dynamic shared memory in each block. */
+    public Kernel withSharedMemory(int bytes) {
+        if (bytes < 0) {
+            throw new IllegalArgumentException(
+                    "kernel " + name + " cannot have " + bytes + " bytes of shared memory");
+        }
+        return new Kernel(gpu, module, name, handle, bytes, signature);
+    }
+
+    /** Queues a run in a stream. */
+    public void launch(Dim3 grid, Dim3 block, GpuStream stream, Object... arguments) {
+        MemorySegment packed = prepare(arguments);
+        gpu.cuda()
+                .cuLaunchKernel(
+                        handle,
+                        grid.x(),
+                        grid.y(),
+                        grid.z(),
+                        block.x(),
+                        block.y(),
+                        block.z(),
+                        sharedBytes,
+                        stream.handle(),
+                        packed);
+    }
+
+    /** Queues a run in the default stream. */
+    public void launch(Dim3 grid, Dim3 block, Object... arguments) {
+        launch(grid, block, gpu.defaultStream(), arguments);
+    }
+
+    /** Queues a run whose blocks may wait for each other: all of them run at the same time. */
+    public void launchCooperative(Dim3 grid, Dim3 block, GpuStream stream, Object... arguments) {
+        MemorySegment packed = prepare(arguments);
+        gpu.cuda()
+                .cuLaunchCooperativeKernel(
+                        handle,
+                        grid.x(),
+                        grid.y(),
+                        grid.z(),
+                        block.x(),
+                        block.y(),
+                        block.z(),
+                        sharedBytes,
+                        stream.handle(),
+                        packed);
+    }
+
+    /** The most threads that a block of this kernel can have. */
+    public int maxThreadsPerBlock() {
+        return attribute(CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+    }
+
+    /** The registers that each of its threads uses. */
+    public int registers() {
+        return attribute(CUfunction_attribute.CU_FUNC_ATTRIBUTE_NUM_REGS);
+    }
+
+    /** The bytes of shared memory that it declares itself. */
+    public int staticSharedMemory() {
+        return attribute(CUfunction_attribute.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
+    }
+
+    private int attribute(CUfunction_attribute attribute) {
+        return cuda().cuFuncGetAttribute(attribute, handle);
+    }
+
+    private MemorySegment prepare(Object[] arguments) {
+        module.require(this);
+        return MemorySegment.ofArray(signature.pack(arguments));
+    }
+
+    private CudaDriver cuda() {
+        module.require(this);
+        return gpu.cuda();
+    }
+
+    @Override
+    public String toString() {
+        return "kernel " + name;
+    }
+}

@@ -1,0 +1,76 @@
+package dev.hira.guest.gpu;
+
+import dev.hira.api.cuda.CUresult;
+import dev.hira.api.cuda.CudaDriver;
+import dev.hira.api.cuda.CudaException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a kernel's parameters lie, and how arguments are packed accordingly.
+ *
+ * @param parameters in order; null when the driver cannot tell, and then arguments are packed by
+ *     their natural alignment and only their types are checked
+ */
+record KernelSignature(String kernel, @Nullable List<Parameter> parameters) {
+    /** More than any kernel can have: 4 KiB of bytes. */
+    private static final int MAX_PARAMETERS = 4096;
+
+    /** A parameter's place. */
+    record Parameter(int offset, int size) {}
+
+    /** Asks the driver. */
+    static KernelSignature ask(CudaDriver cuda, String name, long function) {
+        List<Parameter> parameters = new ArrayList<>();
+        try {
+            while (parameters.size() < MAX_PARAMETERS) {
+                var info = cuda.cuFuncGetParamInfo(function, parameters.size());
+                parameters.add(
+                        new Parameter(
+                                Math.toIntExact(info.paramOffset()),
+                                Math.toIntExact(info.paramSize())));
+            }
+        } catch (CudaException e) {
+            if (e.code() != CUresult.CUDA_ERROR_INVALID_VALUE.value()) {
+                return new KernelSignature(name, null);
+            }
+        }
+        return new KernelSignature(name, List.copyOf(parameters));
+    }
+
+    /** The arguments as the driver takes them. */
+    byte[] pack(@Nullable Object[] arguments) {
+        KernelArguments packed = new KernelArguments(kernel);
+        List<Parameter> known = parameters;
+        if (known == null) {
+            for (int i = 0; i < arguments.length; i++) {
+                packed.append(i, arguments[i]);
+            }
+        } else {
+            requireCount(known, arguments);
+            for (int i = 0; i < arguments.length; i++) {
+                packed.put(i, arguments[i], known.get(i));
+            }
+        }
+        return packed.bytes();
+    }
+
+    private void requireCount(List<Parameter> known, @Nullable Object[] arguments) {
+        if (known.size() != arguments.length) {
+            throw new IllegalArgumentException(
+                    "kernel "
+                            + kernel
+                            + " takes "
+                            + known.size()
+                            + " parameters "
+                            + sizes(known)
+                            + " but was given "
+                            + arguments.length);
+        }
+    }
+
+    private static String sizes(List<Parameter> known) {
+        return "of " + known.stream().map(Parameter::size).toList() + " bytes";
+    }
+}

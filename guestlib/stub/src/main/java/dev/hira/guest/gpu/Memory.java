@@ -1,0 +1,42 @@
+package dev.hira.guest.gpu;
+
+/** An allocation on the device, shared by a buffer and its slices. */
+final class Memory {
+    private final Gpu gpu;
+    private final long address;
+    private final Lifetime lifetime;
+
+    private Memory(Gpu gpu, long address) {
+        this.gpu = gpu;
+        this.address = address;
+        this.lifetime = new Lifetime(gpu);
+    }
+
+    static Memory allocate(Gpu gpu, long length, int elementSize) {
+        Gpu.requirePositive(length, "a buffer", "elements");
+        return new Memory(gpu, gpu.cuda().cuMemAlloc(Math.multiplyExact(length, elementSize)));
+    }
+
+    /** Memory that belongs to a module. */
+    static Memory of(Gpu gpu, long address) {
+        return new Memory(gpu, address);
+    }
+
+    Gpu gpu() {
+        return gpu;
+    }
+
+    long address() {
+        return address;
+    }
+
+    Lifetime lifetime() {
+        return lifetime;
+    }
+
+    void free() {
+        if (lifetime.end()) {
+            gpu.cuda().cuMemFree(address);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package dev.hira.guest.gpu;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Host memory from and to which copies are fastest, and which copies in a stream use in place.
+ *
+ * <pre>{@code
+ * try (var host = gpu.pinned(data.byteSize())) {
+ *     data.download(host.segment(), stream);
+ *     stream.synchronize();
+ *     float first = host.buffer().getFloat(0);
+ * }
+ * }</pre>
+ */
+public final class PinnedBuffer implements AutoCloseable {
+    private final Gpu gpu;
+    private final MemorySegment segment;
+    private final Lifetime lifetime;
+
+    PinnedBuffer(Gpu gpu, MemorySegment segment) {
+        this.gpu = gpu;
+        this.segment = segment;
+        this.lifetime = new Lifetime(gpu);
+    }
+
+    /** The memory. Must not be used after {@link #close}. */
+    public MemorySegment segment() {
+        lifetime.require(this);
+        return segment;
+    }
+
+    /** The memory as a little-endian byte buffer, if it has less than 2 GiB. */
+    public ByteBuffer buffer() {
+        return segment().asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    public long byteSize() {
+        return segment.byteSize();
+    }
+
+    /** Frees the memory; the copies that use it must be done. */
+    @Override
+    public void close() {
+        if (lifetime.end()) {
+            gpu.cuda().cuMemFreeHost(segment);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "PinnedBuffer[" + segment.byteSize() + " bytes]";
+    }
+}

@@ -1,0 +1,350 @@
+package dev.hira.guest.rpc;
+
+import dev.hira.api.ApiException;
+import dev.hira.api.Names;
+import dev.hira.api.SessionNames;
+import dev.hira.wire.ArgsWriter;
+import dev.hira.wire.Link;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.RecordFlags;
+import dev.hira.wire.RecordKinds;
+import dev.hira.wire.shm.PollableLink;
+import dev.hira.wire.shm.RingLink;
+import dev.hira.wire.shm.RingSettings;
+import dev.hira.wire.shm.SharedRegion;
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session with a router. Commands of all threads go out in batches over one link; answers come
+ * back on the link's thread, which hands them to the threads that wait.
+ *
+ * <p>Lock order: the lanes' lock before the outbox's; no code of the guest runs under either.
+ */
+public final class GuestSession implements StubSession {
+    private final StubApi api;
+    private final StubSettings settings;
+    private final Link control;
+    private volatile Link link;
+    private final Names names = new SessionNames();
+    private final Counters counters = new Counters();
+    private final CallTable table = new CallTable();
+    private final Outbox outbox;
+    private final Lanes lanes;
+    private final Callbacks callbacks;
+    private final Handshake handshake;
+    private volatile @Nullable String[] functions = new String[512];
+    private volatile @Nullable Staging staging;
+    private volatile @Nullable Opened opened;
+    private volatile long payloadLimit = OutboxLimits.UNLIMITED;
+
+    private GuestSession(Link link, StubApi api, OpenRequest request, StubSettings settings) {
+        this.api = api;
+        this.settings = settings;
+        this.control = link;
+        this.link = link;
+        this.outbox =
+                new Outbox(
+                        link,
+                        OutboxLimits.of(settings, 0, 0, 0),
+                        counters,
+                        System::nanoTime,
+                        settings.flushDelay().toNanos(),
+                        task -> start("hira-flush", task));
+        this.lanes = new Lanes(this, settings.lanes());
+        this.callbacks =
+                new Callbacks(
+                        this, settings.callbackQueue(), task -> start("hira-callbacks", task));
+        this.handshake = new Handshake(this, request);
+    }
+
+    /**
+     * Opens a session over a link that was not started yet, and owns the link from then on.
+     *
+     * @throws SessionException when the router gives none
+     */
+    public static GuestSession open(
+            Link link, StubApi api, OpenRequest request, StubSettings settings) {
+        GuestSession session = new GuestSession(link, api, request, settings);
+        link.start(new Inbox(session, session::onControlClosed));
+        try {
+            session.accept(session.handshake.open(api));
+            return session;
+        } catch (RuntimeException e) {
+            session.close();
+            throw e;
+        }
+    }
+
+    private void accept(Opened consent) {
+        opened = consent;
+        OutboxLimits limits =
+                OutboxLimits.of(
+                        settings,
+                        consent.frameBytes(),
+                        consent.batchRecords(),
+                        consent.payloadBytes());
+        payloadLimit = limits.payloadBytes();
+        lanes.limit(consent.lanes());
+        outbox.use(link, limits);
+    }
+
+    private static Thread start(String name, Runnable task) {
+        return Thread.ofPlatform().daemon().name(name).start(task);
+    }
+
+    // --- for generated stubs
+
+    @Override
+    public CallWriter begin(int function, String name) {
+        @Nullable String[] known = functions;
+        if (function >= known.length || known[function] == null) {
+            learn(function, name);
+        }
+        return lanes.current().begin(function, name);
+    }
+
+    @Override
+    public Names names() {
+        return names;
+    }
+
+    @Override
+    public long register(CallbackInvoker callback, boolean once) {
+        return callbacks.register(callback, once);
+    }
+
+    @Override
+    public void unregister(long callback) {
+        callbacks.unregister(callback);
+    }
+
+    @Override
+    public long splitBytes() {
+        return Math.min(settings.splitBytes(), payloadLimit);
+    }
+
+    @Override
+    public void close() {
+        outbox.flush();
+        end(new LinkStatus(LinkStatus.Cause.NORMAL, "this session was closed by its owner"));
+    }
+
+    // --- for users
+
+    /** What the session has done so far. */
+    public SessionStats stats() {
+        return counters.snapshot(lanes.count());
+    }
+
+    /** The session's name at the router. */
+    public String id() {
+        Opened consent = opened;
+        return consent == null ? "" : consent.session();
+    }
+
+    /** What carries the frames: {@code "grpc"}, {@code "ring"} or {@code "local"}. */
+    public String linkKind() {
+        return link.kind();
+    }
+
+    /** The memory shared with the router, or null when there is none. */
+    public @Nullable PayloadArena arena() {
+        Staging shared = staging;
+        return shared == null ? null : shared.arena();
+    }
+
+    /** Sends what is unsent now, without waiting for anything. */
+    public void flush() {
+        outbox.flush();
+    }
+
+    // --- for the parts
+
+    StubSettings settings() {
+        return settings;
+    }
+
+    Counters counters() {
+        return counters;
+    }
+
+    CallTable table() {
+        return table;
+    }
+
+    Outbox outbox() {
+        return outbox;
+    }
+
+    Callbacks callbacks() {
+        return callbacks;
+    }
+
+    Handshake handshake() {
+        return handshake;
+    }
+
+    @Nullable Staging staging() {
+        return staging;
+    }
+
+    long payloadLimit() {
+        return payloadLimit;
+    }
+
+    /** Uses an arena from now on. */
+    void use(@Nullable PayloadArena arena) {
+        if (arena != null) {
+            staging = new Staging(arena);
+        }
+    }
+
+    /** Sends and receives frames through rings from now on. On the control link's thread. */
+    void useRings(SharedRegion region) {
+        RingLink ring =
+                RingLink.second(region, Rings.POLLERS.next(), control, RingSettings.DEFAULT);
+        link = ring;
+        ring.start(new Inbox(this, this::end));
+        outbox.use(ring, OutboxLimits.of(settings, 0, 0, 0));
+    }
+
+    /** The link that the session was opened with closed. */
+    void onControlClosed(LinkStatus status) {
+        if (link instanceof RingLink ring) {
+            ring.controlClosed(status);
+        } else {
+            end(status);
+        }
+    }
+
+    /** Waits until a call is answered or the session is gone. Not interruptible. */
+    void await(InFlight call) {
+        boolean interrupted = false;
+        while (!call.isAnswered()) {
+            if (link instanceof PollableLink ring) {
+                boolean ignored = ring.await(call, Long.MAX_VALUE);
+            } else {
+                LockSupport.park(call);
+            }
+            interrupted |= Thread.interrupted();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends the session; only the first reason counts. */
+    void end(LinkStatus status) {
+        String farewell = handshake.farewell();
+        LinkStatus reason =
+                farewell.isEmpty() || status.cause() == LinkStatus.Cause.PROTOCOL
+                        ? status
+                        : new LinkStatus(status.cause(), farewell);
+        if (!outbox.close(reason)) {
+            return;
+        }
+        handshake.onEnd(reason);
+        table.forEach(InFlight::lose);
+        callbacks.close();
+        link.close(status);
+        Staging shared = staging;
+        if (shared != null) {
+            shared.arena().close();
+        }
+    }
+
+    /** What a call of a session that is over fails with. */
+    RuntimeException gone(String function) {
+        LinkStatus reason = outbox.closed();
+        LinkStatus status = reason == null ? LinkStatus.NORMAL : reason;
+        boolean closed = status.cause() == LinkStatus.Cause.NORMAL;
+        ApiException failure =
+                api.failures()
+                        .failure(
+                                closed ? api.closedCode() : api.lostCode(),
+                                function + " cannot be made: " + SessionException.explain(status));
+        failure.initCause(new SessionException(status, status.message()));
+        return failure;
+    }
+
+    /** A limit of this process is spent. */
+    RuntimeException exhausted(String sentence) {
+        return api.failures().failure(api.exhaustedCode(), sentence);
+    }
+
+    /** What the server or the router reported, as the API's exception. */
+    RuntimeException exception(String function, Failure failure) {
+        if (failure.function() == 0) {
+            String message = failure.message().isEmpty() ? function + " failed" : failure.message();
+            return api.failures().failure(failure.code(), message);
+        }
+        return api.failures()
+                .failure(
+                        failure.code(),
+                        nameOf(failure.function())
+                                + ", called asynchronously by this thread before "
+                                + function
+                                + ", failed: "
+                                + failure.message());
+    }
+
+    /** Expects nothing more of an asynchronous call that failed. */
+    void drop(Failure failure) {
+        if (failure.function() != 0 && failure.callId() != 0) {
+            long callId = failure.callId();
+            link.execute(() -> drop(callId));
+        }
+    }
+
+    /** The same, on the link's thread. */
+    void drop(long callId) {
+        InFlight call = table.get(callId);
+        LateOutputs late = call == null ? null : call.late();
+        if (call != null && late != null) {
+            late.abandon();
+            if (call.isComplete()) {
+                table.remove(call);
+            }
+        }
+    }
+
+    /** Answers a callback's invocation. */
+    void answer(long invocation, int lane, String failure) {
+        ArgsWriter args = new ArgsWriter().string(2, failure);
+        int flags = failure.isEmpty() ? 0 : RecordFlags.ERROR;
+        try {
+            outbox.other(RecordKinds.CALLBACK_RETURN, flags, invocation, lane, args, true);
+        } catch (Outbox.Gone e) {
+            // The server that waited for it is gone too.
+            return;
+        }
+    }
+
+    /** Tells the server which threads have ended. */
+    void tell(LanesEnded lanesEnded) {
+        if (!lanesEnded.isEmpty()) {
+            try {
+                outbox.other(RecordKinds.CONTROL, 0, 0, 0, lanesEnded.control(), false);
+            } catch (Outbox.Gone e) {
+                throw gone("opening a lane");
+            }
+        }
+    }
+
+    private synchronized void learn(int function, String name) {
+        @Nullable String[] known = functions;
+        if (function >= known.length) {
+            known = Arrays.copyOf(known, Math.max(function + 1, known.length * 2));
+        }
+        known[function] = name;
+        functions = known;
+    }
+
+    private String nameOf(int function) {
+        @Nullable String[] known = functions;
+        String name = function < known.length ? known[function] : null;
+        return name == null ? api.name() + " function " + function : name;
+    }
+}

@@ -1,0 +1,303 @@
+package dev.hira.guest.rpc;
+
+import dev.hira.wire.ArgsReader;
+import dev.hira.wire.RecordFlags;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thread's way into the session: the writer of its calls and the reader of their answers, both
+ * reused. All but {@link #defer} is for that thread.
+ */
+final class Lane extends CallArguments implements ReplyReader {
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).order(ByteOrder.LITTLE_ENDIAN);
+
+    private final GuestSession session;
+    private final int number;
+    private final Thread thread;
+    private final InFlight own;
+    private final ArrayDeque<InFlight> parts = new ArrayDeque<>();
+    private final Queue<Runnable> deferred = new ConcurrentLinkedQueue<>();
+    private final ArgsReader values = new ArgsReader();
+    private int function;
+    private int outcome;
+    private int fellBack;
+    private boolean unawaited;
+    private @Nullable InFlight lastAnswer;
+
+    Lane(GuestSession session, int number, Thread thread) {
+        this.session = session;
+        this.number = number;
+        this.thread = thread;
+        own = new InFlight(this, thread, true);
+    }
+
+    int number() {
+        return number;
+    }
+
+    Thread thread() {
+        return thread;
+    }
+
+    Lane begin(int function, String name) {
+        this.function = function;
+        outcome = 0;
+        reset(name);
+        return this;
+    }
+
+    // --- the end of a call
+
+    @Override
+    public void async() {
+        if (session.settings().strict()) {
+            sync();
+            return;
+        }
+        fellBack = Placement.place(session, name, buffers);
+        Staging staging = session.staging();
+        if (fellBack > 0 && staging != null && staging.hasRetired()) {
+            // Nothing tells that places are free but an answer: so this call asks for one.
+            syncPlaced();
+            return;
+        }
+        InFlight late = buffers.hasLateOutputs() ? lateOnly() : null;
+        long id = send(0, late, false);
+        Placement.retire(session, buffers, id);
+        buffers.clear();
+    }
+
+    @Override
+    public ReplyReader sync() {
+        fellBack = Placement.place(session, name, buffers);
+        return syncPlaced();
+    }
+
+    private ReplyReader syncPlaced() {
+        InFlight call = buffers.hasLateOutputs() ? new InFlight(this, thread, false) : own;
+        unawaited = false;
+        prepare(call);
+        session.counters().add(Counters.ROUND_TRIPS, 1);
+        send(RecordFlags.SYNC, call, true);
+        buffers.clear();
+        RuntimeException failure = settleParts();
+        settle(call);
+        runDeferred();
+        throwFirst(failure, call);
+        return answerOf(call);
+    }
+
+    @Override
+    public PendingReply syncLater() {
+        RuntimeException failure = makeRoomForPart();
+        if (failure != null) {
+            throw failure;
+        }
+        fellBack = Placement.place(session, name, buffers);
+        while (fellBack > 0 && !parts.isEmpty()) {
+            throwIfAny(settleFirstPart());
+            fellBack = Placement.retry(session, buffers);
+        }
+        InFlight part = new InFlight(this, thread, false);
+        prepare(part);
+        session.counters().add(Counters.PIPELINED, 1);
+        send(RecordFlags.SYNC, part, true);
+        buffers.clear();
+        parts.add(part);
+        unawaited = true;
+        return part;
+    }
+
+    /** Waits for a part, and for those before it. */
+    void await(InFlight part) {
+        if (unawaited) {
+            unawaited = false;
+            session.counters().add(Counters.ROUND_TRIPS, 1);
+        }
+        while (!part.isSettled() && !parts.isEmpty()) {
+            RuntimeException failure = settleFirstPart();
+            if (failure != null) {
+                settleParts();
+                throw failure;
+            }
+        }
+        runDeferred();
+    }
+
+    /** Runs something on this lane's thread, before its next synchronous call returns. */
+    void defer(Runnable task) {
+        deferred.add(task);
+    }
+
+    /** Whether nothing of this lane is under way; called when its thread has ended. */
+    boolean isAbandoned() {
+        for (InFlight part : parts) {
+            if (!part.isAnswered()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Gives back what the lane holds; called when its thread has ended. */
+    void dispose() {
+        session.table().remove(own);
+        for (InFlight part : parts) {
+            part.discard(session.staging());
+        }
+        parts.clear();
+        deferred.clear();
+    }
+
+    // --- answers
+
+    @Override
+    public int outcome() {
+        return outcome;
+    }
+
+    @Override
+    public ArgsReader values() {
+        return values;
+    }
+
+    @Override
+    public long filled(int field) {
+        return lastAnswer == null ? 0 : lastAnswer.filled(field);
+    }
+
+    private ReplyReader answerOf(InFlight call) {
+        lastAnswer = call;
+        if (call.failed()) {
+            values.wrap(NOTHING, 0, 0);
+        } else {
+            call.args(values);
+        }
+        return this;
+    }
+
+    private void throwFirst(@Nullable RuntimeException earlier, InFlight call) {
+        if (earlier != null) {
+            throw earlier;
+        }
+        throwIfAny(failureOf(call));
+    }
+
+    private static void throwIfAny(@Nullable RuntimeException failure) {
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /** What a settled call failed with, or null; an expected outcome is noted instead. */
+    private @Nullable RuntimeException failureOf(InFlight call) {
+        if (call.wasLost()) {
+            return session.gone(call.function());
+        }
+        if (!call.failed()) {
+            return null;
+        }
+        Failure failure = Failure.read(call.args(new ArgsReader()));
+        if (failure.function() == 0 && isExpected(failure.code())) {
+            outcome = failure.code();
+            return null;
+        }
+        session.drop(failure);
+        return session.exception(call.function(), failure);
+    }
+
+    // --- sending and settling
+
+    private InFlight lateOnly() {
+        InFlight call = new InFlight(this, thread, false);
+        call.prepare(name, buffers, false, late());
+        add(call);
+        return call;
+    }
+
+    private void prepare(InFlight call) {
+        call.prepare(name, buffers, true, buffers.hasLateOutputs() ? late() : null);
+        for (int i = 0; i < buffers.count(); i++) {
+            if (buffers.place(i) == Buffers.STAGED && buffers.role(i) != Buffers.LATE) {
+                call.holds(buffers.offset(i));
+            }
+        }
+        if (call.slot < 0) {
+            add(call);
+        }
+    }
+
+    private LateOutputs late() {
+        return new LateOutputs(name, buffers, session.staging(), this::defer);
+    }
+
+    private void add(InFlight call) {
+        if (!session.table().add(call)) {
+            Placement.giveBack(session, buffers);
+            throw session.exhausted(
+                    name
+                            + " cannot be made: 65535 calls of this session wait for answers or"
+                            + " outputs; synchronize now and then");
+        }
+    }
+
+    private long send(int flags, @Nullable InFlight expectedBack, boolean flush) {
+        int all = flags | (Placement.isStaged(buffers) ? RecordFlags.STAGED : 0);
+        session.counters().add(Counters.FALLBACKS, fellBack);
+        try {
+            return session.outbox().call(number, function, all, args, buffers, expectedBack, flush);
+        } catch (RuntimeException e) {
+            if (expectedBack != null) {
+                expectedBack.cancel();
+                session.table().remove(expectedBack);
+            }
+            Placement.giveBack(session, buffers);
+            buffers.clear();
+            throw e instanceof Outbox.Gone ? session.gone(name) : e;
+        }
+    }
+
+    private @Nullable RuntimeException makeRoomForPart() {
+        RuntimeException first = null;
+        while (first == null && parts.size() >= session.settings().partsInFlight()) {
+            first = settleFirstPart();
+        }
+        return first;
+    }
+
+    /** Waits for all parts; the first failure among them, or null. */
+    private @Nullable RuntimeException settleParts() {
+        RuntimeException first = null;
+        while (!parts.isEmpty()) {
+            RuntimeException failure = settleFirstPart();
+            first = first == null ? failure : first;
+        }
+        return first;
+    }
+
+    private @Nullable RuntimeException settleFirstPart() {
+        InFlight part = parts.remove();
+        try {
+            settle(part);
+            return failureOf(part);
+        } catch (RuntimeException e) {
+            return e;
+        }
+    }
+
+    private void settle(InFlight call) {
+        session.await(call);
+        call.settle(session.staging());
+    }
+
+    private void runDeferred() {
+        for (Runnable task = deferred.poll(); task != null; task = deferred.poll()) {
+            task.run();
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.hira.guest.rpc;
+
+import dev.hira.wire.shm.ArenaAllocator;
+import dev.hira.wire.shm.ArenaRange;
+import dev.hira.wire.shm.SharedRegion;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The arena in a file that guest, router and server have mapped. */
+final class SharedArena implements PayloadArena {
+    private final SharedRegion region;
+    private final ArenaAllocator allocator;
+    private final ConcurrentHashMap<Long, ArenaRange> ranges = new ConcurrentHashMap<>();
+
+    SharedArena(SharedRegion region) {
+        this.region = region;
+        this.allocator = new ArenaAllocator(region.segment());
+    }
+
+    @Override
+    public MemorySegment memory() {
+        return allocator.memory();
+    }
+
+    @Override
+    public long allocate(long bytes) {
+        ArenaRange range = allocator.tryAllocate(bytes);
+        if (range == null) {
+            return -1;
+        }
+        long offset = allocator.offsetOf(range.segment(), 0);
+        ranges.put(offset, range);
+        return offset;
+    }
+
+    @Override
+    public void free(long offset) {
+        ArenaRange range = ranges.remove(offset);
+        if (range != null) {
+            range.close();
+        }
+    }
+
+    @Override
+    public @Nullable MemorySegment pin(long bytes) {
+        return allocator.tryPin(bytes);
+    }
+
+    @Override
+    public boolean unpin(MemorySegment memory) {
+        return allocator.unpin(memory);
+    }
+
+    @Override
+    public void close() {
+        region.close();
+    }
+}

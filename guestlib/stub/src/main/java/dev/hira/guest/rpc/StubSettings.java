@@ -1,0 +1,137 @@
+package dev.hira.guest.rpc;
+
+import java.time.Duration;
+
+/**
+ * How a session batches, waits and places payloads. {@link #DEFAULT} suits most programs.
+ *
+ * @param strict every call waits for its answer, so that each failure is reported by the very call:
+ *     for debugging
+ * @param batchBytes a batch is sent when it has this many bytes
+ * @param batchRecords a batch is sent when it has this many records
+ * @param flushDelay a batch is sent when its first record has waited this long
+ * @param lanes how many threads may use the session at a time
+ * @param copyLimit payloads up to this size are copied into the batch; a frame with a larger one is
+ *     sent at once, straight from the caller's memory
+ * @param arenaThreshold payloads of this size and more travel in shared memory, where there is some
+ * @param splitBytes how large one part of a split copy is
+ * @param partsInFlight how many parts of a split copy may be under way
+ * @param callbackQueue how many callbacks may wait for the callback thread
+ */
+public record StubSettings(
+        boolean strict,
+        int batchBytes,
+        int batchRecords,
+        Duration flushDelay,
+        int lanes,
+        int copyLimit,
+        int arenaThreshold,
+        int splitBytes,
+        int partsInFlight,
+        int callbackQueue) {
+
+    public static final StubSettings DEFAULT =
+            new StubSettings(
+                    false,
+                    32 << 10,
+                    512,
+                    Duration.ofNanos(500_000),
+                    1024,
+                    16 << 10,
+                    16 << 10,
+                    1 << 20,
+                    8,
+                    4096);
+
+    public StubSettings {
+        atLeast("batchBytes", batchBytes, 1);
+        atLeast("batchRecords", batchRecords, 1);
+        atLeast("lanes", lanes, 1);
+        atLeast("copyLimit", copyLimit, 0);
+        atLeast("arenaThreshold", arenaThreshold, 1);
+        atLeast("splitBytes", splitBytes, 1);
+        atLeast("partsInFlight", partsInFlight, 1);
+        atLeast("callbackQueue", callbackQueue, 1);
+        if (flushDelay.isNegative() || flushDelay.isZero()) {
+            throw new IllegalArgumentException(
+                    "flushDelay is " + flushDelay + "; it must be positive");
+        }
+    }
+
+    public StubSettings withStrict(boolean value) {
+        return new StubSettings(
+                value,
+                batchBytes,
+                batchRecords,
+                flushDelay,
+                lanes,
+                copyLimit,
+                arenaThreshold,
+                splitBytes,
+                partsInFlight,
+                callbackQueue);
+    }
+
+    public StubSettings withBatch(int bytes, int records) {
+        return new StubSettings(
+                strict,
+                bytes,
+                records,
+                flushDelay,
+                lanes,
+                copyLimit,
+                arenaThreshold,
+                splitBytes,
+                partsInFlight,
+                callbackQueue);
+    }
+
+    public StubSettings withFlushDelay(Duration value) {
+        return new StubSettings(
+                strict,
+                batchBytes,
+                batchRecords,
+                value,
+                lanes,
+                copyLimit,
+                arenaThreshold,
+                splitBytes,
+                partsInFlight,
+                callbackQueue);
+    }
+
+    public StubSettings withLanes(int value) {
+        return new StubSettings(
+                strict,
+                batchBytes,
+                batchRecords,
+                flushDelay,
+                value,
+                copyLimit,
+                arenaThreshold,
+                splitBytes,
+                partsInFlight,
+                callbackQueue);
+    }
+
+    public StubSettings withSplit(int bytes, int inFlight) {
+        return new StubSettings(
+                strict,
+                batchBytes,
+                batchRecords,
+                flushDelay,
+                lanes,
+                copyLimit,
+                arenaThreshold,
+                bytes,
+                inFlight,
+                callbackQueue);
+    }
+
+    private static void atLeast(String name, int value, int least) {
+        if (value < least) {
+            throw new IllegalArgumentException(
+                    name + " is " + value + "; it must be " + least + " or more");
+        }
+    }
+}

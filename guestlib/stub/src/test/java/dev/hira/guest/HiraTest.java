@@ -1,0 +1,57 @@
+package dev.hira.guest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hira.api.cuda.CudaDriver;
+import dev.hira.guest.rpc.SessionException;
+import dev.hira.wire.LinkStatus;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class HiraTest {
+    @Test
+    void shouldOpenTheSimulatorByItsScheme() {
+        try (CudaDriver cuda = Hira.connect("sim:?devices=2")) {
+            cuda.cuInit(0);
+
+            assertThat(cuda.cuDeviceGetCount()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void shouldTakeTheUriFromTheEnvironmentAndElseTheSimulator() {
+        Map<String, String> environment = Map.of("HIRA_URI", " hira://gpu:7070 ");
+
+        assertThat(Hira.defaultUri(environment::get)).isEqualTo(URI.create("hira://gpu:7070"));
+        assertThat(Hira.defaultUri(name -> null).getScheme()).isEqualTo("sim");
+        assertThat(Hira.defaultUri(name -> "").getScheme()).isEqualTo("sim");
+    }
+
+    @Test
+    void shouldSayWhichSchemesThereAre() {
+        assertThatThrownBy(() -> Hira.connect("cuda:0"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("no driver on the class path opens cuda:0")
+                .hasMessageContaining("hira+unix:///run/hira.sock");
+        assertThatThrownBy(() -> Hira.connect("gpu7"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("a URI begins with a scheme");
+    }
+
+    @Test
+    void shouldSayThatNobodyAnswersAtASocket(@TempDir Path directory) {
+        String uri = "hira+unix://" + directory.resolve("no.sock");
+
+        assertThatThrownBy(() -> Hira.connect(uri))
+                .isInstanceOfSatisfying(
+                        SessionException.class,
+                        e -> assertThat(e.status().cause()).isEqualTo(LinkStatus.Cause.UNAVAILABLE))
+                .hasMessageContaining("no.sock");
+    }
+}

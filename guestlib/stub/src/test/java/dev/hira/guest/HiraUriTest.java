@@ -1,0 +1,91 @@
+package dev.hira.guest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HiraUriTest {
+    private static HiraUri of(String uri) {
+        return HiraUri.of(HiraUri.parse(uri), name -> null);
+    }
+
+    @Test
+    void shouldTakeAUriWithAllParametersApart() {
+        HiraUri uri =
+                of(
+                        "hira+unix:///run/hira.sock?vm=blue&token=a%26b&devices=2&strict=on&rings=off"
+                                + "&memory=off&batch-bytes=1000&batch-records=9&flush-micros=50"
+                                + "&lanes=3&split-bytes=65536&timeout-millis=70");
+
+        assertThat(uri.endpoint()).isEqualTo(URI.create("hira+unix:///run/hira.sock"));
+        assertThat(uri.request().vm()).isEqualTo("blue");
+        assertThat(uri.request().token()).isEqualTo("a&b");
+        assertThat(uri.request().devices()).isEqualTo(2);
+        assertThat(uri.request().rings()).isFalse();
+        assertThat(uri.request().memory()).isFalse();
+        assertThat(uri.request().timeout()).isEqualTo(Duration.ofMillis(70));
+        assertThat(uri.settings().strict()).isTrue();
+        assertThat(uri.settings().batchBytes()).isEqualTo(1000);
+        assertThat(uri.settings().batchRecords()).isEqualTo(9);
+        assertThat(uri.settings().flushDelay()).isEqualTo(Duration.ofNanos(50_000));
+        assertThat(uri.settings().lanes()).isEqualTo(3);
+        assertThat(uri.settings().splitBytes()).isEqualTo(65_536);
+    }
+
+    @Test
+    void shouldTakeWhatTheUriDoesNotSayFromTheEnvironment() {
+        Map<String, String> environment =
+                Map.of("HIRA_VM", "green", "HIRA_TOKEN", "t", "HIRA_STRICT", "1");
+        HiraUri uri = HiraUri.of(URI.create("hira://gpu:7070?token=own"), environment::get);
+
+        assertThat(uri.endpoint()).isEqualTo(URI.create("hira://gpu:7070"));
+        assertThat(uri.request().vm()).isEqualTo("green");
+        assertThat(uri.request().token()).isEqualTo("own");
+        assertThat(uri.settings().strict()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    hira://host                    | lacks a host or a port
+                    hira://:70                     | lacks a host or a port
+                    hira://host:70/x               | means nothing over TCP
+                    hira+unix://run/hira.sock      | three slashes
+                    hira+unix:/                    | three slashes
+                    hira+tls://host:70             | reserved for a later release
+                    http://host:70                 | names no router
+                    hira://h:7?color=red           | unknown parameter color; known are vm, token
+                    hira://h:7?vm                  | "vm" is no parameter; write name=value
+                    hira://h:7?vm=a&vm=b           | the parameter vm twice
+                    hira://h:7?devices=many        | devices is "many"; it must be a whole number
+                    hira://h:7?devices=-1          | from 0 to 1024
+                    hira://h:7?strict=perhaps      | it must be on or off
+                    """)
+    void shouldSayWhatIsWrongWithAUri(String uri, String complaint) {
+        assertThatThrownBy(() -> of(uri))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(complaint);
+    }
+
+    @Test
+    void shouldSayWhatIsNoUriAtAll() {
+        assertThatThrownBy(() -> HiraUri.parse("hira://a b"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("\"hira://a b\" is not a URI")
+                .hasMessageContaining("hira+unix:///run/hira.sock");
+    }
+
+    @Test
+    void shouldTakeASchemeAlone() {
+        assertThat(HiraUri.parse("sim:").getScheme()).isEqualTo("sim");
+        assertThat(HiraUri.isRemote(HiraUri.parse("sim:?devices=2"))).isFalse();
+    }
+}

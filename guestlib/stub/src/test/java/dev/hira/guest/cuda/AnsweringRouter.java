@@ -1,0 +1,76 @@
+package dev.hira.guest.cuda;
+
+import dev.hira.guest.rpc.OpenRequest;
+import dev.hira.guest.rpc.StubSettings;
+import dev.hira.wire.ArgsWriter;
+import dev.hira.wire.Frame;
+import dev.hira.wire.FrameWriter;
+import dev.hira.wire.Link;
+import dev.hira.wire.LinkHandler;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LocalLinks;
+import dev.hira.wire.RecordCursor;
+import dev.hira.wire.RecordFlags;
+import dev.hira.wire.RecordKinds;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** A router that notes the numbers of the functions called, and answers every call with nothing. */
+final class AnsweringRouter implements LinkHandler, AutoCloseable {
+    private final ExecutorService threads =
+            Executors.newCachedThreadPool(Thread.ofPlatform().daemon().factory());
+    private final LocalLinks.Pair links = LocalLinks.pair(threads);
+    private final RecordCursor record = new RecordCursor();
+    private final FrameWriter writer = new FrameWriter();
+    private final List<Integer> functions = new CopyOnWriteArrayList<>();
+
+    CudaGuest open() {
+        links.second().start(this);
+        return CudaGuest.open(links.first(), OpenRequest.of("blue"), StubSettings.DEFAULT);
+    }
+
+    /** The functions called so far; complete after a synchronous call. */
+    List<Integer> functions() {
+        return functions;
+    }
+
+    @Override
+    public void onFrame(Frame frame) {
+        record.wrap(frame);
+        while (record.next()) {
+            if (record.kind() == RecordKinds.CONTROL) {
+                ArgsWriter opened = new ArgsWriter().beginMessage(2).string(1, "s").endMessage();
+                writer.begin(RecordKinds.CONTROL, 0, 0, 0, 0)
+                        .args(opened.array(), opened.length())
+                        .end();
+            } else {
+                functions.add(record.function());
+                if ((record.flags() & RecordFlags.SYNC) != 0) {
+                    writer.begin(RecordKinds.REPLY, 0, 0, record.callId(), record.lane()).end();
+                }
+            }
+        }
+        frame.release();
+        if (!writer.isEmpty()) {
+            Link guest = links.second();
+            guest.send(writer.finish(0));
+        }
+    }
+
+    @Override
+    public void onWritable() {
+        // What is answered is little.
+    }
+
+    @Override
+    public void onClosed(LinkStatus status) {
+        writer.close();
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests of what a guest answers itself. */
+@NullMarked
+package dev.hira.guest.cuda;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,182 @@
+package dev.hira.guest.gpu;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The idiomatic layer on the simulated device, in this process. */
+@Timeout(60)
+class GpuTest {
+    private final Gpu gpu = Gpu.connect("sim:");
+
+    @AfterEach
+    void close() {
+        gpu.close();
+    }
+
+    @Test
+    void shouldBringBackWhatWasUploaded() {
+        try (GpuFloats floats = gpu.upload(1f, 2f, 3f);
+                GpuInts ints = gpu.upload(4, 5);
+                GpuLongs longs = gpu.upload(6L, 7L);
+                GpuDoubles doubles = gpu.upload(8.5, 9.5);
+                GpuBytes bytes = gpu.upload(new byte[] {10, 11})) {
+            assertThat(floats.download()).containsExactly(1f, 2f, 3f);
+            assertThat(ints.download()).containsExactly(4, 5);
+            assertThat(longs.download()).containsExactly(6L, 7L);
+            assertThat(doubles.download()).containsExactly(8.5, 9.5);
+            assertThat(bytes.download()).containsExactly(10, 11);
+        }
+    }
+
+    @Test
+    void shouldFillAllTypes() {
+        try (GpuFloats floats = gpu.floats(100);
+                GpuInts ints = gpu.ints(100);
+                GpuLongs longs = gpu.longs(10_000);
+                GpuDoubles doubles = gpu.doubles(100);
+                GpuBytes bytes = gpu.bytes(101)) {
+            assertThat(floats.fill(1.5f).download()).containsOnly(1.5f);
+            assertThat(ints.fill(-3).download()).containsOnly(-3);
+            assertThat(longs.fill(1L << 40).download()).containsOnly(1L << 40);
+            assertThat(doubles.fill(Math.PI).download()).containsOnly(Math.PI);
+            assertThat(bytes.fill((byte) -1).download()).containsOnly((byte) -1);
+        }
+    }
+
+    @Test
+    void shouldSeeASliceAsPartOfTheWhole() {
+        try (GpuInts whole = gpu.ints(100).fill(1)) {
+            GpuInts middle = whole.slice(40, 20);
+            middle.fill(2);
+            middle.slice(5, 1).upload(new int[] {3});
+            middle.close();
+
+            int[] all = whole.download();
+            assertThat(all[39]).isEqualTo(1);
+            assertThat(all[40]).isEqualTo(2);
+            assertThat(all[45]).isEqualTo(3);
+            assertThat(all[59]).isEqualTo(2);
+            assertThat(all[60]).isEqualTo(1);
+            assertThatThrownBy(() -> whole.slice(90, 11))
+                    .hasMessageContaining("11 elements from 90")
+                    .hasMessageContaining("GpuInts[100]");
+        }
+    }
+
+    @Test
+    void shouldWorkInAStream() {
+        try (GpuStream stream = gpu.stream();
+                GpuInts a = gpu.ints(1000);
+                GpuInts b = gpu.ints(1000);
+                PinnedBuffer host = gpu.pinned(4000)) {
+            a.fill(7, stream).copyTo(b, stream);
+            b.download(host.segment(), stream);
+            stream.synchronize();
+
+            assertThat(host.segment().toArray(ValueLayout.JAVA_INT)).containsOnly(7);
+            assertThat(stream.isDone()).isTrue();
+            assertThat(host.buffer().getInt(0)).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void shouldRunCodeOfTheProgramInAStream() throws InterruptedException {
+        CountDownLatch ran = new CountDownLatch(1);
+        try (GpuStream stream = gpu.stream()) {
+            stream.then(ran::countDown);
+
+            assertThat(ran.await(20, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    @Test
+    void shouldMeasureWithEvents() {
+        try (GpuStream stream = gpu.stream();
+                GpuStream other = gpu.independentStream();
+                GpuBytes data = gpu.bytes(1 << 20);
+                GpuEvent start = stream.record();
+                GpuEvent end = gpu.event()) {
+            data.zero(stream);
+            stream.record(end);
+            other.await(end);
+            other.synchronize();
+
+            assertThat(end.isDone()).isTrue();
+            assertThat(end.millisSince(start)).isNotNegative();
+        }
+    }
+
+    @Test
+    void shouldTellWhatTheDeviceIs() {
+        DeviceInfo device = gpu.device();
+
+        assertThat(device.name()).isNotEmpty();
+        assertThat(device.memoryBytes()).isEqualTo(gpu.memory().total());
+        assertThat(device.warpSize()).isEqualTo(32);
+        assertThat(gpu.deviceCount()).isPositive();
+        long before = gpu.memory().free();
+        try (GpuBytes data = gpu.bytes(1 << 20)) {
+            assertThat(before - gpu.memory().free()).isGreaterThanOrEqualTo(data.byteSize());
+        }
+        assertThat(gpu.memory().free()).isEqualTo(before);
+    }
+
+    @Test
+    void shouldRefuseWhatIsClosed() {
+        GpuFloats data = gpu.floats(10);
+        data.close();
+        data.close();
+        GpuStream stream = gpu.stream();
+        stream.close();
+        stream.close();
+
+        assertThatThrownBy(data::download)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("GpuFloats[10] has been closed and cannot be used any more");
+        assertThatThrownBy(stream::synchronize).isInstanceOf(IllegalStateException.class);
+        gpu.close();
+        gpu.close();
+        assertThatThrownBy(gpu::memory).hasMessageContaining("the GPU has been closed");
+    }
+
+    @Test
+    void shouldRefuseCopiesThatDoNotFit() {
+        try (GpuInts data = gpu.ints(10);
+                GpuInts small = gpu.ints(5)) {
+            assertThatThrownBy(() -> data.upload(new int[11]))
+                    .hasMessage("the host memory holds 44 bytes where GpuInts[10] has 40");
+            assertThatThrownBy(() -> data.download(MemorySegment.ofArray(new long[6])))
+                    .hasMessageContaining("has room for 48 bytes");
+            assertThatThrownBy(() -> data.copyTo(small))
+                    .hasMessageContaining("GpuInts[10] does not fit into GpuInts[5]");
+            assertThatThrownBy(() -> gpu.ints(0)).hasMessageContaining("at least one");
+        }
+    }
+
+    @Test
+    void shouldWorkFromAnyThread() throws InterruptedException {
+        int[][] result = new int[1][];
+        try (GpuInts data = gpu.ints(10)) {
+            Thread.ofPlatform().start(() -> result[0] = data.fill(4).download()).join();
+        }
+
+        assertThat(result[0]).containsOnly(4);
+    }
+
+    @Test
+    void shouldSeeBytesAsOtherTypes() {
+        try (GpuBytes bytes = gpu.upload(MemorySegment.ofArray(new int[] {1, 2, 3, 4}))) {
+            assertThat(bytes.asInts().download()).containsExactly(1, 2, 3, 4);
+            assertThat(bytes.slice(8, 8).asInts().download()).containsExactly(3, 4);
+            assertThatThrownBy(() -> bytes.slice(0, 6).asInts()).hasMessageContaining("multiples");
+        }
+    }
+}
