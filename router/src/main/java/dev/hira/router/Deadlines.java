@@ -1,0 +1,49 @@
+package dev.hira.router;
+
+import dev.hira.router.session.Timer;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The router's one thread that waits for deadlines. */
+final class Deadlines implements Timer, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Deadlines.class);
+
+    private final ScheduledThreadPoolExecutor executor;
+
+    Deadlines() {
+        executor =
+                new ScheduledThreadPoolExecutor(
+                        1, Thread.ofPlatform().daemon().name("hira-router-deadlines").factory());
+        executor.setRemoveOnCancelPolicy(true);
+    }
+
+    @Override
+    public Cancellable after(Duration delay, Runnable task) {
+        try {
+            Future<?> future =
+                    executor.schedule(() -> logged(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+            return () -> future.cancel(false);
+        } catch (RejectedExecutionException e) {
+            // The router is closing: nothing is late any more.
+            return () -> {};
+        }
+    }
+
+    private static void logged(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException e) {
+            LOG.atError().setCause(e).log("defect in a task at a deadline");
+        }
+    }
+
+    @Override
+    public void close() {
+        executor.shutdownNow();
+    }
+}

@@ -1,0 +1,174 @@
+package dev.hira.router;
+
+import dev.hira.policy.NanoClock;
+import dev.hira.router.admin.RouterAdmin;
+import dev.hira.router.catalog.Catalog;
+import dev.hira.router.config.RouterConfig;
+import dev.hira.router.metrics.RouterMeters;
+import dev.hira.router.placement.ServerPool;
+import dev.hira.router.placement.ServerView.Health;
+import dev.hira.router.session.Arrival;
+import dev.hira.router.session.Identity;
+import dev.hira.router.session.Services;
+import dev.hira.router.session.Session;
+import dev.hira.router.session.SessionRegistry;
+import dev.hira.router.session.SharedMemory;
+import dev.hira.wire.LinkStatus;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A running router. */
+public final class Router implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Router.class);
+
+    private final RouterConfig config;
+    private final Deadlines deadlines;
+    private final Services services;
+    private final RouterEndpoints endpoints;
+    private boolean closed;
+
+    private Router(
+            RouterConfig config,
+            Deadlines deadlines,
+            Services services,
+            RouterEndpoints endpoints) {
+        this.config = config;
+        this.deadlines = deadlines;
+        this.services = services;
+        this.endpoints = endpoints;
+    }
+
+    /** Starts a router with {@link RouterOptions#defaults}. */
+    public static Router start(RouterConfig config) {
+        return start(config, RouterOptions.defaults());
+    }
+
+    /**
+     * Starts a router. Returns when it listens and has tried to reach each of its API servers once.
+     *
+     * @throws UncheckedIOException when an address cannot be bound
+     */
+    public static Router start(RouterConfig config, RouterOptions options) {
+        Deadlines deadlines = new Deadlines();
+        Services services = services(config, options, deadlines);
+        RouterEndpoints endpoints = new RouterEndpoints(services);
+        try {
+            endpoints.start(new RouterAdmin(services, endpoints::addresses, options.version()));
+        } catch (IOException | RuntimeException e) {
+            endpoints.close();
+            services.memory().close();
+            deadlines.close();
+            throw e instanceof IOException io
+                    ? new UncheckedIOException("the router cannot listen: " + io.getMessage(), io)
+                    : (RuntimeException) e;
+        }
+        LOG.atInfo()
+                .addKeyValue("router", config.name())
+                .addKeyValue("guests", endpoints.addresses())
+                .addKeyValue("admin", endpoints.adminAddresses())
+                .addKeyValue(
+                        "apis", services.catalogs().values().stream().map(Catalog::name).toList())
+                .log("router started");
+        return new Router(config, deadlines, services, endpoints);
+    }
+
+    private static Services services(
+            RouterConfig config, RouterOptions options, Deadlines deadlines) {
+        RouterMeters meters = new RouterMeters(options.meters());
+        SecureRandom random = new SecureRandom();
+        Map<Integer, Catalog> catalogs =
+                options.catalogs().stream()
+                        .collect(Collectors.toMap(Catalog::api, Function.identity()));
+        SessionRegistry registry = new SessionRegistry(config.limits());
+        ServerPool pool = new ServerPool(config.servers(), options.placement());
+        meters.showSessions(registry::seats);
+        meters.showServers(
+                () -> pool.views().stream().filter(s -> s.health() == Health.SERVING).count());
+        return new Services(
+                config,
+                catalogs,
+                new Identity(config.auth()),
+                registry,
+                pool,
+                new SharedMemory(config.memory(), random, meters),
+                options.policy(),
+                meters,
+                deadlines,
+                InstantSource.system(),
+                NanoClock.SYSTEM,
+                random);
+    }
+
+    /** Serves a guest whose link was made otherwise, for example within this process. */
+    public void accept(Arrival guest) {
+        Session.accept(services, guest);
+    }
+
+    /** Where guests reach the router, as it was bound: a port 0 has become a real one. */
+    public List<URI> addresses() {
+        return endpoints.addresses();
+    }
+
+    /** Where administrators reach it. */
+    public List<URI> adminAddresses() {
+        return endpoints.adminAddresses();
+    }
+
+    /**
+     * Stops in good order: says that it does not serve any more, lets nobody in, waits for sessions
+     * to end by themselves until the configured deadline, ends the rest. Idempotent.
+     */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        services.registry().close();
+        endpoints.stopServing();
+        drain();
+        endpoints.close();
+        services.memory().close();
+        deadlines.close();
+        LOG.atInfo().addKeyValue("router", config.name()).log("router stopped");
+    }
+
+    private void drain() {
+        int open = services.registry().seats();
+        if (open == 0) {
+            return;
+        }
+        LOG.atInfo().addKeyValue("sessions", open).log("waiting for sessions to end");
+        long patience = config.timeouts().drain().toMillis();
+        if (!awaitEmpty(patience)) {
+            LinkStatus reason = endpoints.stopping();
+            for (Session session : services.registry().all()) {
+                session.execute(() -> session.end(reason));
+            }
+            boolean ended = awaitEmpty(1000);
+            if (!ended) {
+                LOG.atWarn()
+                        .addKeyValue("sessions", services.registry().seats())
+                        .log("some sessions did not end");
+            }
+        }
+    }
+
+    private boolean awaitEmpty(long millis) {
+        try {
+            return services.registry().awaitEmpty(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

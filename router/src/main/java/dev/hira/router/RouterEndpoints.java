@@ -1,0 +1,209 @@
+package dev.hira.router;
+
+import dev.hira.router.admin.RouterAdmin;
+import dev.hira.router.config.ListenerConfig;
+import dev.hira.router.config.RouterConfig;
+import dev.hira.router.config.ServerConfig;
+import dev.hira.router.placement.ServerView;
+import dev.hira.router.placement.ServerWatch;
+import dev.hira.router.session.Arrival;
+import dev.hira.router.session.Services;
+import dev.hira.router.session.Session;
+import dev.hira.wire.Link;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.grpc.EventLoops;
+import dev.hira.wire.grpc.GrpcChannels;
+import dev.hira.wire.grpc.GrpcLimits;
+import dev.hira.wire.grpc.GrpcLinkClient;
+import dev.hira.wire.grpc.GrpcLinkServer;
+import dev.hira.wire.grpc.KeepAlive;
+import dev.hira.wire.grpc.LinkOptions;
+import dev.hira.wire.grpc.ListenerInfo;
+import dev.hira.wire.grpc.PeerInfo;
+import io.grpc.BindableService;
+import io.grpc.Context;
+import io.grpc.protobuf.services.HealthStatusManager;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import io.netty.channel.EventLoop;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The router's network: where it listens, and the servers that it watches. */
+final class RouterEndpoints implements AutoCloseable {
+    private final Services services;
+    private final RouterConfig config;
+    private final EventLoops loops;
+    private final HealthStatusManager health = new HealthStatusManager();
+    private final List<ServerWatch> watches = new ArrayList<>();
+    private volatile @Nullable GrpcLinkServer guests;
+    private volatile @Nullable GrpcLinkServer admins;
+
+    RouterEndpoints(Services services) {
+        this.services = services;
+        this.config = services.config();
+        int threads = config.eventLoops();
+        this.loops =
+                EventLoops.create(
+                        threads == 0 ? Runtime.getRuntime().availableProcessors() : threads,
+                        "hira-router");
+    }
+
+    void start(RouterAdmin admin) throws IOException {
+        watchServers();
+        if (!config.listeners().isEmpty()) {
+            guests = listenForGuests();
+        }
+        if (!config.adminListeners().isEmpty()) {
+            admins = listenForAdmins(admin);
+        }
+        awaitServers();
+    }
+
+    /** So that whoever starts a router and then a guest is not told that there are no servers. */
+    private void awaitServers() {
+        long deadline = System.nanoTime() + config.timeouts().connect().toNanos();
+        try {
+            for (ServerWatch watch : watches) {
+                watch.awaitFirst((deadline - System.nanoTime()) / 1_000_000);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    List<URI> addresses() {
+        return uris(guests);
+    }
+
+    List<URI> adminAddresses() {
+        return uris(admins);
+    }
+
+    private static List<URI> uris(@Nullable GrpcLinkServer server) {
+        return server == null
+                ? List.of()
+                : server.listeners().stream().map(ListenerInfo::uri).toList();
+    }
+
+    /** Health says that nothing is served any more, and no more sessions are let in. */
+    void stopServing() {
+        health.enterTerminalState();
+        GrpcLinkServer server = guests;
+        if (server != null) {
+            server.stopAccepting();
+        }
+    }
+
+    @Override
+    public void close() {
+        watches.forEach(ServerWatch::close);
+        close(guests);
+        close(admins);
+        loops.close();
+    }
+
+    private void close(@Nullable GrpcLinkServer server) {
+        if (server != null) {
+            server.close(stopping());
+        }
+    }
+
+    /** What guests are told that are still there when the router ends. */
+    LinkStatus stopping() {
+        return new LinkStatus(
+                Cause.UNAVAILABLE,
+                "the router '" + config.name() + "' is stopping; reopen the session");
+    }
+
+    private void watchServers() {
+        for (ServerConfig server : config.servers()) {
+            ServerWatch watch =
+                    new ServerWatch(
+                            server.name(),
+                            services.pool(),
+                            services.catalogs().values(),
+                            GrpcChannels.open(server.uri(), options(loops.next())),
+                            task -> services.timer().after(config.timeouts().retry(), task));
+            watches.add(watch);
+            watch.start();
+        }
+    }
+
+    private GrpcLinkServer listenForGuests() throws IOException {
+        GrpcLinkServer.Builder builder = builder().onLink(this::arrive);
+        for (ListenerConfig listener : config.listeners()) {
+            builder.listen(listener.uri(), listener.vm().orElse(null));
+        }
+        return builder.start();
+    }
+
+    private GrpcLinkServer listenForAdmins(BindableService admin) throws IOException {
+        GrpcLinkServer.Builder builder = builder().service(admin).onLink(RouterEndpoints::refuse);
+        config.adminListeners().forEach(builder::listen);
+        return builder.start();
+    }
+
+    private GrpcLinkServer.Builder builder() {
+        return GrpcLinkServer.builder()
+                .eventLoops(loops)
+                .limits(limits().withConnections(config.limits().sessions()))
+                .keepAlive(keepAlive())
+                .service(health.getHealthService())
+                .service(ProtoReflectionServiceV1.newInstance());
+    }
+
+    private void arrive(Link link, PeerInfo peer) {
+        LinkOptions toServer = options(peer.eventLoop());
+        Session.accept(
+                services,
+                new Arrival(
+                        link,
+                        Optional.ofNullable(peer.label()),
+                        peer.token(),
+                        peer.listener().toString(),
+                        peer.remote(),
+                        server -> dial(server, toServer)));
+    }
+
+    /**
+     * Connects outside of the guest's call: gRPC would cancel what was begun inside of it when it
+     * ends, and the server could not be told why.
+     */
+    private static Link dial(ServerView server, LinkOptions options) {
+        Context guest = Context.ROOT.attach();
+        try {
+            return GrpcLinkClient.connect(server.uri(), options);
+        } finally {
+            Context.ROOT.detach(guest);
+        }
+    }
+
+    private static void refuse(Link link, PeerInfo peer) {
+        link.close(
+                new LinkStatus(
+                        Cause.REFUSED,
+                        "this is the router's address for administrators; sessions are opened at"
+                                + " another one"));
+    }
+
+    private LinkOptions options(EventLoop loop) {
+        return LinkOptions.on(loop)
+                .withLimits(limits().withHandshake(config.timeouts().connect()))
+                .withKeepAlive(keepAlive());
+    }
+
+    private GrpcLimits limits() {
+        return GrpcLimits.DEFAULT
+                .withFrameBytes(config.limits().frameBytes())
+                .withHandshake(config.timeouts().open());
+    }
+
+    private KeepAlive keepAlive() {
+        return new KeepAlive(config.timeouts().heartbeat(), config.timeouts().silence());
+    }
+}

@@ -1,0 +1,196 @@
+package dev.hira.router.books;
+
+import java.util.Arrays;
+
+/**
+ * What each live object of a session holds: a table of bookings, found by the object's name and by
+ * the call that made them. Belongs to one thread; allocates only to grow.
+ *
+ * <p>A booking is one amount of one resource held under one name. Several bookings can have the
+ * same name: those of one call that holds several resources, and those of a later call whose object
+ * takes over the name before the server has told of the earlier one's death. They are chained in
+ * the order in which they were made, which is the order in which the server executes, so that the
+ * death of a name always concerns the oldest call in its chain.
+ *
+ * <p>The chain of a name is circular: the oldest booking's {@code previous} is the newest.
+ */
+final class Bookings {
+    private static final int NONE = LongIntMap.MISSING;
+
+    /** The call is synchronous and was not answered yet. */
+    private static final byte WAITING = 0;
+
+    /** The call is asynchronous: nobody says when it has succeeded. */
+    private static final byte UNKNOWN = 1;
+
+    /** The call succeeded. */
+    private static final byte ANSWERED = 2;
+
+    private final LongIntMap oldestOfName;
+    private final LongIntMap firstOfCall;
+
+    private long[] names = new long[0];
+    private long[] calls = new long[0];
+    private long[] amounts = new long[0];
+
+    private int[] resources = new int[0];
+    private int[] next = new int[0];
+    private int[] previous = new int[0];
+
+    /** The next booking of the same call; for free entries, the next free one. */
+    private int[] nextOfCall = new int[0];
+
+    /** {@link #WAITING}, {@link #UNKNOWN} or {@link #ANSWERED}. */
+    private byte[] state = new byte[0];
+
+    private int free = NONE;
+    private int size;
+
+    Bookings(long salt) {
+        oldestOfName = new LongIntMap(salt);
+        firstOfCall = new LongIntMap(~salt);
+    }
+
+    /** The number of bookings. */
+    int size() {
+        return size;
+    }
+
+    /** Enters all that a call is to hold. Its number must be new. */
+    void enter(long call, boolean sync, CostList costs) {
+        for (int i = 0; i < costs.allocations(); i++) {
+            int entry = take();
+            names[entry] = costs.name(i);
+            calls[entry] = call;
+            amounts[entry] = costs.amount(i);
+            resources[entry] = costs.resource(i);
+            state[entry] = sync ? WAITING : UNKNOWN;
+            nextOfCall[entry] = firstOfCall.get(call);
+            firstOfCall.put(call, entry);
+            append(entry, costs.name(i));
+        }
+    }
+
+    /** A synchronous call succeeded: from now on only the death of its objects matters. */
+    void answered(long call) {
+        for (int at = firstOfCall.get(call); at != NONE; at = nextOfCall[at]) {
+            state[at] = ANSWERED;
+        }
+    }
+
+    /** A call failed: what it was to hold is taken off {@code held}. */
+    void failed(long call, long[] held) {
+        int entry = firstOfCall.get(call);
+        while (entry != NONE && state[entry] != ANSWERED) {
+            int following = nextOfCall[entry];
+            end(entry, held);
+            entry = following;
+        }
+    }
+
+    /** The object that a call created under this name died. */
+    void released(long name, long call, long[] held) {
+        int entry = firstOfCall.get(call);
+        while (entry != NONE) {
+            int following = nextOfCall[entry];
+            if (names[entry] == name) {
+                end(entry, held);
+            }
+            entry = following;
+        }
+    }
+
+    /** An object of this name died, nobody knows which: it was the oldest that can be. */
+    void released(long name, long[] held) {
+        int entry = oldestOfName.get(name);
+        // A synchronous call without its answer has no object that could have died.
+        if (entry != NONE && state[entry] != WAITING) {
+            released(name, calls[entry], held);
+        }
+    }
+
+    private void end(int entry, long[] held) {
+        held[resources[entry]] -= amounts[entry];
+        forgetInCall(entry);
+        unlink(entry);
+        give(entry);
+    }
+
+    private void append(int entry, long name) {
+        int oldest = oldestOfName.get(name);
+        if (oldest == NONE) {
+            next[entry] = entry;
+            previous[entry] = entry;
+            oldestOfName.put(name, entry);
+            return;
+        }
+        int newest = previous[oldest];
+        next[newest] = entry;
+        previous[entry] = newest;
+        next[entry] = oldest;
+        previous[oldest] = entry;
+    }
+
+    private void unlink(int entry) {
+        long name = names[entry];
+        if (next[entry] == entry) {
+            oldestOfName.remove(name);
+            return;
+        }
+        next[previous[entry]] = next[entry];
+        previous[next[entry]] = previous[entry];
+        if (oldestOfName.get(name) == entry) {
+            oldestOfName.put(name, next[entry]);
+        }
+    }
+
+    /** Takes a booking out of its call's chain. */
+    private void forgetInCall(int entry) {
+        int at = firstOfCall.get(calls[entry]);
+        if (at == entry) {
+            if (nextOfCall[entry] == NONE) {
+                firstOfCall.remove(calls[entry]);
+            } else {
+                firstOfCall.put(calls[entry], nextOfCall[entry]);
+            }
+            return;
+        }
+        while (nextOfCall[at] != entry) {
+            at = nextOfCall[at];
+        }
+        nextOfCall[at] = nextOfCall[entry];
+    }
+
+    private int take() {
+        if (free == NONE) {
+            grow();
+        }
+        int entry = free;
+        free = nextOfCall[entry];
+        size++;
+        return entry;
+    }
+
+    private void give(int entry) {
+        nextOfCall[entry] = free;
+        free = entry;
+        size--;
+    }
+
+    private void grow() {
+        int old = names.length;
+        int capacity = Math.max(8, old * 2);
+        names = Arrays.copyOf(names, capacity);
+        calls = Arrays.copyOf(calls, capacity);
+        amounts = Arrays.copyOf(amounts, capacity);
+        resources = Arrays.copyOf(resources, capacity);
+        next = Arrays.copyOf(next, capacity);
+        previous = Arrays.copyOf(previous, capacity);
+        nextOfCall = Arrays.copyOf(nextOfCall, capacity);
+        state = Arrays.copyOf(state, capacity);
+        for (int i = capacity - 1; i >= old; i--) {
+            nextOfCall[i] = free;
+            free = i;
+        }
+    }
+}

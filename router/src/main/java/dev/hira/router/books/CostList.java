@@ -1,0 +1,99 @@
+package dev.hira.router.books;
+
+import dev.hira.router.catalog.CostSink;
+import java.util.Arrays;
+
+/** The costs of one command, collected from the catalog. Reused; belongs to one thread. */
+public final class CostList implements CostSink {
+    private final long[] consumed;
+    private final long[] allocated;
+
+    /** One entry per pair of object and resource. */
+    private long[] names = new long[4];
+
+    private int[] resources = new int[4];
+    private long[] amounts = new long[4];
+    private int allocations;
+    private boolean touched;
+
+    public CostList(int resourceCount) {
+        consumed = new long[resourceCount];
+        allocated = new long[resourceCount];
+    }
+
+    /** Forgets what was collected. */
+    public void reset() {
+        if (touched) {
+            Arrays.fill(consumed, 0);
+            Arrays.fill(allocated, 0);
+            allocations = 0;
+            touched = false;
+        }
+    }
+
+    @Override
+    public void consumes(int resource, long amount) {
+        touched = true;
+        consumed[resource] = Math.addExact(consumed[resource], notNegative(amount));
+    }
+
+    @Override
+    public void allocates(int resource, long name, long amount) {
+        touched = true;
+        allocated[resource] = Math.addExact(allocated[resource], notNegative(amount));
+        if (allocations == names.length) {
+            names = Arrays.copyOf(names, allocations * 2);
+            resources = Arrays.copyOf(resources, allocations * 2);
+            amounts = Arrays.copyOf(amounts, allocations * 2);
+        }
+        names[allocations] = name;
+        resources[allocations] = resource;
+        amounts[allocations] = amount;
+        allocations++;
+    }
+
+    /** Nothing is booked here: the server tells when an object has really died. */
+    @Override
+    public void releases(int resource, long name) {}
+
+    /** Whether the command costs nothing that is booked. */
+    public boolean isEmpty() {
+        return !touched;
+    }
+
+    /** Whether the command would hold nothing. */
+    public boolean holdsNothing() {
+        return allocations == 0;
+    }
+
+    public long consumed(int resource) {
+        return consumed[resource];
+    }
+
+    public long allocated(int resource) {
+        return allocated[resource];
+    }
+
+    int allocations() {
+        return allocations;
+    }
+
+    long name(int allocation) {
+        return names[allocation];
+    }
+
+    int resource(int allocation) {
+        return resources[allocation];
+    }
+
+    long amount(int allocation) {
+        return amounts[allocation];
+    }
+
+    private static long notNegative(long amount) {
+        if (amount < 0) {
+            throw new ArithmeticException("the amount " + amount + " is negative");
+        }
+        return amount;
+    }
+}

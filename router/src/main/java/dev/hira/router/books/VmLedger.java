@@ -1,0 +1,32 @@
+package dev.hira.router.books;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/** What all sessions of one VM used up and hold. Safe for use by any thread. */
+public final class VmLedger {
+    private final AtomicLongArray held;
+    private final AtomicLongArray consumedBefore;
+
+    public VmLedger(int resourceCount) {
+        held = new AtomicLongArray(resourceCount);
+        consumedBefore = new AtomicLongArray(resourceCount);
+    }
+
+    /** How much of a continuous resource the VM's sessions hold now. */
+    public long held(int resource) {
+        return held.get(resource);
+    }
+
+    /** How much of an instantaneous resource the VM's ended sessions used up. */
+    public long consumedBefore(int resource) {
+        return consumedBefore.get(resource);
+    }
+
+    void hold(int resource, long change) {
+        held.addAndGet(resource, change);
+    }
+
+    void ended(int resource, long consumed) {
+        consumedBefore.addAndGet(resource, consumed);
+    }
+}

@@ -1,0 +1,13 @@
+package dev.hira.router.catalog;
+
+/** Takes the costs of one call. */
+public interface CostSink {
+    /** The call uses up this much once. */
+    void consumes(int resource, long amount);
+
+    /** The object that the call creates holds this much until it dies. */
+    void allocates(int resource, long name, long amount);
+
+    /** The call gives back what an object holds. */
+    void releases(int resource, long name);
+}

@@ -1,0 +1,21 @@
+package dev.hira.router.config;
+
+/**
+ * What no session and no VM exceeds.
+ *
+ * @param sessions sessions in all
+ * @param sessionsPerVm sessions of one VM
+ * @param lanes threads of one guest process
+ * @param handles named objects of one session
+ * @param frameBytes one frame with its payloads
+ * @param frameRecords commands in one frame
+ * @param payloadBytes one payload inside a frame
+ */
+public record LimitsConfig(
+        int sessions,
+        int sessionsPerVm,
+        int lanes,
+        int handles,
+        int frameBytes,
+        int frameRecords,
+        int payloadBytes) {}

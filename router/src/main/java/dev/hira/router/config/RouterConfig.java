@@ -1,0 +1,46 @@
+package dev.hira.router.config;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigParseOptions;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * All settings of a router. What each means, and its default, is said in {@code reference.conf}
+ * under {@code hira.router}.
+ */
+public record RouterConfig(
+        String name,
+        int eventLoops,
+        List<ListenerConfig> listeners,
+        List<URI> adminListeners,
+        List<ServerConfig> servers,
+        AuthConfig auth,
+        LimitsConfig limits,
+        MemoryConfig memory,
+        TimeoutsConfig timeouts) {
+    public RouterConfig {
+        listeners = List.copyOf(listeners);
+        adminListeners = List.copyOf(adminListeners);
+        servers = List.copyOf(servers);
+    }
+
+    /**
+     * Reads the settings under {@code hira.router} of a configuration, with defaults for those that
+     * it leaves out. Settings elsewhere are not looked at.
+     *
+     * @throws com.typesafe.config.ConfigException naming the setting that is unknown, of the wrong
+     *     type or out of range
+     */
+    public static RouterConfig from(Config config) {
+        return ConfigReader.read(config);
+    }
+
+    /** Reads a file; see {@link #from}. */
+    public static RouterConfig fromFile(Path file) {
+        ConfigParseOptions mustExist = ConfigParseOptions.defaults().setAllowMissing(false);
+        return from(ConfigFactory.parseFile(file.toFile(), mustExist));
+    }
+}

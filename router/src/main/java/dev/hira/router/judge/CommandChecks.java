@@ -1,0 +1,85 @@
+package dev.hira.router.judge;
+
+import dev.hira.router.catalog.FunctionRow;
+import dev.hira.router.config.LimitsConfig;
+import dev.hira.wire.Places;
+import dev.hira.wire.RecordCursor;
+import dev.hira.wire.RecordFlags;
+import org.jspecify.annotations.Nullable;
+
+/** What must hold for a command whatever the policy: its form, and the session's limits. */
+final class CommandChecks {
+    private final LimitsConfig limits;
+    private final long arenaBytes;
+    private final Lanes lanes;
+
+    CommandChecks(LimitsConfig limits, long arenaBytes, long salt) {
+        this.limits = limits;
+        this.arenaBytes = arenaBytes;
+        this.lanes = new Lanes(limits.lanes(), salt);
+    }
+
+    /** What is wrong with a command; null when nothing is. */
+    @Nullable Refusal problem(RecordCursor command, FunctionRow row) {
+        boolean sync = (command.flags() & RecordFlags.SYNC) != 0;
+        if (!sync && !row.asyncPossible()) {
+            return Refusal.badCall(
+                    row.name() + " returns something, so it cannot be called without waiting");
+        }
+        if (!lanes.admits(command.lane())) {
+            return Refusal.limit(
+                    "the session uses more than " + limits.lanes() + " threads; use fewer");
+        }
+        return payloadsProblem(command, row);
+    }
+
+    void laneEnded(int lane) {
+        lanes.forget(lane);
+    }
+
+    private @Nullable Refusal payloadsProblem(RecordCursor command, FunctionRow row) {
+        int payloads = command.payloads();
+        if (payloads > row.maxPayloads()) {
+            return Refusal.badBuffer(
+                    row.name()
+                            + " has at most "
+                            + row.maxPayloads()
+                            + " buffers, but came with "
+                            + payloads);
+        }
+        for (int i = 0; i < payloads; i++) {
+            long bytes = command.payloadLength(i);
+            if (command.payloadPlace(i) == Places.ARENA) {
+                long offset = command.payloadArenaOffset(i);
+                if (offset > arenaBytes - bytes) {
+                    return outsideArena(row, offset, bytes);
+                }
+            } else if (bytes > limits.payloadBytes()) {
+                return tooLarge(row, bytes);
+            }
+        }
+        return null;
+    }
+
+    private Refusal outsideArena(FunctionRow row, long offset, long bytes) {
+        return Refusal.badBuffer(
+                row.name()
+                        + ": a buffer of "
+                        + bytes
+                        + " bytes at "
+                        + offset
+                        + " is outside the session's arena of "
+                        + arenaBytes
+                        + " bytes");
+    }
+
+    private Refusal tooLarge(FunctionRow row, long bytes) {
+        return Refusal.badBuffer(
+                row.name()
+                        + ": a buffer of "
+                        + bytes
+                        + " bytes exceeds the limit of "
+                        + limits.payloadBytes()
+                        + "; send it in parts");
+    }
+}

@@ -1,0 +1,138 @@
+package dev.hira.router.judge;
+
+import dev.hira.policy.Admission;
+import dev.hira.policy.Admission.Delay;
+import dev.hira.policy.Admission.Deny;
+import dev.hira.policy.SessionPolicy;
+import dev.hira.router.books.CostList;
+import dev.hira.router.books.Ledger;
+import dev.hira.router.catalog.Catalog;
+import dev.hira.router.catalog.FunctionRow;
+import dev.hira.wire.ArgsReader;
+import dev.hira.wire.RecordCursor;
+import dev.hira.wire.RecordFlags;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges one command after another: find its row, check its form, compute its costs from its
+ * arguments, ask the policy, and enter what is admitted in the books.
+ */
+final class CommandJudge {
+    private final Catalog catalog;
+    private final CommandChecks checks;
+    private final Ledger ledger;
+    private final SessionPolicy policy;
+    private final CostList costs;
+    private final CommandView view;
+    private final ArgsReader args = new ArgsReader();
+    private @Nullable Refusal refusal;
+    private @Nullable Delay delay;
+
+    CommandJudge(Catalog catalog, CommandChecks checks, Ledger ledger, SessionPolicy policy) {
+        this.catalog = catalog;
+        this.checks = checks;
+        this.ledger = ledger;
+        this.policy = policy;
+        this.costs = new CostList(catalog.resources().size());
+        this.view = new CommandView(costs, ledger);
+    }
+
+    /**
+     * Judges the cursor's current record, a CALL.
+     *
+     * @throws dev.hira.wire.MalformedFrameException when the arguments are not well-formed
+     */
+    Verdict judge(RecordCursor command) {
+        FunctionRow row = catalog.row(command.function());
+        if (row == null) {
+            return refuse(
+                    Refusal.noFunction(catalog.name() + " has no function " + command.function()));
+        }
+        Refusal problem = checks.problem(command, row);
+        if (problem == null) {
+            problem = costProblem(command, row);
+        }
+        if (problem != null) {
+            return refuse(problem);
+        }
+        view.show(command, row);
+        return admit(command, policy.judge(view));
+    }
+
+    /** Lanes whose threads ended no longer count. */
+    void laneEnded(int lane) {
+        checks.laneEnded(lane);
+    }
+
+    /** Why the last command was {@link Verdict#REFUSED}. */
+    Refusal refusal() {
+        return Objects.requireNonNull(refusal);
+    }
+
+    /** Why the last command was {@link Verdict#DELAYED}. */
+    Delay delay() {
+        return Objects.requireNonNull(delay);
+    }
+
+    private Verdict admit(RecordCursor command, Admission admission) {
+        return switch (admission) {
+            case Admission.Admit _ -> {
+                boolean sync = (command.flags() & RecordFlags.SYNC) != 0;
+                ledger.enter(command.callId(), sync, costs);
+                yield Verdict.ADMITTED;
+            }
+            case Delay wait -> {
+                delay = wait;
+                yield Verdict.DELAYED;
+            }
+            case Deny deny -> refuse(refusal(deny));
+        };
+    }
+
+    private Refusal refusal(Deny deny) {
+        if (deny.resource() == Deny.NO_RESOURCE) {
+            return Refusal.notPermitted(deny.reason(), deny.message());
+        }
+        int code = catalog.resources().get(deny.resource()).exhaustedCode();
+        return new Refusal(deny.reason(), code, deny.message());
+    }
+
+    private @Nullable Refusal costProblem(RecordCursor command, FunctionRow row) {
+        costs.reset();
+        if (!row.priced()) {
+            return null;
+        }
+        try {
+            command.args(args);
+            catalog.cost(command.function(), args, costs);
+        } catch (ArithmeticException e) {
+            costs.reset();
+            return Refusal.badCall(
+                    row.name() + ": a size computed from the arguments makes no sense");
+        }
+        return costs.holdsNothing() ? null : holdingProblem(row);
+    }
+
+    private @Nullable Refusal holdingProblem(FunctionRow row) {
+        if (!ledger.hasRoomFor(costs)) {
+            return Refusal.limit(row.name() + ": the session has too many objects; free some");
+        }
+        if (!ledger.canHold(costs)) {
+            return Refusal.badCall(row.name() + ": no device has that much");
+        }
+        return null;
+    }
+
+    private Verdict refuse(Refusal why) {
+        refusal = why;
+        return Verdict.REFUSED;
+    }
+
+    /** What becomes of a command. */
+    enum Verdict {
+        ADMITTED,
+        DELAYED,
+        REFUSED
+    }
+}

@@ -1,0 +1,80 @@
+package dev.hira.router.judge;
+
+import dev.hira.policy.JudgedCommand;
+import dev.hira.router.books.CostList;
+import dev.hira.router.books.Ledger;
+import dev.hira.router.catalog.FunctionRow;
+import dev.hira.wire.RecordCursor;
+import dev.hira.wire.RecordFlags;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The current command as a policy sees it. Reused. */
+final class CommandView implements JudgedCommand {
+    private final CostList costs;
+    private final Ledger ledger;
+    private @Nullable FunctionRow row;
+    private boolean sync;
+    private long bytes;
+
+    CommandView(CostList costs, Ledger ledger) {
+        this.costs = costs;
+        this.ledger = ledger;
+    }
+
+    void show(RecordCursor command, FunctionRow commandRow) {
+        row = commandRow;
+        sync = (command.flags() & RecordFlags.SYNC) != 0;
+        bytes = (long) command.endOffset() - command.offset();
+        bytes += command.bulkEnd() - command.bulkStart();
+    }
+
+    private FunctionRow row() {
+        return Objects.requireNonNull(row);
+    }
+
+    @Override
+    public int function() {
+        return row().id();
+    }
+
+    @Override
+    public String functionName() {
+        return row().name();
+    }
+
+    @Override
+    public FunctionClass functionClass() {
+        return switch (row().record()) {
+            case NONE -> FunctionClass.PLAIN;
+            case CREATES -> FunctionClass.CREATES;
+            case MODIFIES, REPLACES -> FunctionClass.MODIFIES;
+            case DESTROYS -> FunctionClass.DESTROYS;
+        };
+    }
+
+    @Override
+    public boolean sync() {
+        return sync;
+    }
+
+    @Override
+    public long bytes() {
+        return bytes;
+    }
+
+    @Override
+    public long consumes(int resource) {
+        return costs.consumed(resource);
+    }
+
+    @Override
+    public long allocates(int resource) {
+        return costs.allocated(resource);
+    }
+
+    @Override
+    public long heldByVm(int resource) {
+        return ledger.heldByVm(resource);
+    }
+}

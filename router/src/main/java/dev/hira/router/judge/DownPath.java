@@ -1,0 +1,211 @@
+package dev.hira.router.judge;
+
+import dev.hira.router.judge.CommandJudge.Verdict;
+import dev.hira.router.metrics.RouterMeters;
+import dev.hira.wire.Frame;
+import dev.hira.wire.FrameLayout;
+import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.RecordCursor;
+import dev.hira.wire.RecordFlags;
+import dev.hira.wire.RecordKinds;
+import dev.hira.wire.v1.Control;
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+/**
+ * The way of commands from a guest to its server.
+ *
+ * <p>A frame whose records are all admitted goes on as it came. Where one is refused or must wait,
+ * the frame is cut around it. While a command waits, frames behind it wait too, so that nothing
+ * changes its order.
+ */
+public final class DownPath {
+    /**
+     * Frames that a link may deliver after it was paused; one that brings more ignores the pause.
+     */
+    private static final int MAX_WAITING = 256;
+
+    private final Links links;
+    private final CommandJudge judge;
+    private final ControlSink controls;
+    private final RouterMeters meters;
+    private final PathCounters counters;
+    private final FrameCutter cutter;
+    private final RecordCursor cursor = new RecordCursor();
+    private final FailureFrames failures = new FailureFrames();
+    private final Queue<Frame> waiting = new ArrayDeque<>(1);
+    private boolean delayed;
+    private boolean closed;
+
+    /** The number of the latest call; the next one must be higher. */
+    private long lastCall = -1;
+
+    DownPath(
+            Links links,
+            CommandJudge judge,
+            ControlSink controls,
+            RouterMeters meters,
+            PathCounters counters) {
+        this.links = links;
+        this.judge = judge;
+        this.controls = controls;
+        this.meters = meters;
+        this.counters = counters;
+        this.cutter = new FrameCutter(links);
+    }
+
+    /**
+     * Takes a frame from the guest.
+     *
+     * @throws MalformedFrameException when it breaks the protocol; the session is then to be closed
+     */
+    public void onFrame(Frame frame) {
+        meters.down(frame.records(), frame.size());
+        counters.down(frame.records(), frame.size());
+        if (closed) {
+            frame.release();
+        } else if (delayed) {
+            enqueue(frame);
+        } else {
+            walk(frame);
+        }
+    }
+
+    /** Judges a waiting command anew, and goes on with what waits behind it. */
+    public void resume() {
+        if (!delayed || closed) {
+            return;
+        }
+        setDelayed(false);
+        if (judgeCall()) {
+            walkOn();
+        }
+        while (!delayed && !closed && !waiting.isEmpty()) {
+            walk(waiting.remove());
+        }
+        if (!delayed && !closed) {
+            links.goOn();
+        }
+    }
+
+    /** Drops what waits. Idempotent. */
+    public void close() {
+        closed = true;
+        cutter.drop();
+        waiting.forEach(Frame::release);
+        waiting.clear();
+    }
+
+    private void enqueue(Frame frame) {
+        waiting.add(frame);
+        if (waiting.size() > MAX_WAITING) {
+            throw new MalformedFrameException(
+                    "more than " + MAX_WAITING + " frames came while the session was told to wait");
+        }
+    }
+
+    private void walk(Frame frame) {
+        cutter.begin(frame);
+        cursor.wrap(frame);
+        walkOn();
+    }
+
+    private void walkOn() {
+        while (!closed && cursor.next()) {
+            if (!handle()) {
+                return;
+            }
+        }
+        if (!closed) {
+            cutter.end();
+        }
+    }
+
+    /** Handles the current record; false when it must wait. */
+    private boolean handle() {
+        int kind = cursor.kind();
+        if (kind == RecordKinds.CONTROL) {
+            handle(Controls.parse(cutter.frame(), cursor));
+            return true;
+        }
+        if (isForRouter()) {
+            throw new MalformedFrameException(
+                    "a record of kind " + RecordKinds.name(kind) + " is addressed to the router");
+        }
+        if (kind == RecordKinds.CALL) {
+            requireRisingNumber();
+            return judgeCall();
+        }
+        if (kind == RecordKinds.CALLBACK_RETURN) {
+            cutter.admit();
+            return true;
+        }
+        throw new MalformedFrameException(
+                "a guest does not send records of kind " + RecordKinds.name(kind));
+    }
+
+    private void handle(Control control) {
+        if (control.hasLanesEnded()) {
+            control.getLanesEnded().getLanesList().forEach(judge::laneEnded);
+        } else {
+            controls.onControl(control);
+        }
+        if (closed) {
+            return;
+        }
+        if (control.hasLanesEnded() && !isForRouter()) {
+            cutter.admit();
+        } else {
+            cutter.cutBefore(cursor);
+            cutter.leaveOut(cursor);
+        }
+    }
+
+    private boolean isForRouter() {
+        return cutter.frame().audience() == FrameLayout.AUDIENCE_HOP;
+    }
+
+    private void requireRisingNumber() {
+        long call = cursor.callId();
+        if (call <= lastCall) {
+            throw new MalformedFrameException(
+                    "call " + call + " comes after call " + lastCall + "; numbers must rise");
+        }
+        lastCall = call;
+    }
+
+    private boolean judgeCall() {
+        Verdict verdict = judge.judge(cursor);
+        switch (verdict) {
+            case ADMITTED -> cutter.admit();
+            case REFUSED -> refuse();
+            case DELAYED -> delay();
+        }
+        return verdict != Verdict.DELAYED;
+    }
+
+    private void delay() {
+        cutter.cutBefore(cursor);
+        setDelayed(true);
+        meters.delayed(judge.delay().reason());
+        links.hold();
+    }
+
+    private void setDelayed(boolean now) {
+        delayed = now;
+        counters.delayed(now);
+    }
+
+    private void refuse() {
+        Refusal refusal = judge.refusal();
+        meters.refused(refusal.reason());
+        counters.refused();
+        cutter.cutBefore(cursor);
+        if ((cursor.flags() & RecordFlags.SYNC) != 0) {
+            links.answer(failures.errorReply(cursor, refusal));
+        } else {
+            links.down(failures.refused(cursor, refusal));
+        }
+        cutter.leaveOut(cursor);
+    }
+}

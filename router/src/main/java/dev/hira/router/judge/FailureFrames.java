@@ -1,0 +1,41 @@
+package dev.hira.router.judge;
+
+import dev.hira.wire.Frame;
+import dev.hira.wire.FrameLayout;
+import dev.hira.wire.FrameWriter;
+import dev.hira.wire.RecordCursor;
+import dev.hira.wire.RecordFlags;
+import dev.hira.wire.RecordKinds;
+import dev.hira.wire.v1.Failure;
+
+/** Makes the frames in which the router tells of commands that it refused. */
+final class FailureFrames {
+    private final FrameWriter writer = new FrameWriter();
+
+    /** The answer to a synchronous call. */
+    Frame errorReply(RecordCursor call, Refusal refusal) {
+        Failure failure =
+                Failure.newBuilder().setCode(refusal.code()).setMessage(refusal.message()).build();
+        return frame(RecordKinds.REPLY, RecordFlags.ERROR | RecordFlags.BY_ROUTER, call, failure);
+    }
+
+    /** What takes the place of an asynchronous call. */
+    Frame refused(RecordCursor call, Refusal refusal) {
+        Failure failure =
+                Failure.newBuilder()
+                        .setCode(refusal.code())
+                        .setMessage(refusal.message())
+                        .setFunction(call.function())
+                        .setCallId(call.callId())
+                        .build();
+        return frame(RecordKinds.REFUSED, 0, call, failure);
+    }
+
+    private Frame frame(int kind, int flags, RecordCursor call, Failure failure) {
+        byte[] args = failure.toByteArray();
+        writer.begin(kind, flags, call.function(), call.callId(), call.lane());
+        writer.args(args, args.length);
+        writer.end();
+        return writer.finish(FrameLayout.AUDIENCE_PEER);
+    }
+}

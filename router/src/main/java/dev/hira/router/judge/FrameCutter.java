@@ -1,0 +1,83 @@
+package dev.hira.router.judge;
+
+import dev.hira.wire.Frame;
+import dev.hira.wire.RecordCursor;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends a frame's admitted records on: the whole frame as it came when nothing was cut out of it,
+ * else the runs between as slices of the same memory.
+ */
+final class FrameCutter {
+    private final Links links;
+    private @Nullable Frame frame;
+    private int runFrom;
+    private int runBulkFrom;
+    private int runRecords;
+
+    FrameCutter(Links links) {
+        this.links = links;
+    }
+
+    /** Takes a frame, which it owns from now on. */
+    void begin(Frame next) {
+        frame = next;
+        runFrom = 0;
+        runBulkFrom = 0;
+        runRecords = 0;
+    }
+
+    /** The frame in work. */
+    Frame frame() {
+        return Objects.requireNonNull(frame);
+    }
+
+    /** Adds the current record to the run. */
+    void admit() {
+        runRecords++;
+    }
+
+    /** Sends the run that ends before the current record; the next one starts with it. */
+    void cutBefore(RecordCursor record) {
+        if (runRecords > 0) {
+            sendRun(record.offset(), record.bulkStart());
+        }
+        runFrom = record.offset();
+        runBulkFrom = record.bulkStart();
+    }
+
+    /** Leaves the current record out; the run before it must have been cut. */
+    void leaveOut(RecordCursor record) {
+        runFrom = record.endOffset();
+        runBulkFrom = record.bulkEnd();
+    }
+
+    /** Sends the rest and lets go of the frame. */
+    void end() {
+        Frame whole = frame();
+        if (runFrom == 0 && runRecords == whole.records() && runRecords > 0) {
+            frame = null;
+            links.down(whole);
+            return;
+        }
+        if (runRecords > 0) {
+            sendRun(whole.headLength(), whole.bulkLength());
+        }
+        drop();
+    }
+
+    /** Lets go of the frame without sending the rest. Idempotent. */
+    void drop() {
+        if (frame != null) {
+            frame.release();
+            frame = null;
+        }
+    }
+
+    private void sendRun(int to, int bulkTo) {
+        Frame run = frame().slice(runFrom, to, runRecords, runBulkFrom, bulkTo);
+        runRecords = 0;
+        links.down(run);
+    }
+}

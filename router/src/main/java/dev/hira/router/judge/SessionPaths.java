@@ -1,0 +1,85 @@
+package dev.hira.router.judge;
+
+import dev.hira.policy.NanoClock;
+import dev.hira.policy.SessionPolicy;
+import dev.hira.router.books.Ledger;
+import dev.hira.router.catalog.Catalog;
+import dev.hira.router.config.LimitsConfig;
+import dev.hira.router.metrics.RouterMeters;
+
+/** Both ways of a session, and what they share. */
+public final class SessionPaths {
+    private final Links links;
+    private final DownPath down;
+    private final UpPath up;
+    private final PathCounters counters;
+
+    private SessionPaths(Links links, DownPath down, UpPath up, PathCounters counters) {
+        this.links = links;
+        this.down = down;
+        this.up = up;
+        this.counters = counters;
+    }
+
+    /**
+     * @param limits what commands must not exceed
+     * @param arenaBytes the size of the session's arena; 0 when it has none
+     * @param salt a random number for hash tables
+     */
+    public static SessionPaths between(
+            Links links,
+            Judging judging,
+            LimitsConfig limits,
+            long arenaBytes,
+            long salt,
+            RouterMeters meters) {
+        CommandChecks checks = new CommandChecks(limits, arenaBytes, salt);
+        CommandJudge judge =
+                new CommandJudge(judging.catalog(), checks, judging.ledger(), judging.policy());
+        PathCounters counters = new PathCounters(judging.clock());
+        return new SessionPaths(
+                links,
+                new DownPath(links, judge, judging.fromGuest(), meters, counters),
+                new UpPath(links, judging.ledger(), judging.fromServer(), meters, counters),
+                counters);
+    }
+
+    public Links links() {
+        return links;
+    }
+
+    /** From guest to server. */
+    public DownPath down() {
+        return down;
+    }
+
+    /** From server to guest. */
+    public UpPath up() {
+        return up;
+    }
+
+    /** What went through. */
+    public PathCounters counters() {
+        return counters;
+    }
+
+    /** Drops what waits; nothing passes any more. Idempotent. */
+    public void close() {
+        down.close();
+        up.close();
+    }
+
+    /**
+     * What a session's commands are judged by.
+     *
+     * @param fromGuest takes the guest's control messages
+     * @param fromServer takes the server's, but for those that are for the books
+     */
+    public record Judging(
+            Catalog catalog,
+            Ledger ledger,
+            SessionPolicy policy,
+            ControlSink fromGuest,
+            ControlSink fromServer,
+            NanoClock clock) {}
+}

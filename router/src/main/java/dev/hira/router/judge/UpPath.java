@@ -1,0 +1,114 @@
+package dev.hira.router.judge;
+
+import dev.hira.router.books.Ledger;
+import dev.hira.router.metrics.RouterMeters;
+import dev.hira.wire.Frame;
+import dev.hira.wire.FrameLayout;
+import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.RecordCursor;
+import dev.hira.wire.RecordFlags;
+import dev.hira.wire.RecordKinds;
+import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.Released;
+
+/**
+ * The way of replies from a server to its guest. Frames go on as they came; the books look at who
+ * succeeded, who failed and what died, before the guest can.
+ */
+public final class UpPath {
+    private final Links links;
+    private final Ledger ledger;
+    private final ControlSink controls;
+    private final RouterMeters meters;
+    private final PathCounters counters;
+    private final RecordCursor cursor = new RecordCursor();
+    private boolean closed;
+
+    UpPath(
+            Links links,
+            Ledger ledger,
+            ControlSink controls,
+            RouterMeters meters,
+            PathCounters counters) {
+        this.links = links;
+        this.ledger = ledger;
+        this.controls = controls;
+        this.meters = meters;
+        this.counters = counters;
+    }
+
+    /**
+     * Takes a frame from the server.
+     *
+     * @throws MalformedFrameException when it breaks the protocol; the session is then to be closed
+     */
+    public void onFrame(Frame frame) {
+        try {
+            meters.up(frame.records(), frame.size());
+            counters.up(frame.records(), frame.size());
+            cursor.wrap(frame);
+            while (!closed && cursor.next()) {
+                note(frame);
+            }
+        } catch (RuntimeException e) {
+            frame.release();
+            throw e;
+        }
+        if (closed || frame.audience() == FrameLayout.AUDIENCE_HOP) {
+            frame.release();
+        } else {
+            links.up(frame);
+        }
+    }
+
+    /** Passes nothing on any more. */
+    public void close() {
+        closed = true;
+    }
+
+    private void note(Frame frame) {
+        switch (cursor.kind()) {
+            case RecordKinds.REPLY -> noteReply();
+            case RecordKinds.FAILED -> ledger.failed(cursor.callId());
+            case RecordKinds.CONTROL -> noteControl(Controls.parse(frame, cursor));
+            case RecordKinds.OUTPUT, RecordKinds.CALLBACK -> {}
+            default ->
+                    throw new MalformedFrameException(
+                            "a server does not send records of kind " + cursor.kind());
+        }
+    }
+
+    private void noteReply() {
+        if ((cursor.flags() & RecordFlags.ERROR) != 0) {
+            ledger.failed(cursor.callId());
+        } else {
+            ledger.answered(cursor.callId());
+        }
+    }
+
+    private void noteControl(Control control) {
+        if (control.hasReleased()) {
+            noteDeaths(control.getReleased());
+        } else {
+            controls.onControl(control);
+        }
+    }
+
+    private void noteDeaths(Released dead) {
+        boolean named = dead.getCallsCount() == 0;
+        if (!named && dead.getCallsCount() != dead.getNamesCount()) {
+            throw new MalformedFrameException(
+                    dead.getNamesCount()
+                            + " objects died that "
+                            + dead.getCallsCount()
+                            + " calls had created");
+        }
+        for (int i = 0; i < dead.getNamesCount(); i++) {
+            if (named) {
+                ledger.released(dead.getNames(i));
+            } else {
+                ledger.released(dead.getNames(i), dead.getCalls(i));
+            }
+        }
+    }
+}

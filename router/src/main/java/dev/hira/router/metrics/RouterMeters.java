@@ -1,0 +1,112 @@
+package dev.hira.router.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * The router's meters. Counted once per frame, not per command. The number of time series is
+ * bounded: reasons beyond a few dozen are counted as {@code other}, and nothing is labelled by
+ * session or VM.
+ */
+public final class RouterMeters {
+    private static final int MAX_REASONS = 48;
+    private static final String OTHER = "other";
+
+    private final MeterRegistry registry;
+    private final Traffic down;
+    private final Traffic up;
+    private final Map<String, Counter> refused = new ConcurrentHashMap<>();
+    private final Map<String, Counter> delayed = new ConcurrentHashMap<>();
+    private final Map<String, Counter> ended = new ConcurrentHashMap<>();
+    private final Map<String, Counter> memory = new ConcurrentHashMap<>();
+    private final Map<String, Counter> rejected = new ConcurrentHashMap<>();
+
+    public RouterMeters(MeterRegistry registry) {
+        this.registry = registry;
+        this.down = new Traffic(registry, "down");
+        this.up = new Traffic(registry, "up");
+    }
+
+    /** A frame came from a guest. */
+    public void down(int records, long bytes) {
+        down.frame(records, bytes);
+    }
+
+    /** A frame came from a server. */
+    public void up(int records, long bytes) {
+        up.frame(records, bytes);
+    }
+
+    /** A command was refused. */
+    public void refused(String reason) {
+        count(refused, "hira.router.commands.refused", "reason", reason);
+    }
+
+    /** A command had to wait. */
+    public void delayed(String reason) {
+        count(delayed, "hira.router.commands.delayed", "reason", reason);
+    }
+
+    /** A session that was open ended. */
+    public void ended(String cause) {
+        count(ended, "hira.router.sessions.ended", "cause", cause);
+    }
+
+    /** A session was not opened. */
+    public void rejected(String cause) {
+        count(rejected, "hira.router.sessions.rejected", "cause", cause);
+    }
+
+    /** What came of the offer of shared memory to a session: {@code used}, or why it was not. */
+    public void memory(String outcome) {
+        count(memory, "hira.router.sessions.memory", "outcome", outcome);
+    }
+
+    /** Shows how many sessions there are. */
+    public void showSessions(Supplier<Number> sessions) {
+        Gauge.builder("hira.router.sessions", sessions).register(registry);
+    }
+
+    /** Shows how many servers take sessions. */
+    public void showServers(Supplier<Number> servers) {
+        Gauge.builder("hira.router.servers.serving", servers).register(registry);
+    }
+
+    private void count(Map<String, Counter> counters, String name, String tag, String value) {
+        Counter counter = counters.get(value);
+        if (counter == null) {
+            String bounded = counters.size() < MAX_REASONS ? value : OTHER;
+            counter =
+                    counters.computeIfAbsent(
+                            bounded, v -> Counter.builder(name).tag(tag, v).register(registry));
+        }
+        counter.increment();
+    }
+
+    /** One direction. */
+    private static final class Traffic {
+        private final Counter frames;
+        private final Counter records;
+        private final Counter bytes;
+
+        Traffic(MeterRegistry registry, String direction) {
+            frames = counter(registry, "hira.router.frames", direction);
+            records = counter(registry, "hira.router.records", direction);
+            bytes = counter(registry, "hira.router.bytes", direction);
+        }
+
+        void frame(int recordCount, long byteCount) {
+            frames.increment();
+            records.increment(recordCount);
+            bytes.increment((double) byteCount);
+        }
+
+        private static Counter counter(MeterRegistry registry, String name, String direction) {
+            return Counter.builder(name).tag("direction", direction).register(registry);
+        }
+    }
+}

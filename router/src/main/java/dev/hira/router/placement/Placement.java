@@ -1,0 +1,25 @@
+package dev.hira.router.placement;
+
+import java.util.List;
+
+/** Where a session goes, or why nowhere. */
+public sealed interface Placement {
+    /**
+     * A place.
+     *
+     * @param ordinals the server's devices that the session sees, in order
+     */
+    record Placed(ServerView server, List<Integer> ordinals) implements Placement {
+        public Placed {
+            ordinals = List.copyOf(ordinals);
+        }
+    }
+
+    /**
+     * No place.
+     *
+     * @param reason a sentence for the guest's user
+     * @param temporary whether it is worth to wait for a server
+     */
+    record NoPlace(String reason, boolean temporary) implements Placement {}
+}

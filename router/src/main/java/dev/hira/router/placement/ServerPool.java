@@ -1,0 +1,95 @@
+package dev.hira.router.placement;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.router.config.ServerConfig;
+import dev.hira.router.placement.Placement.NoPlace;
+import dev.hira.router.placement.Placement.Placed;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The API servers that the router knows, and which of their devices its sessions use. */
+public final class ServerPool {
+    private final PlacementStrategy strategy;
+
+    @GuardedBy("this")
+    private final Map<String, ServerRecord> servers = new LinkedHashMap<>();
+
+    public ServerPool(List<ServerConfig> configs, PlacementStrategy strategy) {
+        this.strategy = strategy;
+        configs.forEach(c -> servers.put(c.name(), new ServerRecord(c.name(), c.uri())));
+    }
+
+    /**
+     * Chooses a place and counts the session in there. A {@link Placed} must be given back with
+     * {@link #release}.
+     */
+    public synchronized Placement place(PlacementRequest request) {
+        List<ServerView> able =
+                servers.values().stream()
+                        .map(ServerRecord::view)
+                        .filter(ServerView::hasRoom)
+                        .filter(s -> s.apis().contains(request.api()))
+                        .map(s -> s.forApi(request.api()))
+                        .toList();
+        if (able.isEmpty()) {
+            return nobodyServes(request);
+        }
+        Placement placement = strategy.place(request, able);
+        if (placement instanceof Placed placed) {
+            count(placed, 1);
+        }
+        return placement;
+    }
+
+    public synchronized void release(Placed placed) {
+        count(placed, -1);
+    }
+
+    /** A server told of itself. */
+    public synchronized void learned(String server, ServerReport report) {
+        ServerRecord record = servers.get(server);
+        if (record != null) {
+            record.learn(report);
+        }
+    }
+
+    /** A server cannot be reached. */
+    public synchronized void lost(String server, String why) {
+        ServerRecord record = servers.get(server);
+        if (record != null) {
+            record.lose(why);
+        }
+    }
+
+    /** All servers, in the order of the configuration. */
+    public synchronized List<ServerView> views() {
+        return servers.values().stream().map(ServerRecord::view).toList();
+    }
+
+    @GuardedBy("this")
+    private void count(Placed placed, int change) {
+        ServerRecord record = servers.get(placed.server().name());
+        if (record != null) {
+            record.count(placed.ordinals(), change);
+        }
+    }
+
+    @GuardedBy("this")
+    private NoPlace nobodyServes(PlacementRequest request) {
+        long serving = servers.values().stream().filter(s -> s.view().hasRoom()).count();
+        return serving == 0
+                ? new NoPlace(
+                        "none of the router's "
+                                + servers.size()
+                                + " API servers is there and has room; try again when one has",
+                        !servers.isEmpty())
+                : new NoPlace(
+                        "none of the "
+                                + serving
+                                + " API servers that have room has API "
+                                + request.api()
+                                + "; start one that has",
+                        false);
+    }
+}

@@ -1,0 +1,68 @@
+package dev.hira.router.placement;
+
+import dev.hira.router.placement.ServerView.Health;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the pool remembers of one server. Guarded by the pool's lock. */
+final class ServerRecord {
+    private final String name;
+    private final URI uri;
+    private final Map<Integer, Integer> sessionsByDevice = new HashMap<>();
+    private Health health = Health.UNKNOWN;
+    private String detail = "not reached yet";
+    private ServerReport report = new ServerReport(List.of(), List.of(), 0, false, false);
+    private int sessions;
+
+    ServerRecord(String name, URI uri) {
+        this.name = name;
+        this.uri = uri;
+    }
+
+    void learn(ServerReport newReport) {
+        report = newReport;
+        detail = "";
+        health = newReport.draining() ? Health.NOT_SERVING : Health.SERVING;
+    }
+
+    void lose(String why) {
+        health = Health.GONE;
+        detail = why;
+    }
+
+    void count(List<Integer> ordinals, int change) {
+        sessions += change;
+        ordinals.forEach(o -> sessionsByDevice.merge(o, change, ServerRecord::sumOrNothing));
+    }
+
+    ServerView view() {
+        List<DeviceView> counted = report.devices().stream().map(this::counted).toList();
+        return new ServerView(
+                name,
+                uri,
+                health,
+                detail,
+                report.apis(),
+                counted,
+                sessions,
+                report.maxSessions(),
+                report.sharesMemory());
+    }
+
+    private DeviceView counted(DeviceView device) {
+        return new DeviceView(
+                device.ordinal(),
+                device.api(),
+                device.name(),
+                device.memoryBytes(),
+                sessionsByDevice.getOrDefault(device.ordinal(), 0));
+    }
+
+    @SuppressWarnings("NullAway") // null tells merge to remove the entry
+    private static Integer sumOrNothing(Integer a, Integer b) {
+        int sum = a + b;
+        return sum == 0 ? null : sum;
+    }
+}

@@ -1,0 +1,150 @@
+package dev.hira.router.placement;
+
+import dev.hira.router.catalog.Catalog;
+import dev.hira.router.placement.ServerView.Health;
+import dev.hira.wire.v1.ServerInfo;
+import dev.hira.wire.v1.ServerInfoRequest;
+import dev.hira.wire.v1.ServerInfoServiceGrpc;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.stub.StreamObserver;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the pool's knowledge of one API server true: follows what the server reports of itself, and
+ * asks again when that ends. Its callbacks run one at a time, on the channel's thread.
+ */
+public final class ServerWatch implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ServerWatch.class);
+    private static final int REPORT_MILLIS = 1000;
+
+    private final String server;
+    private final ServerPool pool;
+    private final Collection<Catalog> catalogs;
+    private final ManagedChannel channel;
+    private final Consumer<Runnable> retryLater;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final CountDownLatch heard = new CountDownLatch(1);
+    private volatile Health last = Health.UNKNOWN;
+
+    /**
+     * @param channel to the server; closed with this
+     * @param retryLater runs a task after a while
+     */
+    public ServerWatch(
+            String server,
+            ServerPool pool,
+            Collection<Catalog> catalogs,
+            ManagedChannel channel,
+            Consumer<Runnable> retryLater) {
+        this.server = server;
+        this.pool = pool;
+        this.catalogs = List.copyOf(catalogs);
+        this.channel = channel;
+        this.retryLater = retryLater;
+    }
+
+    /** Asks the server. Returns at once. */
+    public void start() {
+        if (!closed.get()) {
+            channel.resetConnectBackoff();
+            ServerInfoServiceGrpc.newStub(channel)
+                    .watch(
+                            ServerInfoRequest.newBuilder().setIntervalMillis(REPORT_MILLIS).build(),
+                            new Reports());
+        }
+    }
+
+    /** Waits until the server was reached or turned out not to be there. */
+    public void awaitFirst(long millis) throws InterruptedException {
+        boolean known = heard.await(Math.max(0, millis), TimeUnit.MILLISECONDS);
+        if (!known) {
+            LOG.atWarn().addKeyValue("server", server).log("API server does not answer yet");
+        }
+    }
+
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            channel.shutdownNow();
+        }
+    }
+
+    private void learn(ServerInfo info) {
+        ServerReport report = report(info);
+        pool.learned(server, report);
+        heard.countDown();
+        Health health = report.draining() ? Health.NOT_SERVING : Health.SERVING;
+        if (health != last) {
+            last = health;
+            LOG.atInfo()
+                    .addKeyValue("server", server)
+                    .addKeyValue("devices", report.devices().size())
+                    .log("API server is {}", report.draining() ? "draining" : "up");
+        }
+    }
+
+    private void lost(String why) {
+        if (closed.get()) {
+            return;
+        }
+        pool.lost(server, why);
+        heard.countDown();
+        if (last != Health.GONE) {
+            last = Health.GONE;
+            LOG.atWarn().addKeyValue("server", server).log("API server is down: {}", why);
+        }
+        retryLater.accept(this::start);
+    }
+
+    private ServerReport report(ServerInfo info) {
+        List<Integer> apis =
+                info.getApisList().stream()
+                        .filter(served -> isSame(served.getApi(), served.getDigest()))
+                        .map(served -> served.getApi())
+                        .toList();
+        List<DeviceView> devices =
+                info.getDevicesList().stream()
+                        .map(d ->
+                                new DeviceView(
+                                        d.getOrdinal(),
+                                        d.getApi(),
+                                        d.getName(),
+                                        d.getTotalMemory(),
+                                        0))
+                        .toList();
+        return new ServerReport(
+                apis, devices, info.getMaxSessions(), info.getDraining(), info.getSharesMemory());
+    }
+
+    /** Whether the server has the very description of an API that the router has. */
+    private boolean isSame(int api, long digest) {
+        return catalogs.stream().anyMatch(c -> c.api() == api && c.digest() == digest);
+    }
+
+    private final class Reports implements StreamObserver<ServerInfo> {
+        @Override
+        public void onNext(ServerInfo info) {
+            learn(info);
+        }
+
+        @Override
+        public void onError(Throwable problem) {
+            Status status = Status.fromThrowable(problem);
+            lost(Objects.requireNonNullElse(status.getDescription(), status.getCode().toString()));
+        }
+
+        @Override
+        public void onCompleted() {
+            lost("it ended");
+        }
+    }
+}

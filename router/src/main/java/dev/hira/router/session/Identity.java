@@ -1,0 +1,91 @@
+package dev.hira.router.session;
+
+import dev.hira.router.config.AuthConfig;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Establishes which VM a guest belongs to. Safe for use by any thread. */
+public final class Identity {
+    private static final int LONGEST_NAME = 128;
+
+    private final AuthConfig config;
+    private final Map<String, byte[]> digests = new HashMap<>();
+    private final byte[] nobody = digest("");
+
+    public Identity(AuthConfig config) {
+        this.config = config;
+        config.tokens().forEach((vm, token) -> digests.put(vm, digest(token)));
+    }
+
+    /**
+     * Judges a guest's claim.
+     *
+     * @param listenerVm the VM that the guest's listener is reserved for
+     */
+    public Claim establish(Optional<String> listenerVm, String claimed, String token) {
+        if (listenerVm.isPresent()) {
+            return ofListener(listenerVm.get(), claimed);
+        }
+        String name = claimed.isEmpty() ? config.defaultVm() : claimed;
+        if (name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
+            return new Forged(
+                    "a VM's name has at most "
+                            + LONGEST_NAME
+                            + " characters and no control characters");
+        }
+        return switch (config.mode()) {
+            case OPEN -> new Established(name);
+            case TOKEN -> proven(name, token);
+        };
+    }
+
+    private static Claim ofListener(String vm, String claimed) {
+        return claimed.isEmpty() || claimed.equals(vm)
+                ? new Established(vm)
+                : new Forged(
+                        "this address is for VM '"
+                                + vm
+                                + "', but the guest claims to be '"
+                                + claimed
+                                + "'; connect to the address of your own VM or claim none");
+    }
+
+    /** Takes the same time for an unknown VM, a wrong token, and one that is nearly right. */
+    private Claim proven(String vm, String token) {
+        byte[] expected = digests.getOrDefault(vm, nobody);
+        boolean same = MessageDigest.isEqual(expected, digest(token));
+        if (same && digests.containsKey(vm)) {
+            return new Established(vm);
+        }
+        return new Forged(
+                "the token does not prove that the guest is of VM '"
+                        + vm
+                        + "'; give the token that the router's operator issued for it");
+    }
+
+    private static byte[] digest(String token) {
+        try {
+            return MessageDigest.getInstance("SHA-256")
+                    .digest(token.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    /** What became of a claim. */
+    public sealed interface Claim {}
+
+    /** The guest is of this VM. */
+    public record Established(String vm) implements Claim {}
+
+    /**
+     * The guest is not what it says.
+     *
+     * @param problem a sentence for the guest's user
+     */
+    public record Forged(String problem) implements Claim {}
+}

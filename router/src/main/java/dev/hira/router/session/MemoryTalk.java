@@ -1,0 +1,116 @@
+package dev.hira.router.session;
+
+import dev.hira.router.placement.ServerView;
+import dev.hira.router.session.RingPair.RingLinks;
+import dev.hira.wire.shm.RingSettings;
+import dev.hira.wire.v1.OfferMemory;
+import dev.hira.wire.v1.Open;
+import dev.hira.wire.v1.Opened;
+import dev.hira.wire.v1.ProveMemory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The talk about shared memory while a session is opened: offered to the guest, proven by it, told
+ * to the server, used if all can. Whatever fails means that the session does without, and is
+ * counted.
+ */
+final class MemoryTalk {
+    private final Session session;
+    private final Services services;
+    private @Nullable SessionMemory memory;
+    private boolean offered;
+
+    MemoryTalk(Session session, Services services) {
+        this.session = session;
+        this.services = services;
+    }
+
+    /** An offer for the guest; null when there is none for it. */
+    @Nullable OfferMemory offer(Open asked, ServerView server) {
+        SessionMemory fresh = asked.getWantsMemory() ? newMemory(asked, server) : null;
+        if (fresh == null) {
+            return null;
+        }
+        memory = fresh;
+        offered = true;
+        session.holds(fresh::close);
+        return fresh.offer();
+    }
+
+    private @Nullable SessionMemory newMemory(Open asked, ServerView server) {
+        if (!server.sharesMemory()) {
+            services.meters().memory("server-remote");
+            return null;
+        }
+        return services.memory().offer(asked.getWantsRings());
+    }
+
+    /** The guest's answer to the offer. */
+    void prove(ProveMemory proof) {
+        SessionMemory shared = memory;
+        if (shared == null) {
+            return;
+        }
+        if (!shared.verify(proof)) {
+            giveUp(proof.getFound() == 0 ? "guest" : "different");
+        } else if (!proof.getRings()) {
+            shared.dropRings();
+        }
+    }
+
+    /** Tells the server of what the guest has proven. */
+    void tellServer(Open.Builder open) {
+        SessionMemory shared = memory;
+        if (shared == null) {
+            return;
+        }
+        open.setWantsMemory(true).setMemoryPath(shared.path()).setMemorySize(shared.size());
+        RingPair rings = shared.rings();
+        if (rings != null) {
+            open.setWantsRings(true).setRingPath(rings.serverPath());
+        }
+    }
+
+    /** Keeps what all three can use; the links over rings, if there are any. */
+    @Nullable RingLinks settle(Opened byServer) {
+        if (memory != null && !byServer.getUsesMemory()) {
+            giveUp("server");
+        }
+        SessionMemory shared = memory;
+        if (shared == null) {
+            return null;
+        }
+        services.meters().memory("used");
+        RingPair rings = shared.rings();
+        shared.unlink();
+        if (rings == null || !byServer.getUsesRings()) {
+            shared.dropRings();
+            return null;
+        }
+        return rings.links(
+                services.memory().pollers(),
+                session.guest(),
+                session.server(),
+                new RingSettings(
+                        services.config().limits().frameBytes(),
+                        RingSettings.DEFAULT.lingerNanos()));
+    }
+
+    /** Whether the guest waits to hear what becomes of an offer. */
+    boolean wasOffered() {
+        return offered;
+    }
+
+    /** The size of the arena; 0 when there is none. */
+    long arenaBytes() {
+        return memory == null ? 0 : memory.size();
+    }
+
+    private void giveUp(String why) {
+        services.meters().memory(why);
+        if (memory != null) {
+            memory.close();
+            memory = null;
+        }
+    }
+}

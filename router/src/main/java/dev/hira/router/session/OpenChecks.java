@@ -1,0 +1,67 @@
+package dev.hira.router.session;
+
+import dev.hira.router.catalog.Catalog;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.v1.Open;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Whether router and guest can understand each other. */
+final class OpenChecks {
+    static final int PROTOCOL = 1;
+    private static final int MOST_DEVICES = 4096;
+
+    private OpenChecks() {}
+
+    /** Why a session cannot be opened; null when nothing speaks against it. */
+    static @Nullable LinkStatus problem(Open open, Map<Integer, Catalog> catalogs) {
+        if (open.getProtocol() != PROTOCOL) {
+            return refused(
+                    "the guest speaks protocol "
+                            + Integer.toUnsignedString(open.getProtocol())
+                            + ", the router "
+                            + PROTOCOL
+                            + "; use the guest library of the router's release");
+        }
+        Catalog catalog = catalogs.get(open.getApi());
+        if (catalog == null) {
+            return refused(
+                    "the router has no API "
+                            + Integer.toUnsignedString(open.getApi())
+                            + "; it has "
+                            + names(catalogs));
+        }
+        if (catalog.digest() != open.getApiDigest()) {
+            return refused(
+                    "guest and router have different descriptions of "
+                            + catalog.name()
+                            + " ("
+                            + Long.toHexString(open.getApiDigest())
+                            + " and "
+                            + Long.toHexString(catalog.digest())
+                            + "); use the guest library of the router's release");
+        }
+        if (open.getDevices() < 0 || open.getDevices() > MOST_DEVICES) {
+            return refused(
+                    "the guest asks for "
+                            + Integer.toUnsignedString(open.getDevices())
+                            + " devices; at most "
+                            + MOST_DEVICES
+                            + " can be asked for");
+        }
+        return null;
+    }
+
+    private static LinkStatus refused(String message) {
+        return new LinkStatus(Cause.REFUSED, message);
+    }
+
+    private static List<String> names(Map<Integer, Catalog> catalogs) {
+        return catalogs.values().stream()
+                .map(c -> c.name() + " (" + c.api() + ")")
+                .sorted()
+                .toList();
+    }
+}

@@ -1,0 +1,302 @@
+package dev.hira.router.session;
+
+import dev.hira.router.catalog.Catalog;
+import dev.hira.router.config.LimitsConfig;
+import dev.hira.router.judge.Controls;
+import dev.hira.router.placement.Placement.NoPlace;
+import dev.hira.router.placement.Placement.Placed;
+import dev.hira.router.placement.PlacementRequest;
+import dev.hira.router.session.Identity.Established;
+import dev.hira.router.session.Identity.Forged;
+import dev.hira.router.session.RingPair.RingLinks;
+import dev.hira.router.session.SessionRegistry.Full;
+import dev.hira.router.session.SessionRegistry.Seat;
+import dev.hira.wire.Frame;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.v1.AcceptMemory;
+import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.OfferMemory;
+import dev.hira.wire.v1.Open;
+import dev.hira.wire.v1.Opened;
+import dev.hira.wire.v1.ProveMemory;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session from its guest's connection until it is open: who is it, is there a seat, on which
+ * server, does shared memory work, does the server take it.
+ *
+ * <pre>
+ *   guest            router                     server
+ *     │── Open ────────▶│ identity, seat, place     │
+ *     │◀─ Opened, OfferMemory │  (only if both ends may share memory)
+ *     │── ProveMemory ─▶│                           │
+ *     │                 │── Open ──────────────────▶│
+ *     │                 │◀───────────────── Opened ─│
+ *     │◀─ AcceptMemory, or Opened
+ * </pre>
+ */
+final class Opening implements Stage {
+    private static final Duration PLACE_AGAIN = Duration.ofMillis(20);
+
+    private final Session session;
+    private final Services services;
+    private final Arrival arrival;
+    private Step step = Step.OPEN;
+    private String vm = "?";
+    private Open asked = Open.getDefaultInstance();
+    private @Nullable Catalog catalog;
+    private @Nullable Seat seat;
+    private @Nullable Placed placed;
+    private final MemoryTalk memory;
+    private Duration waited = Duration.ZERO;
+
+    Opening(Session session, Services services, Arrival arrival) {
+        this.session = session;
+        this.services = services;
+        this.arrival = arrival;
+        this.memory = new MemoryTalk(session, services);
+    }
+
+    /** The guest was just connected. */
+    void begin() {
+        Timer.Cancellable timeout =
+                services.timer()
+                        .after(
+                                services.config().timeouts().open(),
+                                () -> session.execute(this::tooLate));
+        session.holds(timeout::cancel);
+    }
+
+    /** The VM, as far as it is known. */
+    String vm() {
+        return vm;
+    }
+
+    @Override
+    public void fromGuest(Frame frame) {
+        Control control = only(frame);
+        if (step == Step.OPEN && control.hasOpen()) {
+            asked = control.getOpen();
+            admit();
+        } else if (step == Step.PROOF && control.hasProveMemory()) {
+            proven(control.getProveMemory());
+        } else if (control.hasClose()) {
+            session.end(LinkStatus.NORMAL);
+        } else {
+            throw new MalformedFrameException(
+                    control.getBodyCase() + " came before the session was open");
+        }
+    }
+
+    @Override
+    public void fromServer(Frame frame) {
+        Control control = only(frame);
+        if (!control.hasOpened()) {
+            throw new MalformedFrameException(
+                    control.getBodyCase() + " came before the session was open");
+        }
+        finish(control.getOpened());
+    }
+
+    @Override
+    public void guestWritable() {}
+
+    @Override
+    public void serverWritable() {}
+
+    @Override
+    public void serverClosed(LinkStatus status) {
+        String name = placed().server().name();
+        session.end(
+                new LinkStatus(
+                        status.cause() == Cause.NORMAL ? Cause.UNAVAILABLE : status.cause(),
+                        "the API server '"
+                                + name
+                                + "' did not take the session: "
+                                + status.message()));
+    }
+
+    @Override
+    public void close() {}
+
+    private void admit() {
+        LinkStatus problem = OpenChecks.problem(asked, services.catalogs());
+        if (problem != null) {
+            session.end(problem);
+            return;
+        }
+        switch (services.identity().establish(arrival.vm(), asked.getVm(), token())) {
+            case Forged forged ->
+                    session.end(new LinkStatus(Cause.UNAUTHENTICATED, forged.problem()));
+            case Established established -> sit(established.vm());
+        }
+    }
+
+    private String token() {
+        return asked.getToken().isEmpty() ? arrival.token() : asked.getToken();
+    }
+
+    private void sit(String establishedVm) {
+        vm = establishedVm;
+        Catalog found = Objects.requireNonNull(services.catalogs().get(asked.getApi()));
+        catalog = found;
+        switch (services.registry().enter(vm, found)) {
+            case Full full -> session.end(new LinkStatus(Cause.EXHAUSTED, full.problem()));
+            case Seat taken -> {
+                seat = taken;
+                session.holds(() -> services.registry().leave(taken));
+                step = Step.PLACE;
+                place();
+            }
+        }
+    }
+
+    private void place() {
+        PlacementRequest request = new PlacementRequest(vm, asked.getApi(), asked.getDevices());
+        switch (services.pool().place(request)) {
+            case Placed found -> {
+                placed = found;
+                session.holds(() -> services.pool().release(found));
+                offerMemory();
+            }
+            case NoPlace none -> noPlace(none);
+        }
+    }
+
+    private void noPlace(NoPlace none) {
+        Duration patience = services.config().timeouts().place();
+        if (none.temporary() && waited.compareTo(patience) < 0) {
+            waited = waited.plus(PLACE_AGAIN);
+            services.timer().after(PLACE_AGAIN, () -> session.execute(this::place));
+            return;
+        }
+        Cause cause = none.temporary() ? Cause.UNAVAILABLE : Cause.REFUSED;
+        session.end(new LinkStatus(cause, none.reason()));
+    }
+
+    private void offerMemory() {
+        OfferMemory offer = memory.offer(asked, placed().server());
+        if (offer == null) {
+            dial();
+            return;
+        }
+        Opened opened = opened(services.config().limits()).setOffersMemory(true).build();
+        send(Control.newBuilder().setOpened(opened));
+        send(Control.newBuilder().setOfferMemory(offer));
+        step = Step.PROOF;
+    }
+
+    private void proven(ProveMemory proof) {
+        memory.prove(proof);
+        dial();
+    }
+
+    private void dial() {
+        step = Step.SERVER;
+        session.attach(arrival.dialer().dial(placed().server()));
+        if (!session.hasEnded()) {
+            session.server()
+                    .send(Controls.frame(Control.newBuilder().setOpen(forServer()).build()));
+        }
+    }
+
+    private Open.Builder forServer() {
+        Open.Builder open =
+                Open.newBuilder()
+                        .setProtocol(OpenChecks.PROTOCOL)
+                        .setApi(asked.getApi())
+                        .setApiDigest(asked.getApiDigest())
+                        .setVm(vm)
+                        .setProcess(asked.getProcess())
+                        .setDevices(placed().ordinals().size())
+                        .addAllDeviceOrdinals(placed().ordinals())
+                        .setSession(session.id());
+        memory.tellServer(open);
+        return open;
+    }
+
+    /** Once frames travel over rings, the session belongs to another thread: that comes last. */
+    private void finish(Opened byServer) {
+        LimitsConfig limits = AgreedLimits.of(services.config().limits(), byServer.getLimits());
+        RingLinks rings = memory.settle(byServer);
+        SessionParts parts =
+                new SessionParts(vm, asked.getProcess(), api(), seat(), placed(), limits);
+        new SessionStart(session, services, parts).start(memory.arenaBytes(), rings);
+        if (memory.wasOffered()) {
+            send(
+                    Control.newBuilder()
+                            .setAcceptMemory(
+                                    AcceptMemory.newBuilder()
+                                            .setMemory(memory.arenaBytes() != 0)
+                                            .setRings(rings != null)));
+        } else {
+            send(Control.newBuilder().setOpened(opened(limits)));
+        }
+        if (rings != null) {
+            session.moveTo(rings);
+        }
+    }
+
+    private Catalog api() {
+        return Objects.requireNonNull(catalog);
+    }
+
+    private Seat seat() {
+        return Objects.requireNonNull(seat);
+    }
+
+    private Opened.Builder opened(LimitsConfig limits) {
+        return Opened.newBuilder()
+                .setSession(session.id())
+                .setVm(vm)
+                .setLimits(AgreedLimits.toMessage(limits))
+                .setDevices(placed().ordinals().size())
+                .setServer(placed().server().name());
+    }
+
+    private Placed placed() {
+        return Objects.requireNonNull(placed);
+    }
+
+    private void send(Control.Builder control) {
+        session.guest().send(Controls.frame(control.build()));
+    }
+
+    private void tooLate() {
+        if (session.facts() == null) {
+            session.end(
+                    new LinkStatus(
+                            Cause.UNAVAILABLE,
+                            "the session was not open after "
+                                    + services.config().timeouts().open().toMillis()
+                                    + " ms: "
+                                    + step.waitsFor));
+        }
+    }
+
+    private static Control only(Frame frame) {
+        try {
+            return Controls.parseOnly(frame);
+        } finally {
+            frame.release();
+        }
+    }
+
+    /** What is waited for. */
+    private enum Step {
+        OPEN("the guest did not say what it wants"),
+        PLACE("no API server could take it"),
+        PROOF("the guest did not answer the offer of shared memory"),
+        SERVER("the API server did not answer");
+
+        private final String waitsFor;
+
+        Step(String waitsFor) {
+            this.waitsFor = waitsFor;
+        }
+    }
+}

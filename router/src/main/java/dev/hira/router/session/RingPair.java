@@ -1,0 +1,82 @@
+package dev.hira.router.session;
+
+import dev.hira.wire.Link;
+import dev.hira.wire.shm.RegionDirectory;
+import dev.hira.wire.shm.RingFile;
+import dev.hira.wire.shm.RingLink;
+import dev.hira.wire.shm.RingPoller;
+import dev.hira.wire.shm.RingPollers;
+import dev.hira.wire.shm.RingSettings;
+import dev.hira.wire.shm.SharedRegion;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The rings of one session: a file for each of its two hops. Both are served by one poller, so that
+ * the session stays on one thread.
+ */
+final class RingPair implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RingPair.class);
+
+    private final SharedRegion guest;
+    private final SharedRegion server;
+    private boolean handedOver;
+
+    private RingPair(SharedRegion guest, SharedRegion server) {
+        this.guest = guest;
+        this.server = server;
+    }
+
+    static RingPair create(RegionDirectory directory, int bytes) throws IOException {
+        SharedRegion guest = RingFile.create(directory, bytes);
+        try {
+            return new RingPair(guest, RingFile.create(directory, bytes));
+        } catch (IOException | RuntimeException e) {
+            guest.close();
+            throw e;
+        }
+    }
+
+    String guestPath() {
+        return guest.path().toString();
+    }
+
+    String serverPath() {
+        return server.path().toString();
+    }
+
+    /** Makes links of the rings, which own the files from now on. */
+    RingLinks links(
+            RingPollers pollers, Link guestControl, Link serverControl, RingSettings settings) {
+        RingPoller poller = pollers.next();
+        handedOver = true;
+        unlink(guest);
+        unlink(server);
+        return new RingLinks(
+                RingLink.first(guest, poller, guestControl, settings),
+                RingLink.first(server, poller, serverControl, settings));
+    }
+
+    /** Everyone has mapped it: nobody else shall find it, and no death leaves it behind. */
+    private static void unlink(SharedRegion region) {
+        try {
+            region.unlink();
+        } catch (IOException e) {
+            LOG.atWarn().setCause(e).log("{} could not be removed", region.path());
+        }
+    }
+
+    /** Removes the rings, unless links were made of them. Idempotent. */
+    @Override
+    public void close() {
+        if (!handedOver) {
+            handedOver = true;
+            guest.close();
+            server.close();
+        }
+    }
+
+    /** A session's links over rings, not started yet. */
+    record RingLinks(RingLink guest, RingLink server) {}
+}

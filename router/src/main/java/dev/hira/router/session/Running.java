@@ -1,0 +1,123 @@
+package dev.hira.router.session;
+
+import dev.hira.router.config.LimitsConfig;
+import dev.hira.router.judge.SessionPaths;
+import dev.hira.wire.Frame;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.v1.Control;
+
+/** A session that is open. */
+final class Running implements Stage {
+    private final Session session;
+    private final SessionPaths paths;
+    private final String serverName;
+    private final LimitsConfig limits;
+
+    Running(Session session, SessionPaths paths, String serverName, LimitsConfig limits) {
+        this.session = session;
+        this.paths = paths;
+        this.serverName = serverName;
+        this.limits = limits;
+    }
+
+    @Override
+    public void fromGuest(Frame frame) {
+        if (frame.size() > limits.frameBytes() || frame.records() > limits.frameRecords()) {
+            LinkStatus reason = tooLarge(frame);
+            frame.release();
+            session.end(reason);
+            return;
+        }
+        paths.down().onFrame(frame);
+    }
+
+    @Override
+    public void fromServer(Frame frame) {
+        paths.up().onFrame(frame);
+    }
+
+    @Override
+    public void guestWritable() {
+        paths.links().guestWritable();
+    }
+
+    @Override
+    public void serverWritable() {
+        paths.links().serverWritable();
+    }
+
+    @Override
+    public void serverClosed(LinkStatus status) {
+        session.end(
+                switch (status.cause()) {
+                    case NORMAL, UNAVAILABLE -> gone();
+                    default ->
+                            new LinkStatus(
+                                    status.cause(),
+                                    "the API server '"
+                                            + serverName
+                                            + "' ended the session: "
+                                            + status.message());
+                });
+    }
+
+    @Override
+    public void close() {
+        paths.close();
+    }
+
+    /** Takes the guest's control messages that are for the router. */
+    static void fromGuest(Session session, Control control) {
+        switch (control.getBodyCase()) {
+            case CLOSE -> session.end(LinkStatus.NORMAL);
+            case RING_WAKE -> {}
+            default ->
+                    throw new MalformedFrameException(
+                            "a guest does not send "
+                                    + control.getBodyCase()
+                                    + " in an open session");
+        }
+    }
+
+    /** Takes the server's control messages that are not for the books. */
+    static void fromServer(Session session, String serverName, Control control) {
+        switch (control.getBodyCase()) {
+            case CLOSE ->
+                    session.end(
+                            new LinkStatus(
+                                    Cause.UNAVAILABLE,
+                                    "the API server '"
+                                            + serverName
+                                            + "' ended the session: "
+                                            + control.getClose().getReason().getMessage()));
+            case RING_WAKE -> {}
+            default ->
+                    throw new MalformedFrameException(
+                            "a server does not send "
+                                    + control.getBodyCase()
+                                    + " in an open session");
+        }
+    }
+
+    private LinkStatus tooLarge(Frame frame) {
+        return new LinkStatus(
+                Cause.EXHAUSTED,
+                "a frame of "
+                        + frame.size()
+                        + " bytes and "
+                        + frame.records()
+                        + " records exceeds the limit of "
+                        + limits.frameBytes()
+                        + " bytes and "
+                        + limits.frameRecords()
+                        + " records; send smaller batches");
+    }
+
+    private LinkStatus gone() {
+        return new LinkStatus(
+                Cause.UNAVAILABLE,
+                "the API server '" + serverName + "' is gone; reopen the session");
+    }
+}

@@ -1,0 +1,35 @@
+package dev.hira.router.session;
+
+import dev.hira.policy.AdmissionPolicy;
+import dev.hira.policy.NanoClock;
+import dev.hira.router.catalog.Catalog;
+import dev.hira.router.config.RouterConfig;
+import dev.hira.router.metrics.RouterMeters;
+import dev.hira.router.placement.ServerPool;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/**
+ * What all sessions of a router share.
+ *
+ * @param catalogs the APIs by their numbers
+ * @param random names sessions and salts hash tables; must not be guessable
+ */
+public record Services(
+        RouterConfig config,
+        Map<Integer, Catalog> catalogs,
+        Identity identity,
+        SessionRegistry registry,
+        ServerPool pool,
+        SharedMemory memory,
+        AdmissionPolicy policy,
+        RouterMeters meters,
+        Timer timer,
+        InstantSource clock,
+        NanoClock nanoClock,
+        RandomGenerator random) {
+    public Services {
+        catalogs = Map.copyOf(catalogs);
+    }
+}

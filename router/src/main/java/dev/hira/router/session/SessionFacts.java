@@ -1,0 +1,25 @@
+package dev.hira.router.session;
+
+import dev.hira.router.books.Ledger;
+import dev.hira.router.catalog.Catalog;
+import dev.hira.router.judge.PathCounters;
+import dev.hira.router.placement.Placement.Placed;
+import java.time.Instant;
+
+/**
+ * What administrators may know of an open session. May be read by any thread.
+ *
+ * @param process what the guest says of itself
+ * @param link what carries its frames
+ * @param arena whether it has shared memory
+ */
+public record SessionFacts(
+        String vm,
+        String process,
+        Catalog catalog,
+        Placed placed,
+        Ledger ledger,
+        PathCounters counters,
+        Instant opened,
+        String link,
+        boolean arena) {}

@@ -1,0 +1,78 @@
+package dev.hira.router.session;
+
+import dev.hira.wire.shm.Challenge;
+import dev.hira.wire.shm.SharedRegion;
+import dev.hira.wire.v1.OfferMemory;
+import dev.hira.wire.v1.ProveMemory;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One session's arena, and its rings if it has any, from their offer to their end. */
+final class SessionMemory implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SessionMemory.class);
+
+    private final SharedRegion region;
+    private final Challenge challenge;
+    private final Runnable giveBack;
+    private @Nullable RingPair rings;
+    private boolean closed;
+
+    SessionMemory(
+            SharedRegion region, Challenge challenge, @Nullable RingPair rings, Runnable giveBack) {
+        this.region = region;
+        this.challenge = challenge;
+        this.rings = rings;
+        this.giveBack = giveBack;
+    }
+
+    OfferMemory offer() {
+        return challenge.offer(rings == null ? "" : rings.guestPath());
+    }
+
+    /** Whether the guest sees the same memory. */
+    boolean verify(ProveMemory proof) {
+        return challenge.verify(proof);
+    }
+
+    /** The rings, as long as they are wanted. */
+    @Nullable RingPair rings() {
+        return rings;
+    }
+
+    void dropRings() {
+        if (rings != null) {
+            rings.close();
+            rings = null;
+        }
+    }
+
+    String path() {
+        return region.path().toString();
+    }
+
+    long size() {
+        return region.size();
+    }
+
+    /** Everyone has mapped the arena: nobody else shall find it, and no death leaves it behind. */
+    void unlink() {
+        try {
+            region.unlink();
+        } catch (IOException e) {
+            LOG.atWarn().setCause(e).log("{} could not be removed", region.path());
+        }
+    }
+
+    /** Unmaps and removes the arena here; who else has mapped it keeps it. Idempotent. */
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            dropRings();
+            region.close();
+            giveBack.run();
+        }
+    }
+}

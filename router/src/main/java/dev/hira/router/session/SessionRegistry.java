@@ -1,0 +1,187 @@
+package dev.hira.router.session;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.router.books.VmLedger;
+import dev.hira.router.catalog.Catalog;
+import dev.hira.router.config.LimitsConfig;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sessions there are, and the VMs they belong to. A VM is remembered after its last session, so
+ * that its books go on, unless very many others came since.
+ */
+public final class SessionRegistry {
+    private static final int REMEMBERED_VMS = 10_000;
+
+    private final LimitsConfig limits;
+    private final ConcurrentNavigableMap<String, Session> open = new ConcurrentSkipListMap<>();
+
+    private final AtomicLong everOpened = new AtomicLong();
+
+    /** In the order in which they last had a session. */
+    @GuardedBy("this")
+    private final Map<String, Vm> vms = new LinkedHashMap<>(16, 0.75f, true);
+
+    @GuardedBy("this")
+    private int seats;
+
+    @GuardedBy("this")
+    private boolean closed;
+
+    public SessionRegistry(LimitsConfig limits) {
+        this.limits = limits;
+    }
+
+    /** Takes a seat for a session of a VM, to be given back with {@link #leave}. */
+    public synchronized Entry enter(String name, Catalog catalog) {
+        if (closed) {
+            return new Full("the router is stopping; open the session at another one");
+        }
+        if (seats >= limits.sessions()) {
+            return new Full(
+                    "the router has "
+                            + seats
+                            + " sessions of "
+                            + limits.sessions()
+                            + " allowed; try again later");
+        }
+        Vm vm = vms.computeIfAbsent(name, n -> new Vm());
+        if (vm.sessions >= limits.sessionsPerVm()) {
+            return new Full(
+                    "VM '"
+                            + name
+                            + "' has "
+                            + vm.sessions
+                            + " sessions of "
+                            + limits.sessionsPerVm()
+                            + " allowed; close some");
+        }
+        seats++;
+        vm.sessions++;
+        forgetOldVms();
+        return new Seat(name, vm.ledgers.computeIfAbsent(catalog.api(), a -> ledger(catalog)));
+    }
+
+    /** Gives a seat back. */
+    public synchronized void leave(Seat seat) {
+        seats--;
+        Vm vm = vms.get(seat.vm());
+        if (vm != null) {
+            vm.sessions--;
+        }
+        notifyAll();
+    }
+
+    /** Lets no more sessions in. */
+    public synchronized void close() {
+        closed = true;
+    }
+
+    /** Waits until no seat is taken; false when the time is over before. */
+    public synchronized boolean awaitEmpty(long millis) throws InterruptedException {
+        long deadline = System.nanoTime() + millis * 1_000_000;
+        while (seats > 0) {
+            long left = (deadline - System.nanoTime()) / 1_000_000;
+            if (left <= 0) {
+                return false;
+            }
+            wait(left);
+        }
+        return true;
+    }
+
+    /** The number of sessions, those that are being opened included. */
+    public synchronized int seats() {
+        return seats;
+    }
+
+    /** A VM's books for an API; null when it never had a session. */
+    public synchronized @Nullable VmLedger ledger(String vm, int api) {
+        Vm found = vms.get(vm);
+        return found == null ? null : found.ledgers.get(api);
+    }
+
+    /** Whether it lets no more sessions in. */
+    public synchronized boolean isClosed() {
+        return closed;
+    }
+
+    /** The number of open sessions. */
+    public int open() {
+        return open.size();
+    }
+
+    /** The number of sessions that were ever open. */
+    public long everOpened() {
+        return everOpened.get();
+    }
+
+    void opened(Session session) {
+        everOpened.incrementAndGet();
+        open.put(session.id(), session);
+    }
+
+    void ended(Session session) {
+        open.remove(session.id());
+    }
+
+    /** An open session; null when there is none of this id. */
+    public @Nullable Session find(String id) {
+        return open.get(id);
+    }
+
+    /** The open sessions whose ids come after another, in order. */
+    public Stream<Session> after(String id) {
+        return open.tailMap(id, false).values().stream();
+    }
+
+    /** All open sessions. */
+    public List<Session> all() {
+        return List.copyOf(open.values());
+    }
+
+    private static VmLedger ledger(Catalog catalog) {
+        return new VmLedger(catalog.resources().size());
+    }
+
+    @GuardedBy("this")
+    private void forgetOldVms() {
+        if (vms.size() > REMEMBERED_VMS) {
+            var oldest = vms.values().iterator();
+            while (vms.size() > REMEMBERED_VMS && oldest.hasNext()) {
+                if (oldest.next().sessions == 0) {
+                    oldest.remove();
+                }
+            }
+        }
+    }
+
+    /** Whether a session may be. */
+    public sealed interface Entry {}
+
+    /**
+     * A session's place.
+     *
+     * @param ledger the VM's books for the session's API
+     */
+    public record Seat(String vm, VmLedger ledger) implements Entry {}
+
+    /**
+     * There is no place.
+     *
+     * @param problem a sentence for the guest's user
+     */
+    public record Full(String problem) implements Entry {}
+
+    private static final class Vm {
+        private final Map<Integer, VmLedger> ledgers = new LinkedHashMap<>(1);
+        private int sessions;
+    }
+}

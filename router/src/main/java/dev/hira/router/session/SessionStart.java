@@ -1,0 +1,97 @@
+package dev.hira.router.session;
+
+import dev.hira.policy.SessionIdentity;
+import dev.hira.policy.SessionPolicy;
+import dev.hira.router.books.Ledger;
+import dev.hira.router.catalog.Catalog;
+import dev.hira.router.judge.Links;
+import dev.hira.router.judge.SessionPaths;
+import dev.hira.router.judge.SessionPaths.Judging;
+import dev.hira.router.session.RingPair.RingLinks;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Puts a session together once everybody has agreed: books, policy, both ways. */
+final class SessionStart {
+    private final Session session;
+    private final Services services;
+    private final SessionParts parts;
+
+    SessionStart(Session session, Services services, SessionParts parts) {
+        this.session = session;
+        this.services = services;
+        this.parts = parts;
+    }
+
+    /**
+     * Starts the session.
+     *
+     * @param arenaBytes its arena; 0 when it has none
+     * @param rings the links that are to carry its frames; null: those that it has
+     */
+    void start(long arenaBytes, @Nullable RingLinks rings) {
+        Links links =
+                rings == null
+                        ? new Links(session.guest(), session.server())
+                        : new Links(rings.guest(), rings.server());
+        Ledger ledger = newLedger();
+        ResumeHandle resume = new ResumeHandle(session);
+        SessionPaths paths =
+                SessionPaths.between(
+                        links,
+                        judging(ledger, newPolicy(resume)),
+                        parts.limits(),
+                        arenaBytes,
+                        services.random().nextLong(),
+                        services.meters());
+        resume.aim(paths.down());
+        session.run(
+                new Running(session, paths, parts.serverName(), services.config().limits()),
+                facts(ledger, paths, arenaBytes));
+    }
+
+    private Ledger newLedger() {
+        Ledger ledger =
+                new Ledger(
+                        parts.seat().ledger(),
+                        parts.api().resources().size(),
+                        parts.limits().handles(),
+                        services.random().nextLong());
+        session.holds(ledger::close);
+        return ledger;
+    }
+
+    private SessionPolicy newPolicy(ResumeHandle resume) {
+        List<String> resources =
+                parts.api().resources().stream().map(Catalog.Resource::name).toList();
+        SessionPolicy policy =
+                services.policy()
+                        .open(new SessionIdentity(parts.vm(), session.id(), resources), resume);
+        session.holds(policy::close);
+        return policy;
+    }
+
+    private Judging judging(Ledger ledger, SessionPolicy policy) {
+        String server = parts.serverName();
+        return new Judging(
+                parts.api(),
+                ledger,
+                policy,
+                control -> Running.fromGuest(session, control),
+                control -> Running.fromServer(session, server, control),
+                services.nanoClock());
+    }
+
+    private SessionFacts facts(Ledger ledger, SessionPaths paths, long arenaBytes) {
+        return new SessionFacts(
+                parts.vm(),
+                parts.process(),
+                parts.api(),
+                parts.placed(),
+                ledger,
+                paths.counters(),
+                services.clock().instant(),
+                paths.links().guest().kind(),
+                arenaBytes != 0);
+    }
+}

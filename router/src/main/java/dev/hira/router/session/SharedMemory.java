@@ -1,0 +1,112 @@
+package dev.hira.router.session;
+
+import dev.hira.router.config.MemoryConfig;
+import dev.hira.router.metrics.RouterMeters;
+import dev.hira.wire.shm.Challenge;
+import dev.hira.wire.shm.Futex;
+import dev.hira.wire.shm.RegionDirectory;
+import dev.hira.wire.shm.RingPollers;
+import dev.hira.wire.shm.SharedRegion;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The shared memory that the router offers: one file per session, within a bound for all. Safe for
+ * use by any thread.
+ */
+public final class SharedMemory implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SharedMemory.class);
+
+    private static final ThreadFactory POLLER_THREADS =
+            Thread.ofPlatform().daemon().name("hira-router-rings-", 0).factory();
+
+    private final MemoryConfig config;
+    private final RandomGenerator random;
+    private final RouterMeters meters;
+    private final @Nullable RegionDirectory directory;
+    private final @Nullable RingPollers pollers;
+    private final AtomicLong used = new AtomicLong();
+
+    /**
+     * @param random names files and poses challenges; must not be guessable
+     */
+    public SharedMemory(MemoryConfig config, RandomGenerator random, RouterMeters meters) {
+        this.config = config;
+        this.random = random;
+        this.meters = meters;
+        this.directory = config.enabled() ? open(config, random) : null;
+        boolean rings = directory != null && config.rings() && Futex.available();
+        this.pollers = rings ? new RingPollers(POLLER_THREADS) : null;
+    }
+
+    /**
+     * A fresh arena for a session; null when there is none to be had.
+     *
+     * @param rings whether rings are wanted too
+     */
+    @Nullable SessionMemory offer(boolean rings) {
+        if (directory == null) {
+            meters.memory("disabled");
+            return null;
+        }
+        long bytes = config.sessionBytes();
+        if (used.addAndGet(bytes) > config.totalBytes()) {
+            used.addAndGet(-bytes);
+            meters.memory("exhausted");
+            return null;
+        }
+        try {
+            RingPair pair =
+                    rings && pollers != null
+                            ? RingPair.create(directory, config.ringBytes())
+                            : null;
+            SharedRegion region = directory.create("arena", bytes);
+            return new SessionMemory(
+                    region, Challenge.pose(region, 0, random), pair, () -> used.addAndGet(-bytes));
+        } catch (IOException e) {
+            used.addAndGet(-bytes);
+            meters.memory("failed");
+            LOG.atWarn().setCause(e).log("no shared memory for a session");
+            return null;
+        }
+    }
+
+    /** The threads that serve rings; only where rings were offered. */
+    RingPollers pollers() {
+        return Objects.requireNonNull(pollers);
+    }
+
+    /** How many bytes all arenas have. */
+    public long used() {
+        return used.get();
+    }
+
+    @Override
+    public void close() {
+        if (pollers != null) {
+            pollers.close();
+        }
+        if (directory != null) {
+            try {
+                directory.close();
+            } catch (IOException e) {
+                LOG.atWarn().setCause(e).log("the folder of shared memory could not be removed");
+            }
+        }
+    }
+
+    private static @Nullable RegionDirectory open(MemoryConfig config, RandomGenerator random) {
+        try {
+            return RegionDirectory.open(config.directory(), config.group(), random);
+        } catch (IOException e) {
+            LOG.atWarn().setCause(e).log("no shared memory: {} cannot be used", config.directory());
+            return null;
+        }
+    }
+}

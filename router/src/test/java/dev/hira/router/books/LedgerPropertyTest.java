@@ -1,0 +1,144 @@
+package dev.hira.router.books;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Random traffic between a session and a server that keeps its own truth. */
+final class LedgerPropertyTest {
+    private static final int NAMES = 12;
+
+    private record Command(long call, boolean sync, boolean alloc, long name, long bytes) {}
+
+    /** The server: executes commands in order, and reports in order. */
+    private static final class Server {
+        final boolean tellsCalls;
+        final Map<Long, Command> live = new HashMap<>();
+        final Queue<Runnable> reports = new ArrayDeque<>();
+
+        Server(boolean tellsCalls) {
+            this.tellsCalls = tellsCalls;
+        }
+
+        private void died(Command created, Ledger ledger) {
+            if (tellsCalls) {
+                reports.add(() -> ledger.released(created.name(), created.call()));
+            } else {
+                reports.add(() -> ledger.released(created.name()));
+            }
+        }
+
+        void execute(Command c, Ledger ledger, boolean poisoned) {
+            if (!c.alloc()) {
+                Command created = live.remove(c.name());
+                if (created != null) {
+                    died(created, ledger);
+                }
+                return;
+            }
+            if (poisoned || live.containsKey(c.name())) {
+                reports.add(() -> ledger.failed(c.call()));
+                return;
+            }
+            live.put(c.name(), c);
+            if (c.sync()) {
+                reports.add(() -> ledger.answered(c.call()));
+            }
+        }
+
+        long held() {
+            return live.values().stream().mapToLong(Command::bytes).sum();
+        }
+    }
+
+    /** One VM's session with its server and what is under way between them. */
+    private static final class Run {
+        final Ledger ledger;
+        final Server server;
+        final Queue<Command> underWay = new ArrayDeque<>();
+        final CostList costs = new CostList(1);
+        long call;
+
+        Run(VmLedger vm, long salt) {
+            server = new Server((salt & 1) == 0);
+            ledger = new Ledger(vm, 1, 10_000, salt);
+        }
+
+        void step(Random random) {
+            switch (random.nextInt(4)) {
+                case 0, 1 -> send(random);
+                case 2 -> {
+                    Command next = underWay.poll();
+                    if (next != null) {
+                        server.execute(next, ledger, random.nextInt(8) == 0);
+                    }
+                }
+                default -> {
+                    Runnable report = server.reports.poll();
+                    if (report != null) {
+                        report.run();
+                    }
+                }
+            }
+        }
+
+        private void send(Random random) {
+            long name = 0x100_0000_0000L + 512L * random.nextInt(NAMES);
+            boolean alloc = random.nextInt(3) != 0;
+            long bytes = random.nextInt(5) * 100L;
+            var command = new Command(++call, random.nextBoolean(), alloc, name, bytes);
+            if (alloc) {
+                costs.reset();
+                costs.allocates(0, name, bytes);
+                ledger.enter(command.call(), command.sync(), costs);
+            }
+            underWay.add(command);
+        }
+
+        void drain() {
+            while (!underWay.isEmpty()) {
+                server.execute(underWay.remove(), ledger, false);
+            }
+            while (!server.reports.isEmpty()) {
+                server.reports.remove().run();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
+    void shouldHoldExactlyWhatTheServersHold(long seed) {
+        var random = new Random(seed);
+        var vm = new VmLedger(1);
+        List<Run> runs = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            runs.add(new Run(vm, random.nextLong()));
+        }
+        for (int i = 0; i < 20_000; i++) {
+            Run run = runs.get(random.nextInt(runs.size()));
+            run.step(random);
+            long sum = runs.stream().mapToLong(r -> r.ledger.held(0)).sum();
+            assertThat(vm.held(0)).as("seed %s step %s", seed, i).isEqualTo(sum);
+            assertThat(run.ledger.held(0)).isGreaterThanOrEqualTo(run.server.held());
+            if (random.nextInt(500) == 0) {
+                run.drain();
+                assertThat(run.ledger.held(0)).isEqualTo(run.server.held());
+                assertThat(run.ledger.bookings()).isEqualTo(run.server.live.size());
+            }
+            if (random.nextInt(1000) == 0) {
+                run.ledger.close();
+                runs.set(runs.indexOf(run), new Run(vm, random.nextLong()));
+            }
+        }
+        runs.forEach(r -> r.ledger.close());
+        assertThat(vm.held(0)).isZero();
+    }
+}

@@ -1,0 +1,130 @@
+package dev.hira.router.books;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+final class LedgerTest {
+    private static final int MEMORY = 0;
+    private static final int CALLS = 1;
+    private static final long A = 0x100_0000_0000L;
+    private static final long B = 0x100_0000_0200L;
+
+    private final VmLedger vm = new VmLedger(2);
+    private final Ledger ledger = new Ledger(vm, 2, 100, 42);
+    private final CostList costs = new CostList(2);
+
+    private void alloc(long call, boolean sync, long name, long bytes) {
+        costs.reset();
+        costs.allocates(MEMORY, name, bytes);
+        costs.consumes(CALLS, 1);
+        ledger.enter(call, sync, costs);
+    }
+
+    @Test
+    void shouldGiveBackWhatADeadObjectHeld() {
+        alloc(1, true, A, 100);
+        ledger.answered(1);
+        ledger.released(A);
+        assertThat(ledger.held(MEMORY)).isZero();
+        assertThat(ledger.consumed(CALLS)).isEqualTo(1);
+        assertThat(ledger.bookings()).isZero();
+    }
+
+    @Test
+    void shouldChargeTheOldObjectWhenItsNameIsAlreadyTakenAgain() {
+        alloc(1, true, A, 100);
+        ledger.answered(1);
+        alloc(2, true, A, 7);
+        ledger.released(A);
+        assertThat(ledger.held(MEMORY)).isEqualTo(7);
+        ledger.failed(2);
+        assertThat(ledger.held(MEMORY)).isZero();
+    }
+
+    @Test
+    void shouldGiveBackOnlyTheFailedCallsBooking() {
+        alloc(1, true, A, 100);
+        ledger.answered(1);
+        alloc(2, true, A, 7);
+        ledger.failed(2);
+        assertThat(ledger.held(MEMORY)).isEqualTo(100);
+        ledger.released(A);
+        assertThat(vm.held(MEMORY)).isZero();
+    }
+
+    @Test
+    void shouldNotGiveBackTwiceWhenAnAnswerNamesAnAnsweredCall() {
+        alloc(1, true, A, 100);
+        ledger.answered(1);
+        ledger.failed(1);
+        assertThat(ledger.held(MEMORY)).isEqualTo(100);
+    }
+
+    @Test
+    void shouldGiveBackExactlyTheObjectThatACallCreatedInWhateverOrderItIsTold() {
+        alloc(1, false, A, 100);
+        alloc(2, false, A, 7);
+        ledger.released(A, 2);
+        assertThat(ledger.held(MEMORY)).isEqualTo(100);
+        ledger.failed(1);
+        assertThat(ledger.held(MEMORY)).isZero();
+        alloc(3, true, A, 9);
+        ledger.released(A, 3);
+        ledger.answered(3);
+        assertThat(ledger.held(MEMORY)).isZero();
+    }
+
+    @Test
+    void shouldGiveNothingBackForAnObjectThatWasNeverBooked() {
+        alloc(2, false, A, 7);
+        ledger.released(A, 1);
+        assertThat(ledger.held(MEMORY)).isEqualTo(7);
+    }
+
+    @Test
+    void shouldNotTakeAnUnansweredCallsObjectForDead() {
+        alloc(1, true, A, 100);
+        ledger.released(A);
+        assertThat(ledger.held(MEMORY)).isEqualTo(100);
+    }
+
+    @Test
+    void shouldGiveBackAllThatOneCallHeldUnderSeveralNamesAndResources() {
+        var both = new CostList(2);
+        both.allocates(0, A, 5);
+        both.allocates(1, A, 6);
+        both.allocates(0, B, 7);
+        ledger.enter(3, false, both);
+        ledger.released(A);
+        assertThat(ledger.held(0)).isEqualTo(7);
+        assertThat(ledger.held(1)).isZero();
+        ledger.failed(3);
+        assertThat(ledger.held(0)).isZero();
+    }
+
+    @Test
+    void shouldGiveEverythingBackWhenTheSessionEndsAndNothingAfterwards() {
+        alloc(1, true, A, 100);
+        alloc(2, false, B, 50);
+        assertThat(vm.held(MEMORY)).isEqualTo(150);
+        ledger.close();
+        ledger.close();
+        ledger.released(A);
+        ledger.failed(2);
+        alloc(3, false, B, 9);
+        assertThat(vm.held(MEMORY)).isZero();
+        assertThat(vm.consumedBefore(CALLS)).isEqualTo(2);
+    }
+
+    @Test
+    void shouldRefuseNegativeAmountsAndSumsThatOverflow() {
+        assertThatThrownBy(() -> costs.allocates(MEMORY, A, -1))
+                .isInstanceOf(ArithmeticException.class);
+        alloc(1, true, A, Long.MAX_VALUE);
+        costs.reset();
+        costs.allocates(MEMORY, B, 1);
+        assertThat(ledger.canHold(costs)).isFalse();
+    }
+}

@@ -1,0 +1,86 @@
+package dev.hira.router.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class RouterConfigTest {
+    private static RouterConfig read(String text) {
+        return RouterConfig.from(ConfigFactory.parseString("hira.router { " + text + " }"));
+    }
+
+    @Test
+    void shouldHaveADefaultForEverything() {
+        RouterConfig config = RouterConfig.from(ConfigFactory.empty());
+        assertThat(config.limits().frameBytes()).isEqualTo(16 << 20);
+        assertThat(config.timeouts().drain()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(config.auth().mode()).isEqualTo(AuthConfig.Mode.OPEN);
+        assertThat(config.servers()).isEmpty();
+    }
+
+    @Test
+    void shouldReadServersAndListenersInBothForms() {
+        RouterConfig config =
+                read(
+                        "servers = [\"hira://h:1\", {name = rack, uri = \"hira+unix:///x\"}],"
+                                + " listen = [\"hira://h:2\", {uri = \"hira+unix:///y\", vm = red}]");
+        assertThat(config.servers())
+                .extracting(ServerConfig::name)
+                .containsExactly("hira://h:1", "rack");
+        assertThat(config.listeners().get(0).vm()).isEmpty();
+        assertThat(config.listeners().get(1).vm()).contains("red");
+    }
+
+    @Test
+    void shouldKeepTokensOutOfItsText() {
+        RouterConfig config = read("auth { mode = token, tokens { \"vm.1\" = geheim } }");
+        assertThat(config.auth().tokens()).isEqualTo(Map.of("vm.1", "geheim"));
+        assertThat(config.toString()).doesNotContain("geheim");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    limits.lane = 5                         | hira.router.limits.lane
+                    limitz { lanes = 5 }                    | hira.router.limitz
+                    limits.lanes = many                     | hira.router.limits.lanes
+                    limits.lanes = 0                        | hira.router.limits.lanes
+                    limits.frame = 2 GiB                    | hira.router.limits.frame
+                    memory.ring = 100000                    | hira.router.memory.ring
+                    auth.mode = closed                      | hira.router.auth.mode
+                    auth.tokens.red = ""                    | hira.router.auth.tokens.red
+                    servers = ["http://x"]                  | hira.router.servers
+                    servers = [{ur = "hira://x:1"}]         | hira.router.servers.ur
+                    servers = ["hira://x:1", "hira://x:1"]  | hira.router.servers
+                    listen = [17]                           | hira.router.listen
+                    timeouts.drain = 0 s                    | hira.router.timeouts.drain
+                    """)
+    void shouldNameTheSettingThatIsWrong(String text, String key) {
+        assertThatThrownBy(() -> read(text))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(key);
+    }
+
+    @Test
+    void shouldSayWhereAFileIsWrong(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("router.conf");
+        Files.writeString(file, "hira.router {\n  limits.lane = 5\n}");
+        assertThatThrownBy(() -> RouterConfig.fromFile(file))
+                .hasMessageContaining("router.conf")
+                .hasMessageContaining("2");
+        assertThatThrownBy(() -> RouterConfig.fromFile(folder.resolve("none.conf")))
+                .isInstanceOf(ConfigException.class);
+    }
+}

@@ -1,0 +1,148 @@
+package dev.hira.router.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.policy.AdmitAll;
+import dev.hira.policy.SessionIdentity;
+import dev.hira.router.books.Ledger;
+import dev.hira.router.books.VmLedger;
+import dev.hira.router.config.LimitsConfig;
+import dev.hira.router.judge.SessionPaths.Judging;
+import dev.hira.router.metrics.RouterMeters;
+import dev.hira.router.testing.Calls;
+import dev.hira.router.testing.ToyCatalog;
+import dev.hira.wire.Frame;
+import dev.hira.wire.Link;
+import dev.hira.wire.LinkHandler;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.RecordKinds;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** An admitted command costs the router no allocation, however many there are in a frame. */
+final class AllocationTest {
+    private static final int RECORDS = 1000;
+    private static final int FRAMES = 200;
+
+    private final com.sun.management.ThreadMXBean threads =
+            (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private final ToyCatalog catalog = new ToyCatalog();
+    private final Ledger ledger = new Ledger(new VmLedger(2), 2, 1_000_000, 42);
+    private final SessionPaths paths =
+            SessionPaths.between(
+                    new Links(new Hole(), new Hole()),
+                    new Judging(
+                            catalog,
+                            ledger,
+                            AdmitAll.INSTANCE.open(
+                                    new SessionIdentity("vm", "s", List.of("memory", "calls")),
+                                    () -> {}),
+                            control -> {},
+                            control -> {},
+                            () -> 0),
+                    new LimitsConfig(1, 1, 100, 1_000_000, 1 << 24, 65535, 1 << 22),
+                    0,
+                    7,
+                    new RouterMeters(new SimpleMeterRegistry()));
+
+    /** A link that swallows everything. */
+    private static final class Hole implements Link {
+        @Override
+        public void start(LinkHandler handler) {}
+
+        @Override
+        public void send(Frame frame) {
+            frame.release();
+        }
+
+        @Override
+        public boolean isWritable() {
+            return true;
+        }
+
+        @Override
+        public void setReadable(boolean readable) {}
+
+        @Override
+        public void execute(Runnable task) {}
+
+        @Override
+        public String kind() {
+            return "hole";
+        }
+
+        @Override
+        public void close(LinkStatus reason) {}
+    }
+
+    private Frame[] down() {
+        Frame[] frames = new Frame[FRAMES];
+        Calls calls = new Calls();
+        byte[] data = new byte[16];
+        for (int f = 0; f < FRAMES; f++) {
+            for (int i = 0; i < RECORDS / 4; i++) {
+                calls.call(ToyCatalog.WORK, false, 0, 0);
+                calls.call(ToyCatalog.ALLOC_ASYNC, false, 1 + i % 50, 10);
+                calls.write(3, data);
+                calls.call(ToyCatalog.READ, true, 3, 4);
+            }
+            frames[f] = calls.frame();
+        }
+        return frames;
+    }
+
+    private Frame[] up() {
+        Frame[] frames = new Frame[FRAMES];
+        for (int f = 0; f < FRAMES; f++) {
+            Calls replies = new Calls();
+            for (int i = 0; i < RECORDS; i++) {
+                replies.record(RecordKinds.REPLY, 0, ToyCatalog.READ, i);
+            }
+            frames[f] = replies.frame();
+        }
+        return frames;
+    }
+
+    @Test
+    void shouldAllocateNothingPerCommand() {
+        run(down(), up());
+        // The bookings' tables grow while there are more of them than ever before: not a cost per
+        // command, so the measured round frees as it goes.
+        long bytes = run(workOnly(), up());
+        assertThat(bytes / (double) (2L * FRAMES * RECORDS))
+                .as("bytes per command")
+                .isLessThan(0.5);
+    }
+
+    private Frame[] workOnly() {
+        Frame[] frames = new Frame[FRAMES];
+        Calls calls = new Calls(10_000_000);
+        byte[] data = new byte[16];
+        for (int f = 0; f < FRAMES; f++) {
+            for (int i = 0; i < RECORDS / 2; i++) {
+                calls.call(ToyCatalog.WORK, false, 0, 0);
+                calls.write(3, data);
+            }
+            frames[f] = calls.frame();
+        }
+        return frames;
+    }
+
+    private long run(Frame[] down, Frame[] up) {
+        // What a frame costs by itself is made beforehand.
+        for (Frame frame : down) {
+            frame.head();
+        }
+        for (Frame frame : up) {
+            frame.head();
+        }
+        long before = threads.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < down.length; i++) {
+            paths.down().onFrame(down[i]);
+            paths.up().onFrame(up[i]);
+        }
+        return threads.getCurrentThreadAllocatedBytes() - before;
+    }
+}

@@ -1,0 +1,101 @@
+package dev.hira.router.placement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.router.config.ServerConfig;
+import dev.hira.router.placement.Placement.NoPlace;
+import dev.hira.router.placement.Placement.Placed;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class ServerPoolTest {
+    private static final int API = 9;
+
+    private final ServerPool pool =
+            new ServerPool(
+                    List.of(
+                            new ServerConfig("a", URI.create("hira://a:1")),
+                            new ServerConfig("b", URI.create("hira://b:1"))),
+                    new LeastLoaded());
+
+    private void up(String server, int devices, int maxSessions) {
+        List<DeviceView> views = new ArrayList<>();
+        for (int i = 0; i < devices; i++) {
+            views.add(new DeviceView(i, API, "toy", 1, 0));
+        }
+        views.add(new DeviceView(devices, API + 1, "of another API", 1, 0));
+        pool.learned(
+                server, new ServerReport(List.of(API, API + 1), views, maxSessions, false, true));
+    }
+
+    private Placement place(int devices) {
+        return pool.place(new PlacementRequest("vm", API, devices));
+    }
+
+    private Placed placed(int devices) {
+        return (Placed) place(devices);
+    }
+
+    @Test
+    void shouldSpreadSessionsOverDevicesAndServers() {
+        up("a", 2, 0);
+        up("b", 1, 0);
+        List<String> places = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            Placed placed = placed(1);
+            places.add(placed.server().name() + placed.ordinals());
+        }
+        assertThat(places).containsExactly("a[0]", "b[0]", "a[1]", "b[0]", "a[0]", "a[1]");
+    }
+
+    @Test
+    void shouldGiveAllDevicesOfTheApiWhenNoneAreCounted() {
+        up("a", 3, 0);
+        assertThat(placed(0).ordinals()).containsExactly(0, 1, 2);
+    }
+
+    @Test
+    void shouldSkipServersThatAreGoneFullOrTooSmall() {
+        up("a", 1, 1);
+        up("b", 4, 0);
+        assertThat(placed(2).server().name()).isEqualTo("b");
+        assertThat(placed(1).server().name()).isEqualTo("a");
+        assertThat(placed(1).server().name()).isEqualTo("b");
+        pool.lost("b", "killed");
+        assertThat(((NoPlace) place(1)).temporary()).isTrue();
+    }
+
+    @Test
+    void shouldSayWhatIsMissing() {
+        assertThat(((NoPlace) place(1)).reason()).contains("none of the router's 2 API servers");
+        up("a", 2, 0);
+        assertThat(((NoPlace) place(3)).reason()).contains("3 devices").contains("largest has 2");
+        Placement other = pool.place(new PlacementRequest("vm", 77, 1));
+        assertThat(((NoPlace) other).reason()).contains("API 77");
+    }
+
+    @Test
+    void shouldCountExactlyUnderRandomPlacingAndReleasing() {
+        up("a", 3, 0);
+        up("b", 2, 0);
+        var random = new Random(99);
+        List<Placed> held = new ArrayList<>();
+        for (int i = 0; i < 5000; i++) {
+            if (held.isEmpty() || random.nextInt(3) != 0) {
+                held.add(placed(random.nextInt(3)));
+            } else {
+                pool.release(held.remove(random.nextInt(held.size())));
+            }
+        }
+        int sessions = pool.views().stream().mapToInt(ServerView::sessions).sum();
+        assertThat(sessions).isEqualTo(held.size());
+        held.forEach(pool::release);
+        for (ServerView view : pool.views()) {
+            assertThat(view.sessions()).isZero();
+            assertThat(view.devices()).allMatch(d -> d.sessions() == 0);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package dev.hira.router.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.router.testing.Calls;
+import dev.hira.router.testing.Peer;
+import dev.hira.router.testing.Rig;
+import dev.hira.router.testing.ToyCatalog;
+import dev.hira.wire.RecordKinds;
+import dev.hira.wire.shm.Challenge;
+import dev.hira.wire.shm.SharedRegion;
+import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.OfferMemory;
+import dev.hira.wire.v1.Open;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SharedMemoryTest {
+    private static final int ARENA = 64 << 10;
+
+    @TempDir private Path folder;
+    private Rig rig;
+
+    @BeforeEach
+    void start() {
+        rig = rig("");
+    }
+
+    private Rig rig(String more) {
+        return new Rig(
+                "hira.router.memory { enabled = true, directory = \""
+                        + folder
+                        + "\", session = 64 KiB, total = 128 KiB }\n"
+                        + more);
+    }
+
+    @AfterEach
+    void close() {
+        rig.close();
+    }
+
+    private static OfferMemory offer(Peer guest) {
+        assertThat(guest.controls().get(0).getOpened().getOffersMemory()).isTrue();
+        return guest.controls().get(1).getOfferMemory();
+    }
+
+    private Peer proving() throws Exception {
+        Peer guest = rig.open(o -> o.setWantsMemory(true));
+        OfferMemory offer = offer(guest);
+        try (SharedRegion region = SharedRegion.map(Path.of(offer.getPath()), offer.getSize())) {
+            guest.send(
+                    Control.newBuilder()
+                            .setProveMemory(
+                                    Challenge.prove(
+                                            region, offer, false, new SplittableRandom(5))));
+        }
+        rig.pump.run();
+        return guest;
+    }
+
+    @Test
+    void shouldGiveProvenMemoryToGuestAndServer() throws Exception {
+        Peer guest = proving();
+        Open told = rig.server().controls().get(0).getOpen();
+        assertThat(told.getMemoryPath()).isEqualTo(offer(guest).getPath());
+        assertThat(told.getMemorySize()).isEqualTo(ARENA);
+        assertThat(guest.controls().get(2).getAcceptMemory().getMemory()).isTrue();
+        assertThat(rig.count("hira.router.sessions.memory", "outcome", "used")).isEqualTo(1);
+
+        guest.send(new Calls().arena(ARENA - 10, 10).arena(ARENA - 9, 10).frame());
+        rig.pump.run();
+        assertThat(rig.server().records())
+                .extracting(Calls.Seen::kind)
+                .containsExactly(RecordKinds.CALL, RecordKinds.REFUSED);
+    }
+
+    @Test
+    void shouldRemoveTheFileAsSoonAsAllHaveItAndTheMemoryWhenTheSessionEnds() throws Exception {
+        Peer guest = proving();
+        Path file = Path.of(offer(guest).getPath());
+        assertThat(file).doesNotExist();
+        assertThat(rig.memory.used()).isEqualTo(ARENA);
+        guest.link().kill();
+        rig.pump.run();
+        assertThat(rig.memory.used()).isZero();
+    }
+
+    @Test
+    void shouldGoOnWithoutMemoryWhenTheGuestCannotMapIt() {
+        Peer guest = rig.open(o -> o.setWantsMemory(true));
+        Path file = Path.of(offer(guest).getPath());
+        guest.send(Control.newBuilder().setProveMemory(Challenge.decline()));
+        rig.pump.run();
+        assertThat(guest.controls().get(2).getAcceptMemory().getMemory()).isFalse();
+        assertThat(rig.server().controls().get(0).getOpen().getMemoryPath()).isEmpty();
+        assertThat(rig.count("hira.router.sessions.memory", "outcome", "guest")).isEqualTo(1);
+        assertThat(Files.exists(file)).isFalse();
+    }
+
+    @Test
+    void shouldNotBelieveAGuestThatDoesNotSeeTheMemory() {
+        Peer guest = rig.open(o -> o.setWantsMemory(true));
+        guest.send(
+                Control.newBuilder()
+                        .setProveMemory(
+                                dev.hira.wire.v1.ProveMemory.newBuilder()
+                                        .setFound(12345)
+                                        .setAnswer(678)));
+        rig.pump.run();
+        assertThat(guest.controls().get(2).getAcceptMemory().getMemory()).isFalse();
+        assertThat(rig.count("hira.router.sessions.memory", "outcome", "different")).isEqualTo(1);
+    }
+
+    @Test
+    void shouldGoOnWithoutMemoryWhenTheServerCannotMapIt() throws Exception {
+        rig.refuseMemoryAtServer();
+        Peer guest = proving();
+        assertThat(guest.controls().get(2).getAcceptMemory().getMemory()).isFalse();
+        assertThat(rig.count("hira.router.sessions.memory", "outcome", "server")).isEqualTo(1);
+    }
+
+    @Test
+    void shouldOfferNoneWhenAllIsTaken() throws Exception {
+        proving();
+        proving();
+        Peer third = rig.open(o -> o.setWantsMemory(true));
+        assertThat(third.controls().get(0).getOpened().getOffersMemory()).isFalse();
+        assertThat(rig.count("hira.router.sessions.memory", "outcome", "exhausted")).isEqualTo(1);
+    }
+
+    @Test
+    void shouldOfferNoneToAGuestThatWantsNoneOrWhoseServerIsElsewhere() {
+        assertThat(rig.open().controls().get(0).getOpened().getOffersMemory()).isFalse();
+        try (Rig far = rig("")) {
+            far.sharing = false;
+            far.serving("s1", 1);
+            Peer guest = far.open(o -> o.setWantsMemory(true));
+            assertThat(guest.controls().get(0).getOpened().getOffersMemory()).isFalse();
+            assertThat(far.count("hira.router.sessions.memory", "outcome", "server-remote"))
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void shouldRefuseArenaPayloadsWithoutAnArena() {
+        Peer guest = rig.open();
+        guest.send(new Calls().arena(0, 10).call(ToyCatalog.WORK, false, 0, 0).frame());
+        rig.pump.run();
+        assertThat(rig.server().records())
+                .extracting(Calls.Seen::kind)
+                .containsExactly(RecordKinds.REFUSED, RecordKinds.CALL);
+    }
+}

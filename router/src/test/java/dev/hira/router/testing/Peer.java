@@ -1,0 +1,104 @@
+package dev.hira.router.testing;
+
+import dev.hira.wire.Frame;
+import dev.hira.wire.Link;
+import dev.hira.wire.LinkHandler;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.RecordKinds;
+import dev.hira.wire.v1.Control;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** A guest or a server as a test plays it: keeps what it receives, answers by a script. */
+public final class Peer implements LinkHandler {
+    private final PumpedLink link;
+    private final List<Control> controls = new ArrayList<>();
+    private final List<byte[]> frames = new ArrayList<>();
+    private final List<Calls.Seen> records = new ArrayList<>();
+    private BiConsumer<Peer, Control> onControl = (peer, control) -> {};
+    private BiConsumer<Peer, Calls.Seen> onRecord = (peer, record) -> {};
+    private @Nullable LinkStatus status;
+
+    public Peer(PumpedLink link) {
+        this.link = link;
+        link.start(this);
+    }
+
+    public Peer onControl(BiConsumer<Peer, Control> script) {
+        onControl = script;
+        return this;
+    }
+
+    public Peer onRecord(BiConsumer<Peer, Calls.Seen> script) {
+        onRecord = script;
+        return this;
+    }
+
+    public PumpedLink link() {
+        return link;
+    }
+
+    public void send(Frame frame) {
+        link.send(frame);
+    }
+
+    public void send(Control.Builder control) {
+        link.send(dev.hira.router.judge.Controls.frame(control.build()));
+    }
+
+    /** The control messages that came. */
+    public List<Control> controls() {
+        return controls;
+    }
+
+    /** The other frames that came, byte by byte. */
+    public List<byte[]> frames() {
+        return frames;
+    }
+
+    /** The records in those. */
+    public List<Calls.Seen> records() {
+        return records;
+    }
+
+    /** Why the link ended; fails when it did not. */
+    public LinkStatus status() {
+        return Objects.requireNonNull(status, "the link is still open");
+    }
+
+    public boolean isOpen() {
+        return status == null;
+    }
+
+    @Override
+    public void onFrame(Frame frame) {
+        List<Calls.Seen> seen = Calls.records(frame);
+        if (seen.size() == 1 && seen.get(0).kind() == RecordKinds.CONTROL) {
+            Control control = Calls.control(frame);
+            controls.add(control);
+            frame.release();
+            onControl.accept(this, control);
+            return;
+        }
+        frames.add(Calls.bytes(frame));
+        records.addAll(seen);
+        frame.release();
+        seen.forEach(record -> onRecord.accept(this, record));
+    }
+
+    @Override
+    public void onWritable() {}
+
+    @Override
+    public void onClosed(LinkStatus reason) {
+        status = reason;
+    }
+
+    @Override
+    public String toString() {
+        return ((Link) link).toString();
+    }
+}

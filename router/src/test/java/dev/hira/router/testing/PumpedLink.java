@@ -1,0 +1,154 @@
+package dev.hira.router.testing;
+
+import dev.hira.wire.Frame;
+import dev.hira.wire.Link;
+import dev.hira.wire.LinkHandler;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One end of a link between two objects of a test. What is under way waits for the {@link Pump}.
+ */
+public final class PumpedLink implements Link {
+    /** Frames that may be under way until the link is not writable. */
+    public static final int WINDOW = 4;
+
+    private final String name;
+    private final Queue<Frame> inbound = new ArrayDeque<>();
+    private final Queue<Runnable> tasks = new ArrayDeque<>();
+    private @Nullable PumpedLink peer;
+    private @Nullable LinkHandler handler;
+    private @Nullable LinkStatus closing;
+    private boolean readable = true;
+    private boolean wasFull;
+    private boolean closed;
+    private boolean sentClose;
+    private int mostUnderWay;
+
+    PumpedLink(String name) {
+        this.name = name;
+    }
+
+    void connect(PumpedLink other) {
+        peer = other;
+    }
+
+    private PumpedLink peer() {
+        return java.util.Objects.requireNonNull(peer);
+    }
+
+    /** Does one thing; false when there is nothing to do. */
+    boolean step() {
+        LinkHandler to = handler;
+        if (to == null) {
+            return false;
+        }
+        Runnable task = tasks.poll();
+        if (task != null) {
+            task.run();
+            return true;
+        }
+        if (closed) {
+            return false;
+        }
+        if (wasFull && isWritable()) {
+            wasFull = false;
+            to.onWritable();
+            return true;
+        }
+        if (readable && !inbound.isEmpty()) {
+            to.onFrame(inbound.remove());
+            return true;
+        }
+        if (closing != null && (inbound.isEmpty() || sentClose)) {
+            closed = true;
+            inbound.forEach(Frame::release);
+            inbound.clear();
+            to.onClosed(closing);
+            return true;
+        }
+        return false;
+    }
+
+    boolean isDone() {
+        return closed && tasks.isEmpty();
+    }
+
+    @Override
+    public void start(LinkHandler newHandler) {
+        handler = newHandler;
+    }
+
+    @Override
+    public void send(Frame frame) {
+        if (closed || closing != null) {
+            frame.release();
+            return;
+        }
+        Frame own = frame.own();
+        peer().inbound.add(own);
+        mostUnderWay = Math.max(mostUnderWay, peer().inbound.size());
+        wasFull |= !isWritable();
+    }
+
+    @Override
+    public boolean isWritable() {
+        return peer().inbound.size() < WINDOW;
+    }
+
+    /** The most frames that were ever under way from here. */
+    public int mostUnderWay() {
+        return mostUnderWay;
+    }
+
+    @Override
+    public void setReadable(boolean newReadable) {
+        readable = newReadable;
+    }
+
+    public boolean isReadable() {
+        return readable;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        if (!closed) {
+            tasks.add(task);
+        }
+    }
+
+    @Override
+    public String kind() {
+        return "test";
+    }
+
+    @Override
+    public void close(LinkStatus reason) {
+        if (closing == null) {
+            closing = reason;
+            sentClose = true;
+            peer().peerClosed(reason);
+        }
+    }
+
+    /** The process behind this end is gone, without a word. */
+    public void kill() {
+        closing = LinkStatus.NORMAL;
+        sentClose = true;
+        peer().peerClosed(new LinkStatus(Cause.UNAVAILABLE, "the peer vanished"));
+    }
+
+    private void peerClosed(LinkStatus reason) {
+        if (closing == null) {
+            closing = reason;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,206 @@
+package dev.hira.router.testing;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import dev.hira.router.books.VmLedger;
+import dev.hira.router.config.RouterConfig;
+import dev.hira.router.metrics.RouterMeters;
+import dev.hira.router.placement.DeviceView;
+import dev.hira.router.placement.LeastLoaded;
+import dev.hira.router.placement.ServerPool;
+import dev.hira.router.placement.ServerReport;
+import dev.hira.router.session.Arrival;
+import dev.hira.router.session.Identity;
+import dev.hira.router.session.Services;
+import dev.hira.router.session.Session;
+import dev.hira.router.session.SessionRegistry;
+import dev.hira.router.session.SharedMemory;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.Limits;
+import dev.hira.wire.v1.Open;
+import dev.hira.wire.v1.Opened;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+
+/** A router's sessions without processes, threads and sockets. */
+public final class Rig implements AutoCloseable {
+    private static final AtomicLong SEEDS = new AtomicLong(4711);
+    private static final String BASE =
+            "hira.router { servers = [{name = s1, uri = \"hira+unix:///nowhere/1\"}], memory.enabled = false }";
+
+    public final Pump pump = new Pump();
+    public final TestPolicy policy = new TestPolicy();
+    public final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    public final List<Runnable> timers = new ArrayList<>();
+    public final ToyCatalog catalog = new ToyCatalog();
+    public final ServerPool pool;
+    public final SessionRegistry registry;
+    public final SharedMemory memory;
+    public final Services services;
+
+    /** The servers' ends, one for each connection that the router made. */
+    public final List<Peer> servers = new ArrayList<>();
+
+    public Rig() {
+        this("");
+    }
+
+    public Rig(String settings) {
+        Config config =
+                ConfigFactory.parseString(settings).withFallback(ConfigFactory.parseString(BASE));
+        RouterConfig router = RouterConfig.from(config);
+        RouterMeters routerMeters = new RouterMeters(meters);
+        SplittableRandom random = new SplittableRandom(SEEDS.incrementAndGet());
+        pool = new ServerPool(router.servers(), new LeastLoaded());
+        registry = new SessionRegistry(router.limits());
+        memory = new SharedMemory(router.memory(), random, routerMeters);
+        services =
+                new Services(
+                        router,
+                        Map.of(ToyCatalog.API, catalog),
+                        new Identity(router.auth()),
+                        registry,
+                        pool,
+                        memory,
+                        policy,
+                        routerMeters,
+                        this::later,
+                        InstantSource.fixed(Instant.EPOCH),
+                        () -> 0,
+                        random);
+        router.servers().forEach(s -> serving(s.name(), 2));
+    }
+
+    /** Whether servers say that they may map shared memory. */
+    public boolean sharing = true;
+
+    /** A server says that it serves with so many devices. */
+    public void serving(String server, int devices) {
+        List<DeviceView> views = new ArrayList<>();
+        for (int i = 0; i < devices; i++) {
+            views.add(new DeviceView(i, ToyCatalog.API, "toy", 1 << 30, 0));
+        }
+        pool.learned(server, new ServerReport(List.of(ToyCatalog.API), views, 0, false, sharing));
+    }
+
+    private java.util.function.BiConsumer<Peer, Control> script = Rig::welcome;
+
+    private PumpedLink dialed() {
+        PumpedLink[] ends = pump.pair("server");
+        servers.add(new Peer(ends[1]).onControl(script));
+        return ends[0];
+    }
+
+    /** A server that takes every session. */
+    public static void welcome(Peer server, Control control) {
+        if (control.hasOpen()) {
+            server.send(
+                    Control.newBuilder()
+                            .setOpened(
+                                    Opened.newBuilder()
+                                            .setSession(control.getOpen().getSession())
+                                            .setUsesMemory(control.getOpen().getWantsMemory())));
+        }
+    }
+
+    private dev.hira.router.session.Timer.Cancellable later(Duration delay, Runnable task) {
+        timers.add(task);
+        return () -> timers.remove(task);
+    }
+
+    /** Lets all timers fire that are set now. */
+    public void fireTimers() {
+        List<Runnable> due = List.copyOf(timers);
+        timers.clear();
+        due.forEach(Runnable::run);
+        pump.run();
+    }
+
+    /** Lets the timers fire that wait for a server to come; the deadline of opening stays. */
+    public void fireTimersExceptDeadline() {
+        List<Runnable> due = List.copyOf(timers.subList(Math.min(1, timers.size()), timers.size()));
+        timers.removeAll(due);
+        due.forEach(Runnable::run);
+        pump.run();
+    }
+
+    /** Has servers answer sessions by closing. */
+    public void refuseAtServer(LinkStatus reason) {
+        script = (server, control) -> server.link().close(reason);
+    }
+
+    /** Has servers grant so much. */
+    public void limitAtServer(Limits limits) {
+        script =
+                (server, control) ->
+                        server.send(
+                                Control.newBuilder()
+                                        .setOpened(Opened.newBuilder().setLimits(limits)));
+    }
+
+    /** Has servers take sessions, but not their shared memory. */
+    public void refuseMemoryAtServer() {
+        script =
+                (server, control) ->
+                        server.send(Control.newBuilder().setOpened(Opened.getDefaultInstance()));
+    }
+
+    /** A guest that has connected and said nothing. */
+    public Peer connect(Optional<String> listenerVm) {
+        PumpedLink[] ends = pump.pair("guest");
+        Peer guest = new Peer(ends[1]);
+        Session.accept(
+                services,
+                new Arrival(ends[0], listenerVm, "", "test:listener", "test", server -> dialed()));
+        return guest;
+    }
+
+    /** A guest that has asked for a session. */
+    public Peer open(UnaryOperator<Open.Builder> change) {
+        Peer guest = connect(Optional.empty());
+        Open.Builder open =
+                Open.newBuilder()
+                        .setProtocol(1)
+                        .setApi(ToyCatalog.API)
+                        .setApiDigest(ToyCatalog.DIGEST);
+        guest.send(Control.newBuilder().setOpen(change.apply(open)));
+        pump.run();
+        return guest;
+    }
+
+    /** A guest whose session is open. */
+    public Peer open() {
+        return open(o -> o);
+    }
+
+    /** The end of the latest connection to a server. */
+    public Peer server() {
+        return servers.getLast();
+    }
+
+    public VmLedger books(String vm) {
+        return Objects.requireNonNull(registry.ledger(vm, ToyCatalog.API));
+    }
+
+    /** How often a counter counted. */
+    public double count(String name, String tag, String value) {
+        var counter = meters.find(name).tag(tag, value).counter();
+        return counter == null ? 0 : counter.count();
+    }
+
+    @Override
+    public void close() {
+        memory.close();
+    }
+}
