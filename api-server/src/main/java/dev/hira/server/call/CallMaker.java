@@ -1,0 +1,125 @@
+package dev.hira.server.call;
+
+import dev.hira.api.ApiException;
+import dev.hira.server.dispatch.CallRefused;
+import dev.hira.server.dispatch.Dispatcher;
+import dev.hira.server.dispatch.RuntimeCodes;
+import dev.hira.wire.MalformedFrameException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes one call and turns whatever it throws into a failure. Only bytes that break the protocol
+ * are thrown on.
+ */
+final class CallMaker<D> {
+    private static final Logger LOG = LoggerFactory.getLogger(CallMaker.class);
+
+    private final Dispatcher<D> dispatcher;
+    private final @Nullable GuestMemory arena;
+    private final Dispatch<D> dispatch = new Dispatch<>();
+
+    CallMaker(Dispatcher<D> dispatcher, @Nullable GuestMemory arena) {
+        this.dispatcher = dispatcher;
+        this.arena = arena;
+    }
+
+    /** A call to dispatch, as a task without allocation. */
+    private static final class Dispatch<D> implements Runnable {
+        private @Nullable Dispatcher<D> dispatcher;
+        private @Nullable RecordCall call;
+        private @Nullable D driver;
+
+        @Override
+        public void run() {
+            if (dispatcher != null && call != null && driver != null) {
+                dispatcher.dispatch(call.function(), call, driver);
+            }
+        }
+    }
+
+    /**
+     * Makes a call. Only with the turn.
+     *
+     * @return null when it succeeded, or went away
+     * @throws MalformedFrameException when the arguments are garbage
+     */
+    @Nullable Failure make(RecordCall call, D driver) {
+        try {
+            if (call.inArena() && arena != null) {
+                dispatch.dispatcher = dispatcher;
+                dispatch.call = call;
+                dispatch.driver = driver;
+                return guarded(arena, dispatch);
+            }
+            dispatcher.dispatch(call.function(), call, driver);
+            return null;
+        } catch (ApiException e) {
+            return new Failure(e.code(), String.valueOf(e.getMessage()), 0, 0);
+        } catch (CallRefused e) {
+            return new Failure(e.code(), String.valueOf(e.getMessage()), 0, 0);
+        } catch (MalformedFrameException e) {
+            throw new MalformedFrameException(name(call.function()) + ": " + e.getMessage());
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+            return defect(call, e);
+        }
+    }
+
+    /** Runs the long part of a call. On the lane's thread. */
+    @Nullable Failure makeLong(RecordCall call, Runnable body) {
+        try {
+            if (call.inArena() && arena != null) {
+                return guarded(arena, body);
+            }
+            body.run();
+            return null;
+        } catch (ApiException e) {
+            return new Failure(e.code(), String.valueOf(e.getMessage()), 0, 0);
+        } catch (CallRefused e) {
+            return new Failure(e.code(), String.valueOf(e.getMessage()), 0, 0);
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+            return defect(call, e);
+        }
+    }
+
+    /** Enters into the object table what a call did while it was away. Only with the turn. */
+    @Nullable Failure settle(RecordCall call) {
+        try {
+            call.settle();
+            return null;
+        } catch (CallRefused e) {
+            return new Failure(e.code(), String.valueOf(e.getMessage()), 0, 0);
+        } catch (IllegalStateException e) {
+            return defect(call, e);
+        }
+    }
+
+    /** A function's name, for messages. */
+    String name(int function) {
+        String[] names = dispatcher.names();
+        String name = function < names.length ? names[function] : null;
+        return name == null ? "function " + function : name;
+    }
+
+    private static @Nullable Failure guarded(GuestMemory arena, Runnable accesses) {
+        return arena.guard().run(accesses)
+                ? null
+                : new Failure(
+                        RuntimeCodes.INTERNAL,
+                        "the shared memory was cut off by its other user; open another session",
+                        0,
+                        0);
+    }
+
+    private Failure defect(RecordCall call, Throwable cause) {
+        String name = name(call.function());
+        LOG.atError()
+                .addKeyValue("function", name)
+                .addKeyValue("call", call.callId())
+                .setCause(cause)
+                .log("A defect of the server or its driver made a call fail");
+        return new Failure(
+                RuntimeCodes.INTERNAL, "the server failed in " + name + ": " + cause, 0, 0);
+    }
+}

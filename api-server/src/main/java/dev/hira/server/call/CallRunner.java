@@ -1,0 +1,346 @@
+package dev.hira.server.call;
+
+import dev.hira.server.dispatch.Dispatcher;
+import dev.hira.server.dispatch.RuntimeCodes;
+import dev.hira.server.objects.ObjectTable;
+import dev.hira.server.turn.SessionTurn;
+import dev.hira.wire.ArgsReader;
+import dev.hira.wire.Frame;
+import dev.hira.wire.Link;
+import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.RecordCursor;
+import dev.hira.wire.RecordFlags;
+import dev.hira.wire.RecordKinds;
+import java.util.ArrayDeque;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Works off the records of one session's frames, in order.
+ *
+ * <p>A call is made at once. One that blocks goes away to a thread of its lane; then the lane's
+ * further records wait for it while other lanes go on. A failed asynchronous call poisons its lane:
+ * the next synchronous call is not made and reports that failure instead.
+ *
+ * @param <D> the API's interface
+ */
+public final class CallRunner<D> {
+    private final LaneDrivers<D> drivers;
+    private final Limits limits;
+    private final Executor laneThreads;
+    private final SessionTurn<?> turn;
+    private final Traffic traffic;
+    private final Consumer<MalformedFrameException> violation;
+
+    private final Outbox outbox;
+    private final CallContext context;
+    private final GuestCallbacks callbacks;
+    private final Answers answers;
+    private final CallMaker<D> maker;
+    private final LaneTable<D> lanes = new LaneTable<>();
+    private final RecordCursor record = new RecordCursor();
+    private final RecordCursor deferredRecord = new RecordCursor();
+    private final ArgsReader reader = new ArgsReader();
+    private final DeferredRecords deferred = new DeferredRecords();
+    private final ArrayDeque<RecordCall> spare = new ArrayDeque<>();
+
+    private RecordCall call;
+    private long made;
+    private int awayCalls;
+    private boolean closed;
+    private Runnable whenIdle = () -> {};
+
+    /**
+     * @param arena the memory shared with the guest; null when there is none
+     * @param laneThreads runs calls that block, each on a thread of its own
+     * @param violation is told, with the turn, when a record that had to wait breaks the protocol
+     */
+    public CallRunner(
+            Dispatcher<D> dispatcher,
+            LaneDrivers<D> drivers,
+            Link link,
+            @Nullable GuestMemory arena,
+            Limits limits,
+            SessionTurn<?> turn,
+            Executor laneThreads,
+            Traffic traffic,
+            Consumer<MalformedFrameException> violation) {
+        this.drivers = drivers;
+        this.limits = limits;
+        this.laneThreads = laneThreads;
+        this.turn = turn;
+        this.traffic = traffic;
+        this.violation = violation;
+        OutputPool pool = new OutputPool(limits.keptBytes());
+        this.outbox = new Outbox(link, pool, limits.frameBytes() / 2, traffic);
+        this.answers = new Answers(outbox);
+        this.callbacks = new GuestCallbacks(outbox, turn::isMine, () -> turn.run(() -> {}));
+        ObjectTable table = new ObjectTable(limits.handles(), outbox);
+        this.context = new CallContext(table, pool, arena, outbox, callbacks);
+        this.maker = new CallMaker<>(dispatcher, arena);
+        this.call = new RecordCall(context);
+    }
+
+    public Outbox outbox() {
+        return outbox;
+    }
+
+    /** The session's objects. Only with the turn. */
+    public ObjectTable table() {
+        return context.table();
+    }
+
+    /** The bytes of the records that wait for calls of their lanes. Any thread. */
+    public long deferredBytes() {
+        return deferred.bytes();
+    }
+
+    /** Whether the guest is asked to run a callback that has not returned yet. Any thread. */
+    public boolean waitsForGuest() {
+        return callbacks.underWay() > 0;
+    }
+
+    /**
+     * Works off a frame, which the caller releases. Only with the turn.
+     *
+     * @throws MalformedFrameException when the frame breaks the protocol
+     */
+    public void frame(Frame frame) {
+        try {
+            requireSize(frame);
+            record.wrap(frame);
+            while (!closed && record.next()) {
+                record(frame, record);
+                turn.runTasks();
+            }
+        } finally {
+            call.leaveFrame();
+            traffic.calls(made, answers.takeFailed());
+            made = 0;
+        }
+    }
+
+    /** Lets all who wait for the guest go, and makes no more calls. */
+    public void close() {
+        closed = true;
+        callbacks.close();
+        lanes.forEach(deferred::drop);
+    }
+
+    /** Runs a task when no call is away any more, which may be now. Only with the turn. */
+    public void whenIdle(Runnable task) {
+        if (awayCalls == 0) {
+            task.run();
+        } else {
+            whenIdle = task;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return awayCalls + " calls away, " + deferred.bytes() + " bytes deferred";
+    }
+
+    private void requireSize(Frame frame) {
+        if (frame.size() > limits.frameBytes() || frame.records() > limits.batchRecords()) {
+            throw new MalformedFrameException(
+                    frame
+                            + " exceeds the "
+                            + limits.frameBytes()
+                            + " bytes or "
+                            + limits.batchRecords()
+                            + " records that this server allows");
+        }
+    }
+
+    private void record(Frame frame, RecordCursor at) {
+        switch (at.kind()) {
+            case RecordKinds.CALL, RecordKinds.REFUSED -> ofLane(frame, at);
+            case RecordKinds.CALLBACK_RETURN -> callbacks.returned(at.callId());
+            case RecordKinds.CONTROL -> control(frame, at);
+            default ->
+                    throw new MalformedFrameException(
+                            "a " + RecordKinds.name(at.kind()) + " record is nothing for a server");
+        }
+    }
+
+    private void control(Frame frame, RecordCursor at) {
+        for (int lane : ControlReader.endedLanes(frame, at)) {
+            laneEnded(lane);
+        }
+    }
+
+    private void ofLane(Frame frame, RecordCursor at) {
+        Lane<D> lane = lanes.get(at.lane());
+        if (lane == null) {
+            lane = newLane(at);
+            if (lane == null) {
+                return;
+            }
+        }
+        if (lane.away) {
+            deferred.add(lane, frame, at);
+        } else {
+            work(lane, frame, at);
+        }
+    }
+
+    private @Nullable Lane<D> newLane(RecordCursor at) {
+        if (lanes.size() >= limits.lanes()) {
+            answers.refuse(
+                    at,
+                    new Failure(
+                            RuntimeCodes.LIMIT,
+                            "the guest calls from more than "
+                                    + limits.lanes()
+                                    + " threads; use fewer",
+                            0,
+                            0));
+            return null;
+        }
+        Lane<D> lane = new Lane<>(at.lane(), drivers.lane(Integer.toUnsignedLong(at.lane())));
+        lanes.add(lane);
+        return lane;
+    }
+
+    private void work(Lane<D> lane, Frame frame, RecordCursor at) {
+        if (at.kind() == RecordKinds.REFUSED) {
+            Failure refusal = Failure.read(at.args(reader));
+            Answers.poison(lane, refusal.of(at.function(), at.callId()));
+            return;
+        }
+        Failure earlier = lane.poison;
+        if (earlier != null && (at.flags() & RecordFlags.SYNC) != 0) {
+            lane.poison = null;
+            answers.refuse(at, earlier);
+            return;
+        }
+        make(lane, frame, at);
+    }
+
+    private void make(Lane<D> lane, Frame frame, RecordCursor at) {
+        RecordCall current = call;
+        made++;
+        current.begin(frame, at);
+        Failure failure;
+        try {
+            failure = maker.make(current, lane.driver);
+            Runnable longBody = current.longBody();
+            if (failure == null && longBody != null) {
+                goAway(lane, frame, at, longBody);
+                return;
+            }
+            answers.ended(lane, current, failure);
+        } finally {
+            if (current == call) {
+                current.end();
+            }
+        }
+    }
+
+    // --- away
+    // -----------------------------------------------------------------------------------------------------
+
+    private void goAway(Lane<D> lane, Frame frame, RecordCursor at, Runnable longBody) {
+        RecordCall leaving = call;
+        leaving.goAway(frame, at);
+        RecordCall next = spare.poll();
+        call = next == null ? new RecordCall(context) : next;
+        lane.away = true;
+        awayCalls++;
+        traffic.wentAway();
+        Runnable task = () -> runAway(lane, leaving, longBody);
+        LaneThread recent = lane.thread;
+        if (recent != null && recent.follow(task)) {
+            return;
+        }
+        LaneThread fresh = new LaneThread(task);
+        lane.thread = fresh;
+        try {
+            laneThreads.execute(fresh);
+        } catch (RejectedExecutionException e) {
+            back(
+                    lane,
+                    leaving,
+                    new Failure(RuntimeCodes.INTERNAL, "the server is shutting down", 0, 0),
+                    false);
+        }
+    }
+
+    /** On the lane's thread. */
+    private void runAway(Lane<D> lane, RecordCall away, Runnable body) {
+        Failure failure = maker.makeLong(away, body);
+        boolean answered = failure == null && away.sync() && !away.hasSettling();
+        if (answered) {
+            outbox.reply(away);
+            outbox.flushRecords();
+        }
+        turn.run(() -> back(lane, away, failure, answered));
+    }
+
+    /** A call has come back: whatever it made is entered, and its lane goes on. */
+    private void back(Lane<D> lane, RecordCall ended, @Nullable Failure failure, boolean answered) {
+        Failure unsettled = maker.settle(ended);
+        if (!answered) {
+            answers.ended(lane, ended, failure == null ? unsettled : failure);
+        }
+        ended.end();
+        spare.push(ended);
+        lane.away = false;
+        awayCalls--;
+        try {
+            resume(lane);
+        } catch (MalformedFrameException e) {
+            violation.accept(e);
+        }
+        if (awayCalls == 0) {
+            Runnable task = whenIdle;
+            whenIdle = () -> {};
+            task.run();
+        }
+    }
+
+    private void resume(Lane<D> lane) {
+        while (!lane.away) {
+            Frame own = deferred.next(lane);
+            if (own == null) {
+                break;
+            }
+            workOff(lane, own);
+        }
+        if (lane.ended && !lane.away) {
+            forget(lane);
+        }
+    }
+
+    private void workOff(Lane<D> lane, Frame own) {
+        try {
+            deferredRecord.wrap(own);
+            if (deferredRecord.next()) {
+                work(lane, own, deferredRecord);
+            }
+        } finally {
+            call.leaveFrame();
+            own.release();
+        }
+    }
+
+    private void laneEnded(int id) {
+        Lane<D> lane = lanes.get(id);
+        if (lane == null) {
+            return;
+        }
+        if (lane.away) {
+            lane.ended = true;
+        } else {
+            forget(lane);
+        }
+    }
+
+    private void forget(Lane<D> lane) {
+        lanes.remove(lane);
+        drivers.laneEnded(Integer.toUnsignedLong(lane.id));
+    }
+}

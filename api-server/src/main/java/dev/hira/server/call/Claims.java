@@ -1,0 +1,46 @@
+package dev.hira.server.call;
+
+import dev.hira.server.dispatch.HandleType;
+import dev.hira.server.objects.ObjectTable;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The names that one call has claimed for what it creates. */
+final class Claims {
+    private int count;
+    private @Nullable HandleType[] types = new HandleType[1];
+    private long[] names = new long[1];
+    private long[] extents = new long[1];
+
+    void clear() {
+        count = 0;
+    }
+
+    void add(HandleType type, long name, long extent) {
+        if (count == types.length) {
+            types = Arrays.copyOf(types, count * 2);
+            names = Arrays.copyOf(names, count * 2);
+            extents = Arrays.copyOf(extents, count * 2);
+        }
+        types[count] = type;
+        names[count] = name;
+        extents[count++] = extent;
+    }
+
+    /** Keeps others from claiming the names while the call is away. */
+    void reserve(ObjectTable table) {
+        for (int i = 0; i < count; i++) {
+            HandleType type = types[i];
+            if (type != null) {
+                table.reserve(type, names[i], extents[i]);
+            }
+        }
+    }
+
+    /** Gives those names free under which nothing was created. */
+    void unreserve(ObjectTable table) {
+        for (int i = 0; i < count; i++) {
+            table.unreserve(names[i]);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package dev.hira.server.call;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.hira.wire.Frame;
+import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.RecordCursor;
+import dev.hira.wire.v1.Control;
+import java.util.List;
+
+/** Reads the control messages that concern calls; passes over all others. */
+final class ControlReader {
+    private ControlReader() {}
+
+    /** The lanes that a control record says have ended. */
+    static List<Integer> endedLanes(Frame frame, RecordCursor record) {
+        try {
+            Control control =
+                    Control.parseFrom(frame.head().slice(record.argsOffset(), record.argsLength()));
+            return control.getLanesEnded().getLanesList();
+        } catch (InvalidProtocolBufferException e) {
+            throw new MalformedFrameException(
+                    "a control record does not decode: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.hira.server.call;
+
+import dev.hira.wire.Frame;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the server keeps for one thread of the guest.
+ *
+ * @param <D> the API's interface
+ */
+final class Lane<D> {
+    final int id;
+
+    /** The driver as this thread sees it. */
+    final D driver;
+
+    /** The first failure that no synchronous call has reported yet. */
+    @Nullable Failure poison;
+
+    /** Whether a call of this lane is being made on a thread of its own. */
+    boolean away;
+
+    /** The thread on which calls of this lane were last made away. */
+    @Nullable LaneThread thread;
+
+    /** Whether the guest's thread has ended while a call was away. */
+    boolean ended;
+
+    /** Records that came while a call was away, each a frame of its own. */
+    final ArrayDeque<Frame> deferred = new ArrayDeque<>(0);
+
+    Lane(int id, D driver) {
+        this.id = id;
+        this.driver = driver;
+    }
+}

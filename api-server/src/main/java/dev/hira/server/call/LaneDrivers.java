@@ -1,0 +1,15 @@
+package dev.hira.server.call;
+
+/**
+ * A driver as the threads of one guest process see it: APIs keep state per thread, so each lane has
+ * a view of its own.
+ *
+ * @param <D> the API's interface
+ */
+public interface LaneDrivers<D> {
+    /** The view of one lane; asked once per lane. Used by one thread at a time. */
+    D lane(long lane);
+
+    /** The guest's thread has ended, and its number may come again for another. */
+    default void laneEnded(long lane) {}
+}

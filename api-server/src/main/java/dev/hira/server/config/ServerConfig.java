@@ -1,0 +1,53 @@
+package dev.hira.server.config;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import dev.hira.server.call.Limits;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The settings of an API server; {@code reference.conf} explains each.
+ *
+ * @param eventLoops threads; never 0
+ * @param driver the kind of driver
+ * @param devices a profile for each device
+ * @param sessions at most
+ */
+public record ServerConfig(
+        String name,
+        List<URI> listen,
+        int eventLoops,
+        String driver,
+        List<String> devices,
+        int sessions,
+        Limits limits,
+        boolean memory,
+        boolean rings,
+        Duration reportInterval,
+        Timeouts timeouts) {
+    /** How long things may take. */
+    public record Timeouts(Duration open, Duration drain, Duration heartbeat, Duration silence) {}
+
+    public ServerConfig {
+        listen = List.copyOf(listen);
+        devices = List.copyOf(devices);
+    }
+
+    /**
+     * Reads settings, those that are not given being the defaults.
+     *
+     * @param given may have a {@code hira.server}; other keys are passed over
+     * @throws com.typesafe.config.ConfigException when a setting is unknown, of the wrong type or
+     *     out of range; it names the setting
+     */
+    public static ServerConfig from(Config given) {
+        return ConfigReader.read(given);
+    }
+
+    /** The defaults. */
+    public static ServerConfig defaults() {
+        return from(ConfigFactory.empty());
+    }
+}

@@ -1,0 +1,31 @@
+package dev.hira.server.dispatch;
+
+/**
+ * Decodes calls of one API and makes them on a driver. Generated; without state, one instance
+ * serves all sessions.
+ *
+ * @param <D> the API's interface
+ */
+public interface Dispatcher<D> {
+    /** The API's number. */
+    int api();
+
+    /** A digest of the description it was generated from. */
+    long digest();
+
+    /** The API's interface. */
+    Class<D> driverType();
+
+    /** The functions' names by number; null where there is none. */
+    String[] names();
+
+    /**
+     * Decodes and makes one call.
+     *
+     * @param driver the driver as the call's lane sees it
+     * @throws dev.hira.api.ApiException when the call fails
+     * @throws CallRefused when the call is not acceptable: an unknown name, a buffer of the wrong
+     *     size, arguments that do not decode
+     */
+    void dispatch(int function, ServerCall call, D driver);
+}

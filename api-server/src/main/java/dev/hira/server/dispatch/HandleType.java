@@ -1,0 +1,22 @@
+package dev.hira.server.dispatch;
+
+/**
+ * A type of named object, from the API's description.
+ *
+ * @param tag its number in the API, 1..255
+ * @param name for messages
+ * @param parent the tag of the type that owns it; 0 when none does
+ * @param address whether names are addresses that stand for ranges
+ * @param alignment for addresses
+ * @param predefined names that are valid though nobody created them
+ * @param invalidCode the API's error for an unknown name
+ */
+@SuppressWarnings("ArrayRecordComponent") // constants of generated code, never exposed further
+public record HandleType(
+        int tag,
+        String name,
+        int parent,
+        boolean address,
+        long alignment,
+        long[] predefined,
+        int invalidCode) {}

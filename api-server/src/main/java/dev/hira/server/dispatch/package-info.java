@@ -1,0 +1,8 @@
+/**
+ * What generated dispatchers are written against. Entry types: {@link
+ * dev.hira.server.dispatch.Dispatcher}, {@link dev.hira.server.dispatch.ServerCall}.
+ */
+@NullMarked
+package dev.hira.server.dispatch;
+
+import org.jspecify.annotations.NullMarked;

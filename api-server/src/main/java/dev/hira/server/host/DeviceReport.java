@@ -1,0 +1,18 @@
+package dev.hira.server.host;
+
+/**
+ * What a device is, and how it is doing.
+ *
+ * @param name as the device itself tells it
+ * @param profile what it was configured from
+ * @param load the share of recent time in which it was busy, 0..1
+ */
+public record DeviceReport(
+        int ordinal,
+        String name,
+        String profile,
+        long totalMemory,
+        long freeMemory,
+        int multiprocessors,
+        int clockKhz,
+        double load) {}

@@ -1,0 +1,107 @@
+package dev.hira.server.objects;
+
+import dev.hira.server.dispatch.HandleType;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One object of a session and its edges: its owner, what it owns (a list through the owned objects
+ * themselves), what it depends on and what depends on it.
+ */
+final class ObjectEntry {
+    final HandleType type;
+    final long name;
+    final long extent;
+
+    /** The call that created the object. */
+    long call;
+
+    /** False while the call that creates the object is still being made on another thread. */
+    boolean live;
+
+    private @Nullable ObjectEntry parent;
+    private @Nullable ObjectEntry firstChild;
+    private @Nullable ObjectEntry nextSibling;
+    private @Nullable ObjectEntry previousSibling;
+    private @Nullable List<ObjectEntry> dependencies;
+    private @Nullable List<ObjectEntry> dependents;
+
+    ObjectEntry(HandleType type, long name, long extent, boolean live) {
+        this.type = type;
+        this.name = name;
+        this.extent = extent;
+        this.live = live;
+    }
+
+    /** The last address that the name stands for; the name itself when it is no address. */
+    long last() {
+        return extent <= 0 ? name : name + extent - 1;
+    }
+
+    void ownedBy(ObjectEntry owner) {
+        leaveParent();
+        parent = owner;
+        ObjectEntry next = owner.firstChild;
+        nextSibling = next;
+        if (next != null) {
+            next.previousSibling = this;
+        }
+        owner.firstChild = this;
+    }
+
+    void dependOn(ObjectEntry on) {
+        if (dependencies == null) {
+            dependencies = new ArrayList<>(2);
+        }
+        if (dependencies.contains(on)) {
+            return;
+        }
+        dependencies.add(on);
+        if (on.dependents == null) {
+            on.dependents = new ArrayList<>(2);
+        }
+        on.dependents.add(this);
+    }
+
+    /** Adds all that dies with this object directly. */
+    void addFollowers(List<ObjectEntry> to) {
+        for (ObjectEntry child = firstChild; child != null; child = child.nextSibling) {
+            to.add(child);
+        }
+        if (dependents != null) {
+            to.addAll(dependents);
+        }
+    }
+
+    /** Forgets all edges that lead to others. */
+    void detach() {
+        leaveParent();
+        if (dependencies != null) {
+            for (ObjectEntry on : dependencies) {
+                if (on.dependents != null) {
+                    on.dependents.remove(this);
+                }
+            }
+            dependencies = null;
+        }
+    }
+
+    private void leaveParent() {
+        ObjectEntry owner = parent;
+        if (owner == null) {
+            return;
+        }
+        if (previousSibling != null) {
+            previousSibling.nextSibling = nextSibling;
+        } else {
+            owner.firstChild = nextSibling;
+        }
+        if (nextSibling != null) {
+            nextSibling.previousSibling = previousSibling;
+        }
+        parent = null;
+        nextSibling = null;
+        previousSibling = null;
+    }
+}

@@ -1,0 +1,259 @@
+package dev.hira.server.objects;
+
+import dev.hira.server.dispatch.CallRefused;
+import dev.hira.server.dispatch.HandleType;
+import dev.hira.server.dispatch.RuntimeCodes;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All objects of one session. Every name that a guest sends is looked up here before a driver sees
+ * it, so a session reaches nothing but what it created itself.
+ *
+ * <p>Objects form a graph: an object dies with its owner and with any object that it depends on.
+ * Address ranges are found by any address inside them and never overlap.
+ */
+public final class ObjectTable {
+    private final int limit;
+    private final Deaths deaths;
+    private final NameMap objects = new NameMap();
+    private final AddressRanges ranges = new AddressRanges();
+
+    /**
+     * @param limit how many objects there may be at most
+     * @param deaths is told of every object that leaves the table by {@link #destroyed}
+     */
+    public ObjectTable(int limit, Deaths deaths) {
+        this.limit = limit;
+        this.deaths = deaths;
+    }
+
+    /** How many objects there are, those being created included. */
+    public int size() {
+        return objects.size();
+    }
+
+    /** How many of them are address ranges. */
+    public int ranges() {
+        return ranges.size();
+    }
+
+    /** Whether the session has an object of this type under this name. */
+    public boolean has(HandleType type, long name) {
+        return find(type, name) != null || isPredefined(type, name);
+    }
+
+    /**
+     * @throws CallRefused when {@link #has} says no
+     */
+    public void require(HandleType type, long name) {
+        if (find(type, name) == null && !isPredefined(type, name)) {
+            throw unknown(type, name);
+        }
+    }
+
+    /**
+     * Checks that a name can be given to a new object.
+     *
+     * @throws CallRefused when it cannot
+     */
+    public void claim(HandleType type, long name, long extent) {
+        if (objects.size() >= limit) {
+            throw new CallRefused(
+                    RuntimeCodes.LIMIT,
+                    "the session has "
+                            + objects.size()
+                            + " objects, which is as many as the server allows; destroy some first");
+        }
+        if (name == 0 || isPredefined(type, name)) {
+            throw new CallRefused(
+                    type.invalidCode(),
+                    "a new " + type.name() + " cannot have the name " + hex(name));
+        }
+        ObjectEntry taken = objects.get(name);
+        if (taken != null) {
+            throw new CallRefused(
+                    type.invalidCode(),
+                    "a new "
+                            + type.name()
+                            + " cannot have the name "
+                            + hex(name)
+                            + ", which a "
+                            + taken.type.name()
+                            + " of the session has");
+        }
+        if (type.address()) {
+            claimRange(type, name, extent);
+        }
+    }
+
+    /** Takes a claimed name for an object whose creation is under way; it is not usable yet. */
+    public void reserve(HandleType type, long name, long extent) {
+        enter(new ObjectEntry(type, name, extent, false));
+    }
+
+    /** Gives a reserved name free again; nothing happens when the object was created meanwhile. */
+    public void unreserve(long name) {
+        ObjectEntry entry = objects.get(name);
+        if (entry != null && !entry.live) {
+            forget(entry);
+        }
+    }
+
+    /**
+     * Enters an object. A name that the device chose may come again while the object lives; then
+     * nothing changes.
+     *
+     * @param parent the owner's name; 0, or a name that is not there, for none
+     * @param call the number of the call that created it
+     */
+    public void created(HandleType type, long name, long extent, long parent, long call) {
+        ObjectEntry entry = objects.get(name);
+        if (entry == null) {
+            refuseIfOverlapping(type, name, extent);
+            entry = new ObjectEntry(type, name, extent, true);
+            enter(entry);
+        } else if (entry.type.tag() != type.tag()) {
+            throw new IllegalStateException(
+                    "the driver made a "
+                            + type.name()
+                            + " "
+                            + hex(name)
+                            + ", which is a "
+                            + entry.type.name());
+        } else if (entry.live) {
+            return;
+        }
+        entry.live = true;
+        entry.call = call;
+        ObjectEntry owner = parent == 0 ? null : objects.get(parent);
+        if (owner != null && owner != entry) {
+            entry.ownedBy(owner);
+        }
+    }
+
+    /** Lets {@code name} die with {@code on}; unknown names are passed over. */
+    public void dependsOn(HandleType type, long name, HandleType onType, long on) {
+        ObjectEntry entry = find(type, name);
+        ObjectEntry other = find(onType, on);
+        if (entry != null && other != null && entry != other) {
+            entry.dependOn(other);
+        }
+    }
+
+    /** Removes an object, all that it owns, and all that depends on any of them. */
+    public void destroyed(HandleType type, long name) {
+        ObjectEntry first = objects.get(name);
+        if (first == null || first.type.tag() != type.tag()) {
+            return;
+        }
+        ArrayDeque<ObjectEntry> dying = new ArrayDeque<>();
+        dying.add(first);
+        List<ObjectEntry> followers = new ArrayList<>();
+        while (!dying.isEmpty()) {
+            ObjectEntry entry = dying.poll();
+            if (objects.get(entry.name) != entry) {
+                continue;
+            }
+            followers.clear();
+            entry.addFollowers(followers);
+            dying.addAll(followers);
+            forget(entry);
+            deaths.died(entry.type, entry.name, entry.call);
+        }
+    }
+
+    private void claimRange(HandleType type, long name, long extent) {
+        long last = extent <= 0 ? name : name + extent - 1;
+        if (extent < 0 || Long.compareUnsigned(last, name) < 0) {
+            throw new CallRefused(
+                    type.invalidCode(),
+                    "a " + type.name() + " of " + extent + " bytes does not fit at " + hex(name));
+        }
+        if (type.alignment() > 1 && Long.remainderUnsigned(name, type.alignment()) != 0) {
+            throw new CallRefused(
+                    type.invalidCode(),
+                    "a "
+                            + type.name()
+                            + " at "
+                            + hex(name)
+                            + " is not aligned to "
+                            + type.alignment()
+                            + " bytes");
+        }
+        ObjectEntry other = ranges.overlapping(name, last);
+        if (other != null) {
+            throw new CallRefused(
+                    type.invalidCode(),
+                    "a "
+                            + type.name()
+                            + " at "
+                            + hex(name)
+                            + ".."
+                            + hex(last)
+                            + " would overlap the one at "
+                            + hex(other.name)
+                            + ".."
+                            + hex(other.last()));
+        }
+    }
+
+    private void refuseIfOverlapping(HandleType type, long name, long extent) {
+        if (!type.address()) {
+            return;
+        }
+        ObjectEntry other = ranges.overlapping(name, extent <= 0 ? name : name + extent - 1);
+        if (other != null) {
+            throw new IllegalStateException(
+                    "the driver made a "
+                            + type.name()
+                            + " at "
+                            + hex(name)
+                            + " that overlaps the one at "
+                            + hex(other.name));
+        }
+    }
+
+    private @Nullable ObjectEntry find(HandleType type, long name) {
+        ObjectEntry entry = objects.get(name);
+        if (entry == null && type.address()) {
+            entry = ranges.containing(name);
+        }
+        return entry != null && entry.live && entry.type.tag() == type.tag() ? entry : null;
+    }
+
+    private void enter(ObjectEntry entry) {
+        objects.add(entry);
+        if (entry.type.address()) {
+            ranges.add(entry);
+        }
+    }
+
+    private void forget(ObjectEntry entry) {
+        entry.detach();
+        objects.remove(entry.name);
+        if (entry.type.address()) {
+            ranges.remove(entry.name);
+        }
+    }
+
+    private static boolean isPredefined(HandleType type, long name) {
+        for (long predefined : type.predefined()) {
+            if (predefined == name) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static CallRefused unknown(HandleType type, long name) {
+        return new CallRefused(
+                type.invalidCode(), "the session has no " + type.name() + " " + hex(name));
+    }
+
+    private static String hex(long name) {
+        return "0x" + Long.toHexString(name);
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * The API server: takes sessions from routers and makes their calls on devices. Entry type: {@link
+ * dev.hira.server.ApiServer}.
+ */
+@NullMarked
+package dev.hira.server;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,333 @@
+package dev.hira.server.session;
+
+import dev.hira.server.turn.SessionTurn;
+import dev.hira.server.turn.TurnWork;
+import dev.hira.wire.Frame;
+import dev.hira.wire.Link;
+import dev.hira.wire.LinkHandler;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.shm.RingLink;
+import dev.hira.wire.v1.Open;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/**
+ * A link from a router and the session on it: opens it with the first frame, gives its frames to
+ * the session's turn, and releases everything when either side ends it.
+ *
+ * <p>With rings, frames come and go through them after the handshake, and the link they were
+ * offered on only tells whether the router lives.
+ */
+final class Connection implements LinkHandler, TurnWork<Frame> {
+    private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+
+    /** A frame that took longer than this lets a worker handle the next ones. */
+    private static final long SLOW_NANOS = 1_000_000;
+
+    /** A worker whose frame took less than this leaves the next ones to home again. */
+    private static final long QUICK_NANOS = 200_000;
+
+    private final SessionHost server;
+    private final String peer;
+    private final SessionTurn<Frame> turn;
+    private final Link control;
+    private volatile @Nullable RingLink rings;
+    private volatile Link link;
+    private volatile ReadGate gate;
+    private volatile @Nullable Session session;
+    private volatile boolean slow;
+
+    /**
+     * With rings: the router is gone, so what it has sent is worked off, whoever reads the answers.
+     */
+    private volatile boolean peerGone;
+
+    private boolean ended;
+
+    Connection(SessionHost server, Link link, String peer) {
+        this.server = server;
+        this.peer = peer;
+        this.control = link;
+        this.link = link;
+        this.turn = new SessionTurn<>(this, server.workers());
+        this.gate = new ReadGate(link, this::wantsFrames);
+    }
+
+    @Nullable Session session() {
+        return session;
+    }
+
+    /** Ends the session from this side. Any thread. */
+    void close(LinkStatus reason) {
+        turn.run(() -> end(reason));
+    }
+
+    // --- the link
+    // -----------------------------------------------------------------------------------------------------
+
+    @Override
+    public void onFrame(Frame frame) {
+        if (rings == null) {
+            arrived(frame);
+        } else {
+            frame.release();
+            violated("a frame came beside the rings after they had been agreed on");
+        }
+    }
+
+    @Override
+    public void onWritable() {
+        turn.hold(false);
+        gate.update();
+    }
+
+    @Override
+    public void onClosed(LinkStatus status) {
+        RingLink used = rings;
+        if (used == null) {
+            close(status);
+        } else {
+            peerGone = true;
+            onWritable();
+            used.controlClosed(status);
+        }
+    }
+
+    @Override
+    public String toString() {
+        Session open = session;
+        return (open == null ? "no session" : open.id() + " with " + open.runner())
+                + ", "
+                + turn
+                + (ended ? ", ended" : "")
+                + ", from "
+                + peer;
+    }
+
+    private void arrived(Frame frame) {
+        server.traffic().received(frame.size());
+        turn.arrived(frame);
+        if (turn.backlog() != 0) {
+            gate.update();
+        }
+    }
+
+    private final class RingHandler implements LinkHandler {
+        @Override
+        public void onFrame(Frame frame) {
+            arrived(frame);
+        }
+
+        @Override
+        public void onWritable() {
+            Connection.this.onWritable();
+        }
+
+        @Override
+        public void onClosed(LinkStatus status) {
+            close(status);
+        }
+    }
+
+    // --- the turn
+    // -----------------------------------------------------------------------------------------------------
+
+    @Override
+    public void handle(Frame frame) {
+        try {
+            Session open = session;
+            if (ended) {
+                return;
+            }
+            if (open == null) {
+                open(OpenRequest.read(frame));
+            } else {
+                work(open, frame);
+            }
+        } catch (MalformedFrameException e) {
+            violated(e.getMessage());
+        } catch (OpenRefused e) {
+            refuse(e.status());
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+            failed(e);
+        } finally {
+            frame.release();
+        }
+    }
+
+    /** Works off a frame, and learns from its duration where the next one belongs. */
+    private void work(Session open, Frame frame) {
+        long before = System.nanoTime();
+        open.runner().frame(frame);
+        long took = System.nanoTime() - before;
+        if (took > SLOW_NANOS) {
+            slow = true;
+        } else if (slow && took < QUICK_NANOS) {
+            slow = false;
+        }
+    }
+
+    @Override
+    public void exhausted() {
+        Session open = session;
+        if (open == null) {
+            return;
+        }
+        open.runner().outbox().flush();
+        if (!takesAnswers()) {
+            turn.hold(true);
+            if (takesAnswers()) {
+                turn.hold(false);
+            }
+        }
+        gate.update();
+        if (open.runner().deferredBytes() > 8 * server.settings().limits().inFlightBytes()) {
+            end(
+                    new LinkStatus(
+                            Cause.EXHAUSTED,
+                            "the guest sent "
+                                    + open.runner().deferredBytes()
+                                    + " bytes of calls for threads that wait for earlier calls"));
+        }
+    }
+
+    @Override
+    public boolean takesLong(Frame frame) {
+        return session == null || frame.bulkLength() >= server.settings().limits().longFrameBytes();
+    }
+
+    @Override
+    public long weight(Frame frame) {
+        return frame.size();
+    }
+
+    @Override
+    public void dropped(Frame frame) {
+        frame.release();
+    }
+
+    private boolean takesAnswers() {
+        return peerGone || link.isWritable();
+    }
+
+    /**
+     * Whether more frames are welcome; see {@link ReadGate}. A link that does not take answers is
+     * read on until the backlog is full: the last thing to be read may be that it was closed.
+     */
+    private boolean wantsFrames() {
+        Session open = session;
+        long most = server.settings().limits().inFlightBytes();
+        if (open == null) {
+            return turn.backlog() <= most;
+        }
+        boolean deferredTooMuch =
+                open.runner().deferredBytes() > most && !open.runner().waitsForGuest();
+        return peerGone || (turn.backlog() <= most && !deferredTooMuch);
+    }
+
+    // --- beginning
+    // -----------------------------------------------------------------------------------------------------
+
+    private void open(Open request) {
+        SessionOpener opener = new SessionOpener(server, turn, e -> violated(e.getMessage()));
+        RingLink offered = opener.rings(request, control);
+        Link chosen = offered == null ? control : offered;
+        Session opened;
+        try {
+            opened = opener.open(request, chosen);
+        } catch (RuntimeException e) {
+            if (offered != null) {
+                offered.close(new LinkStatus(Cause.REFUSED, String.valueOf(e.getMessage())));
+            }
+            throw e;
+        }
+        session = opened;
+        server.meters().sessionOpened();
+        control.send(OpenedAnswer.frame(opened, server.settings(), offered != null));
+        if (offered != null) {
+            link = offered;
+            gate = new ReadGate(offered, this::wantsFrames);
+            rings = offered;
+            offered.start(new RingHandler());
+        }
+        SessionLog.opened(opened, chosen, peer);
+    }
+
+    // --- ending
+    // -----------------------------------------------------------------------------------------------------
+
+    private void violated(@Nullable String how) {
+        server.meters().sessionViolated();
+        close(new LinkStatus(Cause.PROTOCOL, String.valueOf(how)));
+    }
+
+    private void refuse(LinkStatus why) {
+        server.meters().sessionRefused();
+        LOG.atWarn().addKeyValue("peer", peer).log("Session refused: {}", why.message());
+        end(why);
+    }
+
+    private void failed(Throwable defect) {
+        Session open = session;
+        LOG.atError()
+                .addKeyValue("session", open == null ? "" : open.id())
+                .setCause(defect)
+                .log("A defect of the server ended a session");
+        end(new LinkStatus(Cause.INTERNAL, "the server failed: " + defect));
+    }
+
+    /** Ends everything, once. With the turn. */
+    private void end(LinkStatus reason) {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        turn.close();
+        link.close(reason);
+        Session open = session;
+        if (open == null) {
+            server.gone(this);
+            return;
+        }
+        open.runner().close();
+        open.runner().outbox().close();
+        release(open, reason);
+    }
+
+    /** Releases what a session held: by a worker, because the driver may have to wait. */
+    private void release(Session open, LinkStatus reason) {
+        Runnable task =
+                () -> {
+                    MDC.put("session", open.id());
+                    try {
+                        closeProcess(open);
+                        turn.run(() -> open.runner().whenIdle(() -> released(open, reason)));
+                    } finally {
+                        MDC.remove("session");
+                    }
+                };
+        server.laneThreads().execute(task);
+    }
+
+    private static void closeProcess(Session open) {
+        try {
+            open.process().close();
+        } catch (RuntimeException e) {
+            LOG.atError().setCause(e).log("The driver failed to close a session's process");
+        }
+    }
+
+    private void released(Session open, LinkStatus reason) {
+        if (open.memory() != null) {
+            open.memory().close();
+        }
+        session = null;
+        server.givePlace();
+        server.gone(this);
+        SessionLog.closed(open, reason);
+    }
+}

@@ -1,0 +1,185 @@
+package dev.hira.server.session;
+
+import dev.hira.server.call.Limits;
+import dev.hira.server.call.Traffic;
+import dev.hira.server.host.DriverHost;
+import dev.hira.wire.Link;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.shm.RingPollers;
+import dev.hira.wire.shm.RingSettings;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** All sessions of a server. Safe for any number of threads. */
+public final class SessionHost {
+    private final Settings settings;
+    private final List<DriverHost<?>> hosts;
+    private final Executor workers;
+    private final Executor laneThreads;
+    private final @Nullable RingPollers pollers;
+    private final SessionMeters meters;
+    private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger places = new AtomicInteger();
+    private final Object ended = new Object();
+    private volatile boolean draining;
+
+    /**
+     * What holds for sessions.
+     *
+     * @param server the server's name
+     * @param sessions at most, at a time
+     * @param mapsMemory whether arenas that the router offers are mapped
+     * @param rings what holds for rings
+     */
+    public record Settings(
+            String server, int sessions, boolean mapsMemory, Limits limits, RingSettings rings) {}
+
+    /**
+     * @param workers a few threads for what takes long, shared by all sessions
+     * @param laneThreads a thread for each task, for calls that block
+     * @param pollers serve rings; null: no rings are used
+     */
+    public SessionHost(
+            Settings settings,
+            List<DriverHost<?>> hosts,
+            Executor workers,
+            Executor laneThreads,
+            @Nullable RingPollers pollers,
+            MeterRegistry registry) {
+        this.settings = settings;
+        this.hosts = List.copyOf(hosts);
+        this.workers = workers;
+        this.laneThreads = laneThreads;
+        this.pollers = pollers;
+        this.meters = new SessionMeters(registry, this::sessions);
+    }
+
+    /**
+     * Takes a link on which a session may begin, and starts it.
+     *
+     * @param peer who is at the other end, for people
+     */
+    public void accept(Link link, String peer) {
+        if (draining) {
+            link.close(new LinkStatus(Cause.UNAVAILABLE, settings.server() + " is shutting down"));
+            return;
+        }
+        Connection connection = new Connection(this, link, peer);
+        connections.add(connection);
+        link.start(connection);
+    }
+
+    /** How many sessions are open. */
+    public int sessions() {
+        return places.get();
+    }
+
+    /** How many sessions see a device. */
+    public int sessionsOn(DriverHost<?> host, int ordinal) {
+        int count = 0;
+        for (Connection connection : connections) {
+            Session session = connection.session();
+            if (session != null && session.sees(host, ordinal)) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    /** Takes no more sessions. */
+    public void drain() {
+        draining = true;
+    }
+
+    public boolean isDraining() {
+        return draining;
+    }
+
+    /** Waits until no session is left, for so long at most; false if some are. */
+    public boolean awaitEmpty(long nanos) throws InterruptedException {
+        long deadline = System.nanoTime() + nanos;
+        synchronized (ended) {
+            while (!connections.isEmpty()) {
+                long left = deadline - System.nanoTime();
+                if (left <= 0) {
+                    return false;
+                }
+                TimeUnit.NANOSECONDS.timedWait(ended, left);
+            }
+        }
+        return true;
+    }
+
+    /** Ends all sessions that are left. */
+    public void closeAll(LinkStatus reason) {
+        for (Connection connection : new ArrayList<>(connections)) {
+            connection.close(reason);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "sessions" + connections;
+    }
+
+    // --- for connections
+    // ------------------------------------------------------------------------------------------------
+
+    Settings settings() {
+        return settings;
+    }
+
+    List<DriverHost<?>> hosts() {
+        return hosts;
+    }
+
+    Executor workers() {
+        return workers;
+    }
+
+    Executor laneThreads() {
+        return laneThreads;
+    }
+
+    @Nullable RingPollers pollers() {
+        return pollers;
+    }
+
+    SessionMeters meters() {
+        return meters;
+    }
+
+    Traffic traffic() {
+        return meters;
+    }
+
+    /** Takes one of the places for sessions; false when all are taken. */
+    boolean takePlace() {
+        int taken = places.incrementAndGet();
+        if (taken > settings.sessions()) {
+            places.decrementAndGet();
+            return false;
+        }
+        return true;
+    }
+
+    void givePlace() {
+        places.decrementAndGet();
+    }
+
+    /** A connection has released everything. */
+    void gone(Connection connection) {
+        synchronized (ended) {
+            connections.remove(connection);
+            ended.notifyAll();
+        }
+    }
+}

@@ -1,0 +1,228 @@
+package dev.hira.server.turn;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The right to work for a session, which one thread has at a time; so the session needs no locks.
+ *
+ * <p>Items (frames) arrive on one thread, the session's home, in order. As long as nothing waits
+ * and an item does not take long, home works on it at once: no queue, no allocation, no other
+ * thread. An item that takes long moves the turn to a worker. What arrives meanwhile is queued, the
+ * worker goes on in order, and when it has caught up the turn is free and home has it again with
+ * the next item.
+ *
+ * <p>Tasks come from other threads (a blocking call that has ended, an output that is known). A
+ * thread that brings one runs it itself if the turn is free, else leaves it to whoever has the
+ * turn, who runs tasks before the next item and wherever it calls {@link #runTasks}. A visitor
+ * never works on items: if some wait when it is done, it gives the turn to a worker.
+ *
+ * <p>The turn is a word: free or taken. Whoever adds something tries to take the turn afterwards,
+ * and whoever frees the turn looks for work afterwards; both words are volatile, so one of the two
+ * sees the other and nothing is left lying.
+ *
+ * @param <T> what arrives in order
+ */
+public final class SessionTurn<T> {
+    private static final VarHandle TAKEN;
+
+    static {
+        try {
+            TAKEN = MethodHandles.lookup().findVarHandle(SessionTurn.class, "taken", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final TurnWork<T> work;
+    private final Executor workers;
+    private final Queue<T> items = new ConcurrentLinkedQueue<>();
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final AtomicLong backlog = new AtomicLong();
+
+    @SuppressWarnings("UnusedVariable") // through TAKEN
+    private volatile boolean taken;
+
+    private volatile @Nullable Thread owner;
+    private volatile boolean held;
+    private volatile boolean closed;
+
+    public SessionTurn(TurnWork<T> work, Executor workers) {
+        this.work = work;
+        this.workers = workers;
+    }
+
+    /** Takes an item. Only on the home thread. */
+    public void arrived(T item) {
+        if (closed) {
+            work.dropped(item);
+            return;
+        }
+        if (items.isEmpty() && !held && !work.takesLong(item) && tryTake()) {
+            try {
+                runTasks();
+                work.handle(item);
+                runTasks();
+                work.exhausted();
+            } finally {
+                free();
+            }
+            return;
+        }
+        backlog.addAndGet(work.weight(item));
+        items.add(item);
+        if (closed) {
+            dropItems();
+        } else if (!held && tryTake()) {
+            continueOnWorker();
+        }
+    }
+
+    /**
+     * Runs a task with the turn: here and now if it is free or this thread's already, else by
+     * whoever has it.
+     */
+    public void run(Runnable task) {
+        if (isMine()) {
+            task.run();
+            return;
+        }
+        tasks.add(task);
+        if (tryTake()) {
+            try {
+                runTasks();
+                work.exhausted();
+            } finally {
+                free();
+            }
+        }
+    }
+
+    /** Whether the calling thread has the turn. */
+    @SuppressWarnings("ReferenceEquality") // a thread is only itself
+    public boolean isMine() {
+        return owner == Thread.currentThread();
+    }
+
+    /** Runs the tasks that wait. Only with the turn. */
+    public void runTasks() {
+        if (tasks.isEmpty()) {
+            return;
+        }
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            task.run();
+        }
+    }
+
+    /** Stops or resumes the work on items; tasks go on. May be called with the turn or without. */
+    public void hold(boolean hold) {
+        held = hold;
+        if (!hold && !isMine() && hasWork() && tryTake()) {
+            continueOnWorker();
+        }
+    }
+
+    /** The weight of the items that wait. */
+    public long backlog() {
+        return backlog.get();
+    }
+
+    /** Drops the items that wait and all that arrive later; tasks still run. */
+    public void close() {
+        closed = true;
+        dropItems();
+    }
+
+    @Override
+    public String toString() {
+        Thread working = owner;
+        return "turn "
+                + (working != null ? "of " + working.getName() : taken ? "handed on" : "free")
+                + (held ? ", held" : "")
+                + (closed ? ", closed" : "")
+                + ", backlog "
+                + backlog;
+    }
+
+    private boolean tryTake() {
+        if ((boolean) TAKEN.getVolatile(this) || !TAKEN.compareAndSet(this, false, true)) {
+            return false;
+        }
+        owner = Thread.currentThread();
+        return true;
+    }
+
+    /** Frees the turn and sees to what came meanwhile. */
+    private void free() {
+        release();
+        while (hasWork() && tryTake()) {
+            if (!items.isEmpty() && !held) {
+                continueOnWorker();
+                return;
+            }
+            try {
+                runTasks();
+                work.exhausted();
+            } finally {
+                release();
+            }
+        }
+    }
+
+    private void release() {
+        owner = null;
+        TAKEN.setVolatile(this, false);
+    }
+
+    private boolean hasWork() {
+        return !tasks.isEmpty() || (!held && !items.isEmpty());
+    }
+
+    /** Passes the turn, which this thread has, to a worker. */
+    private void continueOnWorker() {
+        owner = null;
+        try {
+            workers.execute(this::catchUp);
+        } catch (RejectedExecutionException e) {
+            catchUp();
+        }
+    }
+
+    private void catchUp() {
+        do {
+            owner = Thread.currentThread();
+            try {
+                workOff();
+            } finally {
+                release();
+            }
+        } while (hasWork() && tryTake());
+    }
+
+    private void workOff() {
+        runTasks();
+        T item = held ? null : items.poll();
+        while (item != null) {
+            long weight = work.weight(item);
+            work.handle(item);
+            backlog.addAndGet(-weight);
+            runTasks();
+            work.exhausted();
+            item = held ? null : items.poll();
+        }
+        work.exhausted();
+    }
+
+    private void dropItems() {
+        for (T item = items.poll(); item != null; item = items.poll()) {
+            backlog.addAndGet(-work.weight(item));
+            work.dropped(item);
+        }
+    }
+}

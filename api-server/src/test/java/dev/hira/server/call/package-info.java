@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hira.server.call;
+
+import org.jspecify.annotations.NullMarked;

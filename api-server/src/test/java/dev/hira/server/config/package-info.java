@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hira.server.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hira.server.host.sim;
+
+import org.jspecify.annotations.NullMarked;

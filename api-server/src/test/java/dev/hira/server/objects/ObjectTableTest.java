@@ -1,0 +1,140 @@
+package dev.hira.server.objects;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hira.server.dispatch.CallRefused;
+import dev.hira.server.dispatch.HandleType;
+import dev.hira.server.dispatch.RuntimeCodes;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class ObjectTableTest {
+    private static final HandleType CONTEXT =
+            new HandleType(1, "context", 0, false, 0, new long[0], 201);
+    private static final HandleType STREAM =
+            new HandleType(2, "stream", 1, false, 0, new long[] {1, 2}, 400);
+    private static final HandleType MEMORY =
+            new HandleType(3, "device memory", 1, true, 512, new long[0], 1);
+
+    private final List<Long> dead = new ArrayList<>();
+    private final ObjectTable table = new ObjectTable(100, (type, name, call) -> dead.add(name));
+
+    @Test
+    void shouldRefuseANameOfAnotherType() {
+        table.created(CONTEXT, 10, 0, 0, 1);
+        assertThatThrownBy(() -> table.require(STREAM, 10))
+                .isInstanceOfSatisfying(CallRefused.class, e -> assertThat(e.code()).isEqualTo(400))
+                .hasMessage("the session has no stream 0xa");
+    }
+
+    @Test
+    void shouldAcceptPredefinedNamesThoughNobodyCreatedThem() {
+        table.require(STREAM, 2);
+        assertThatThrownBy(() -> table.require(STREAM, 3)).isInstanceOf(CallRefused.class);
+        assertThatThrownBy(() -> table.claim(STREAM, 2, 0)).isInstanceOf(CallRefused.class);
+    }
+
+    @Test
+    void shouldFindARangeByAnyAddressInsideIt() {
+        table.created(MEMORY, 0x1000, 0x200, 0, 1);
+        table.require(MEMORY, 0x1000);
+        table.require(MEMORY, 0x11FF);
+        assertThat(table.has(MEMORY, 0x1200)).isFalse();
+        assertThat(table.has(MEMORY, 0xFFF)).isFalse();
+    }
+
+    @Test
+    void shouldRefuseARangeThatOverlapsOrIsNotAlignedOrWrapsAround() {
+        table.created(MEMORY, 0x1000, 0x400, 0, 1);
+        assertThatThrownBy(() -> table.claim(MEMORY, 0x1200, 0x200))
+                .hasMessageContaining("overlap");
+        assertThatThrownBy(() -> table.claim(MEMORY, 0xE00, 0x201)).hasMessageContaining("overlap");
+        assertThatThrownBy(() -> table.claim(MEMORY, 0x1401, 0x10)).hasMessageContaining("aligned");
+        assertThatThrownBy(() -> table.claim(MEMORY, -512, 0x400)).hasMessageContaining("fit");
+        table.claim(MEMORY, 0xE00, 0x200);
+        table.claim(MEMORY, 0x1400, 0x200);
+    }
+
+    @Test
+    void shouldTakeAlongWhatIsOwnedAndWhatDependsAndTellOfEachOnce() {
+        table.created(CONTEXT, 10, 0, 0, 1);
+        table.created(STREAM, 11, 0, 10, 1);
+        table.created(MEMORY, 0x1000, 0x200, 10, 1);
+        table.created(STREAM, 12, 0, 0, 1);
+        table.created(STREAM, 13, 0, 0, 1);
+        table.dependsOn(STREAM, 12, STREAM, 11);
+        table.dependsOn(STREAM, 12, CONTEXT, 10);
+        table.destroyed(CONTEXT, 10);
+        assertThat(dead).containsExactlyInAnyOrder(10L, 11L, 0x1000L, 12L);
+        assertThat(table.size()).isEqualTo(1);
+        assertThat(table.ranges()).isZero();
+        assertThat(table.has(STREAM, 13)).isTrue();
+    }
+
+    @Test
+    void shouldTellTheCallThatMadeTheObjectThatDied() {
+        List<Long> calls = new ArrayList<>();
+        ObjectTable told = new ObjectTable(10, (type, name, call) -> calls.add(call));
+        told.created(STREAM, 11, 0, 0, 7);
+        told.destroyed(STREAM, 11);
+        told.created(STREAM, 11, 0, 0, 9);
+        told.destroyed(STREAM, 11);
+        assertThat(calls).containsExactly(7L, 9L);
+    }
+
+    @Test
+    void shouldEndWhenObjectsDependOnEachOther() {
+        table.created(STREAM, 11, 0, 0, 1);
+        table.created(STREAM, 12, 0, 0, 1);
+        table.dependsOn(STREAM, 12, STREAM, 11);
+        table.dependsOn(STREAM, 11, STREAM, 12);
+        table.destroyed(STREAM, 12);
+        assertThat(dead).containsExactly(12L, 11L);
+    }
+
+    @Test
+    void shouldNotDieWithWhatDiedBefore() {
+        table.created(STREAM, 11, 0, 0, 1);
+        table.created(STREAM, 12, 0, 0, 1);
+        table.dependsOn(STREAM, 12, STREAM, 11);
+        table.destroyed(STREAM, 12);
+        table.created(STREAM, 12, 0, 0, 1);
+        table.destroyed(STREAM, 11);
+        assertThat(table.has(STREAM, 12)).isTrue();
+    }
+
+    @Test
+    void shouldKeepAReservedNameFromOthersButNotLetItBeUsed() {
+        table.reserve(MEMORY, 0x1000, 0x200);
+        assertThatThrownBy(() -> table.claim(MEMORY, 0x1000, 0x200))
+                .isInstanceOf(CallRefused.class);
+        assertThatThrownBy(() -> table.require(MEMORY, 0x1000)).isInstanceOf(CallRefused.class);
+        table.created(MEMORY, 0x1000, 0x200, 0, 1);
+        table.unreserve(0x1000);
+        table.require(MEMORY, 0x1000);
+        table.reserve(MEMORY, 0x2000, 0x200);
+        table.unreserve(0x2000);
+        table.claim(MEMORY, 0x2000, 0x200);
+    }
+
+    @Test
+    void shouldAcceptTheNameOfADeviceChosenObjectAgain() {
+        table.created(MEMORY, 0x1000, 0x200, 0, 1);
+        table.created(MEMORY, 0x1000, 0x200, 0, 1);
+        assertThat(table.size()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldRefuseMoreObjectsThanAllowed() {
+        ObjectTable small = new ObjectTable(1, (type, name, call) -> {});
+        small.claim(STREAM, 10, 0);
+        small.created(STREAM, 10, 0, 0, 1);
+        assertThatThrownBy(() -> small.claim(STREAM, 11, 0))
+                .isInstanceOfSatisfying(
+                        CallRefused.class, e -> assertThat(e.code()).isEqualTo(RuntimeCodes.LIMIT));
+        small.destroyed(STREAM, 10);
+        small.claim(STREAM, 11, 0);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hira.server.objects;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hira.server.session;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,35 @@
+package dev.hira.server.testing;
+
+import dev.hira.server.dispatch.ServerCall.LateOutput;
+import java.lang.foreign.MemorySegment;
+
+/** The toy API: enough of everything that a dispatcher can be asked for. */
+public interface ToyDriver {
+    /** What the driver of one lane knows itself as. */
+    long lane();
+
+    void note(long value);
+
+    long count();
+
+    void fail(int code);
+
+    void crash();
+
+    void make(long name);
+
+    void drop(long name);
+
+    void put(long value, MemorySegment data);
+
+    void get(MemorySegment into, long value);
+
+    void getLater(long gate, LateOutput late);
+
+    boolean isOpen(long gate);
+
+    void await(long gate);
+
+    /** Runs a callback from a thread of the driver. */
+    void callback(Runnable invocation);
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hira.server.turn;
+
+import org.jspecify.annotations.NullMarked;
