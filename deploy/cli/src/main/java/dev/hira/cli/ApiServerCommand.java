@@ -1,0 +1,73 @@
+package dev.hira.cli;
+
+import dev.hira.server.ApiServer;
+import dev.hira.server.config.ServerConfig;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Runs an API server until it is asked to stop. */
+@Command(
+        name = "api-server",
+        description = "Run an API server: it hosts devices, and makes the calls that routers send.",
+        mixinStandardHelpOptions = true)
+final class ApiServerCommand implements Runnable {
+    @Mixin ConfigOptions options = new ConfigOptions();
+
+    @Option(
+            names = "--listen",
+            paramLabel = "URI",
+            description = "Where routers connect. May be repeated.")
+    List<String> listen = List.of();
+
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description = "The server's name, unique among the servers of a router.")
+    @Nullable String name;
+
+    @Option(
+            names = "--devices",
+            paramLabel = "N",
+            description = "How many devices of the profile it has.")
+    @Nullable Integer devices;
+
+    @Option(
+            names = "--profile",
+            paramLabel = "PROFILE",
+            description =
+                    "What its devices are: a profile's name, and changes to it, for example"
+                            + " 'small,memory=256MiB'.")
+    @Nullable String profile;
+
+    @Override
+    public void run() {
+        ServerConfig config = ServerConfig.from(options.read("hira.server", flags()));
+        ApiServer server = ApiServer.start(config);
+        List<String> addresses = new ArrayList<>();
+        server.addresses().forEach(uri -> addresses.add(uri.toString()));
+        Serving.untilAsked(server, addresses, options.attached);
+    }
+
+    private Map<String, Object> flags() {
+        Map<String, Object> flags = new LinkedHashMap<>();
+        flags.put("listen", listen);
+        if (name != null) {
+            flags.put("name", name);
+        }
+        if (devices != null || profile != null) {
+            int count = devices == null ? 1 : devices;
+            if (count < 1) {
+                throw new UsageException("--devices must be at least 1, not " + count);
+            }
+            flags.put("devices", Collections.nCopies(count, profile == null ? "default" : profile));
+        }
+        return flags;
+    }
+}

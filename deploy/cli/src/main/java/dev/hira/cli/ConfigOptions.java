@@ -1,0 +1,76 @@
+package dev.hira.cli;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigParseOptions;
+import com.typesafe.config.ConfigValueFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/**
+ * The settings of a serving process: a file, single settings on top of it, and the command's own
+ * flags on top of those.
+ */
+final class ConfigOptions {
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description =
+                    "A configuration file; what it may hold is in reference.conf (see docs/configuration.md).")
+    @Nullable Path file;
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "One setting, for example --set limits.lanes=64. May be repeated.")
+    Map<String, String> settings = Map.of();
+
+    @Option(names = "--attached", description = "End when standard input ends.")
+    boolean attached;
+
+    /**
+     * The configuration.
+     *
+     * @param root the prefix of the keys of {@code --set}
+     * @param flags keys under the root with the values of flags; empty lists and null are left out
+     */
+    Config read(String root, Map<String, ?> flags) {
+        Config config = ConfigFactory.empty();
+        for (Map.Entry<String, ?> flag : flags.entrySet()) {
+            if (!(flag.getValue() instanceof List<?> list && list.isEmpty())) {
+                config =
+                        config.withValue(
+                                root + "." + flag.getKey(),
+                                ConfigValueFactory.fromAnyRef(flag.getValue(), "flags"));
+            }
+        }
+        for (Map.Entry<String, String> setting : settings.entrySet()) {
+            config = config.withFallback(parse(root + "." + setting.getKey(), setting.getValue()));
+        }
+        return file == null ? config : config.withFallback(fromFile(file));
+    }
+
+    private static Config parse(String key, String value) {
+        try {
+            return ConfigFactory.parseString(
+                    key + " = " + value,
+                    ConfigParseOptions.defaults().setOriginDescription("--set"));
+        } catch (ConfigException e) {
+            return ConfigFactory.empty()
+                    .withValue(key, ConfigValueFactory.fromAnyRef(value, "--set"));
+        }
+    }
+
+    private static Config fromFile(Path file) {
+        if (!Files.isReadable(file)) {
+            throw new UsageException(
+                    "the configuration file " + file + " cannot be read; does it exist?");
+        }
+        return ConfigFactory.parseFile(file.toFile());
+    }
+}

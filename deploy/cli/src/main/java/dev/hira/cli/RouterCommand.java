@@ -1,0 +1,60 @@
+package dev.hira.cli;
+
+import dev.hira.router.Router;
+import dev.hira.router.RouterOptions;
+import dev.hira.router.config.RouterConfig;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Runs a router until it is asked to stop. */
+@Command(
+        name = "router",
+        description =
+                "Run a router: guests connect to it, and it sends what it admits to API servers.",
+        mixinStandardHelpOptions = true)
+final class RouterCommand implements Runnable {
+    @Mixin ConfigOptions options = new ConfigOptions();
+
+    @Option(
+            names = "--listen",
+            paramLabel = "URI",
+            description = "Where guests connect. May be repeated.")
+    List<String> listen = List.of();
+
+    @Option(
+            names = "--server",
+            paramLabel = "URI",
+            description = "An API server that sessions may be placed on. May be repeated.")
+    List<String> servers = List.of();
+
+    @Option(
+            names = "--admin",
+            paramLabel = "URI",
+            description = "Where operators connect. May be repeated.")
+    List<String> admin = List.of();
+
+    @Override
+    public void run() {
+        RouterConfig config =
+                RouterConfig.from(
+                        options.read(
+                                "hira.router",
+                                Map.of(
+                                        "listen",
+                                        listen,
+                                        "servers",
+                                        servers,
+                                        "admin.listen",
+                                        admin)));
+        Router router =
+                Router.start(
+                        config, RouterOptions.defaults().withVersion(VersionCommand.version()));
+        List<String> addresses = new ArrayList<>();
+        router.addresses().forEach(uri -> addresses.add(uri.toString()));
+        Serving.untilAsked(router, addresses, options.attached);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.hira.cli;
+
+import dev.hira.cli.launch.HiraProcess;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/** How a serving process lives: it says that it is ready, and ends in good order when asked to. */
+final class Serving {
+    private Serving() {}
+
+    /**
+     * Serves until SIGTERM or SIGINT or, when attached, until the standard input ends; then closes.
+     *
+     * @param service what serves; closing it drains first
+     * @param addresses where it serves
+     * @param attached whether the end of standard input ends it
+     */
+    static void untilAsked(AutoCloseable service, List<String> addresses, boolean attached) {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch closed = new CountDownLatch(1);
+        Runtime.getRuntime()
+                .addShutdownHook(
+                        Thread.ofPlatform()
+                                .unstarted(() -> {
+                                    asked.countDown();
+                                    awaitUninterrupted(closed);
+                                }));
+        if (attached) {
+            Thread.ofPlatform()
+                    .daemon()
+                    .name("stdin")
+                    .start(() -> {
+                        drainStandardInput();
+                        asked.countDown();
+                    });
+        }
+        System.out.println(HiraProcess.READY + String.join(" ", addresses));
+        awaitUninterrupted(asked);
+        try {
+            service.close();
+        } catch (Exception e) {
+            System.err.println("hira: while closing: " + Failures.sentence(e));
+        } finally {
+            closed.countDown();
+        }
+    }
+
+    private static void drainStandardInput() {
+        byte[] ignored = new byte[256];
+        try {
+            int read = System.in.read(ignored);
+            while (read >= 0) {
+                read = System.in.read(ignored);
+            }
+        } catch (IOException e) {
+            // As good as its end.
+        }
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                latch.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package dev.hira.cli.launch;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A router and API servers as processes of their own on this host, talking over Unix sockets in a
+ * temporary folder. For the demo, the tests and the benchmarks.
+ */
+public final class LocalStack implements AutoCloseable {
+    private static final Duration START = Duration.ofMinutes(1);
+
+    private final Path folder;
+    private final List<HiraProcess> servers = new ArrayList<>();
+    private final List<String> serverArguments;
+    private final List<String> routerArguments;
+    private HiraProcess router;
+
+    private LocalStack(
+            Path folder, int servers, List<String> serverArguments, List<String> routerArguments) {
+        this.folder = folder;
+        this.serverArguments = List.copyOf(serverArguments);
+        this.routerArguments = List.copyOf(routerArguments);
+        for (int i = 0; i < servers; i++) {
+            this.servers.add(launchServer(i));
+        }
+        router = launchRouter();
+    }
+
+    /**
+     * Starts everything and waits until it serves.
+     *
+     * @param servers how many API servers
+     * @param serverArguments more arguments for each {@code hira api-server}
+     * @param routerArguments more arguments for {@code hira router}
+     */
+    public static LocalStack start(
+            int servers, List<String> serverArguments, List<String> routerArguments) {
+        try {
+            Path folder = Files.createTempDirectory("hira-");
+            LocalStack stack = new LocalStack(folder, servers, serverArguments, routerArguments);
+            try {
+                stack.servers.forEach(server -> server.awaitReady(START));
+                stack.router.awaitReady(START);
+            } catch (RuntimeException e) {
+                stack.close();
+                throw e;
+            }
+            return stack;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make a temporary folder for sockets", e);
+        }
+    }
+
+    /** One server, with nothing said beyond the defaults. */
+    public static LocalStack start() {
+        return start(1, List.of(), List.of());
+    }
+
+    /** Where guests connect. */
+    public String uri() {
+        return "hira+unix://" + folder.resolve("router.sock");
+    }
+
+    /** Where operators connect. */
+    public String adminUri() {
+        return "hira+unix://" + folder.resolve("admin.sock");
+    }
+
+    public HiraProcess router() {
+        return router;
+    }
+
+    public HiraProcess server(int index) {
+        return servers.get(index);
+    }
+
+    /** The folder with the sockets, where callers may put files of their own. */
+    public Path folder() {
+        return folder;
+    }
+
+    /** Starts another process in the place of a server that ended. */
+    public void restartServer(int index) {
+        servers.get(index).close();
+        servers.set(index, launchServer(index));
+        servers.get(index).awaitReady(START);
+    }
+
+    /** Starts another process in the place of a router that ended. */
+    public void restartRouter() {
+        router.close();
+        router = launchRouter();
+        router.awaitReady(START);
+    }
+
+    @Override
+    public void close() {
+        router.close();
+        servers.forEach(HiraProcess::close);
+        try (Stream<Path> files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot remove " + folder, e);
+        }
+    }
+
+    private String serverUri(int index) {
+        return "hira+unix://" + folder.resolve("server" + index + ".sock");
+    }
+
+    private HiraProcess launchServer(int index) {
+        List<String> arguments =
+                new ArrayList<>(
+                        List.of(
+                                "api-server",
+                                "--attached",
+                                "--listen",
+                                serverUri(index),
+                                "--name",
+                                "server" + index));
+        arguments.addAll(serverArguments);
+        return HiraProcess.hira("api-server-" + index, arguments);
+    }
+
+    private HiraProcess launchRouter() {
+        List<String> arguments =
+                new ArrayList<>(
+                        List.of("router", "--attached", "--listen", uri(), "--admin", adminUri()));
+        for (int i = 0; i < servers.size(); i++) {
+            arguments.add("--server");
+            arguments.add(serverUri(i));
+        }
+        arguments.addAll(routerArguments);
+        return HiraProcess.hira("router", arguments);
+    }
+}
