@@ -1,0 +1,110 @@
+package dev.hira.bench;
+
+import dev.hira.cli.launch.LocalStack;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Measures the promises about speed through three separate processes on this host, beside bare gRPC
+ * in the same run.
+ */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        description =
+                "Measure what SPECIFICATION.md promises about speed. Without names, everything.")
+public final class Bench implements Runnable {
+    /** One group of figures. */
+    interface Part {
+        void run(Settings settings, Report report) throws IOException;
+    }
+
+    /**
+     * How thorough a run is.
+     *
+     * @param scale what counts of repetitions are multiplied by
+     */
+    record Settings(double scale) {
+        int times(int usual) {
+            return Math.max(1, (int) (usual * scale));
+        }
+    }
+
+    private static final Map<String, Part> PARTS = parts();
+
+    @Parameters(paramLabel = "PART", description = "latency, rate, copy, open, idle")
+    List<String> wanted = List.of();
+
+    @Option(names = "--quick", description = "A tenth of the repetitions.")
+    boolean quick;
+
+    @Option(
+            names = "--report",
+            paramLabel = "FILE",
+            description = "Where the figures go as CSV (default: target/bench/spine.csv).")
+    Path file = Path.of(System.getProperty("hira.home", "."), "target", "bench", "spine.csv");
+
+    private long broken;
+
+    /** Exits with 1 when a promise was broken in this run. */
+    public static void main(String[] args) {
+        Bench bench = new Bench();
+        int exit = new CommandLine(bench).execute(args);
+        System.exit(exit != 0 ? exit : bench.broken > 0 ? 1 : 0);
+    }
+
+    @Override
+    public void run() {
+        for (String name : wanted) {
+            if (!PARTS.containsKey(name)) {
+                throw new IllegalArgumentException(
+                        "no part is called " + name + "; there are " + PARTS.keySet());
+            }
+        }
+        Report report = new Report(System.out);
+        Settings settings = new Settings(quick ? 0.1 : 1);
+        System.out.println(
+                "hira bench on "
+                        + Runtime.getRuntime().availableProcessors()
+                        + " processors, java "
+                        + Runtime.version());
+        try {
+            for (Map.Entry<String, Part> part : PARTS.entrySet()) {
+                if (wanted.isEmpty() || wanted.contains(part.getKey())) {
+                    part.getValue().run(settings, report);
+                }
+            }
+            report.save(file);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+        broken = report.broken();
+        System.out.println();
+        System.out.println(
+                (broken == 0 ? "every promise was kept" : broken + " promises were broken")
+                        + "; figures: "
+                        + file);
+    }
+
+    /** A stack whose device is large enough for the copies. */
+    static LocalStack stack() {
+        return LocalStack.start(1, List.of("--devices", "1", "--profile", "default"), List.of());
+    }
+
+    private static Map<String, Part> parts() {
+        Map<String, Part> parts = new LinkedHashMap<>();
+        parts.put("latency", new LatencyBench());
+        parts.put("rate", new RateBench());
+        parts.put("copy", new CopyBench());
+        parts.put("open", new OpenBench());
+        parts.put("idle", new IdleBench());
+        return parts;
+    }
+}

@@ -1,0 +1,97 @@
+package dev.hira.bench;
+
+import dev.hira.api.cuda.CudaDriver;
+import dev.hira.cli.launch.HiraProcess;
+import dev.hira.cli.launch.LocalStack;
+import dev.hira.guest.Hira;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a session costs the router while it does nothing: heap after a collection, and threads. */
+final class IdleBench implements Bench.Part {
+    private static final int SESSIONS = 100;
+    private static final Pattern USED = Pattern.compile("used (\\d+)K");
+
+    @Override
+    public void run(Bench.Settings settings, Report report) {
+        report.section(SESSIONS + " idle sessions in the router");
+        try (LocalStack stack = Bench.stack()) {
+            List<CudaDriver> sessions = new ArrayList<>();
+            try {
+                for (int i = 0; i < 4; i++) {
+                    sessions.add(idle(stack.uri()));
+                }
+                long heap = heapKib(stack.router());
+                long threads = threads(stack.router());
+                for (int i = 0; i < SESSIONS; i++) {
+                    sessions.add(idle(stack.uri()));
+                }
+                report.atMost(
+                        "heap per idle session",
+                        (heapKib(stack.router()) - heap) / (double) SESSIONS,
+                        "KiB",
+                        1024);
+                report.atMost(
+                        "threads more", (double) (threads(stack.router()) - threads), "threads", 0);
+            } finally {
+                sessions.forEach(CudaDriver::close);
+            }
+        }
+    }
+
+    private static CudaDriver idle(String uri) {
+        CudaDriver cuda = Hira.connect(uri);
+        cuda.cuInit(0);
+        cuda.cuCtxCreate(0, 0);
+        return cuda;
+    }
+
+    private static long threads(HiraProcess process) {
+        try (var lines = Files.lines(Path.of("/proc", Long.toString(process.pid()), "status"))) {
+            return lines.filter(line -> line.startsWith("Threads:"))
+                    .mapToLong(line -> Long.parseLong(line.substring(8).strip()))
+                    .findFirst()
+                    .orElse(0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * The heap that is in use after full collections. Serial collector: one line for each
+     * generation.
+     */
+    private static long heapKib(HiraProcess process) {
+        jcmd(process, "GC.run");
+        jcmd(process, "GC.run");
+        Matcher used = USED.matcher(jcmd(process, "GC.heap_info"));
+        long sum = 0;
+        for (int generation = 0; generation < 2 && used.find(); generation++) {
+            sum += Long.parseLong(used.group(1));
+        }
+        return sum;
+    }
+
+    private static String jcmd(HiraProcess process, String command) {
+        try {
+            Process jcmd =
+                    new ProcessBuilder(
+                                    Path.of(System.getProperty("java.home"), "bin", "jcmd")
+                                            .toString(),
+                                    Long.toString(process.pid()),
+                                    command)
+                            .redirectErrorStream(true)
+                            .start();
+            return new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.hira.bench;
+
+import dev.hira.api.cuda.CudaDriver;
+import dev.hira.cli.launch.LocalStack;
+import dev.hira.guest.Hira;
+
+/**
+ * A synchronous call with no payload: through bare gRPC, through Hira over gRPC, through Hira over
+ * rings; interleaved rounds.
+ */
+final class LatencyBench implements Bench.Part {
+    private static final int ROUNDS = 5;
+
+    @Override
+    public void run(Bench.Settings settings, Report report) {
+        report.section("A synchronous call with no payload, three processes, Unix sockets (p50)");
+        int samples = settings.times(10_000);
+        double[] bare = new double[ROUNDS];
+        double[] unary = new double[ROUNDS];
+        double[] grpc = new double[ROUNDS];
+        double[] ring = new double[ROUNDS];
+        byte[] message = new byte[100];
+        try (Yardstick yardstick = Yardstick.start();
+                LocalStack stack = Bench.stack();
+                CudaDriver overGrpc = Hira.connect(stack.uri() + "?rings=off");
+                CudaDriver overRing = Hira.connect(stack.uri() + "?rings=on")) {
+            for (int round = 0; round < ROUNDS; round++) {
+                int warmUp = round == 0 ? samples * 2 : samples / 10;
+                bare[round] =
+                        Stats.timing(
+                                        warmUp,
+                                        samples,
+                                        () -> yardstick.client().streamRoundTrip(message))
+                                .median();
+                unary[round] =
+                        Stats.timing(
+                                        warmUp / 2,
+                                        samples / 4,
+                                        () -> yardstick.client().unaryRoundTrip(message))
+                                .median();
+                grpc[round] = Stats.timing(warmUp, samples, overGrpc::cuDriverGetVersion).median();
+                ring[round] = Stats.timing(warmUp, samples, overRing::cuDriverGetVersion).median();
+            }
+        }
+        double bareMedian = middle(bare);
+        double grpcMedian = middle(grpc);
+        double ringMedian = middle(ring);
+        report.note("bare gRPC relay, stream", bareMedian / 1000, "µs");
+        report.note("bare gRPC relay, unary", middle(unary) / 1000, "µs");
+        report.note("Hira over gRPC", grpcMedian / 1000, "µs");
+        report.atMost("Hira over gRPC / bare stream", grpcMedian / bareMedian, "×", 1.3);
+        report.atMost("Hira over gRPC / bare unary", grpcMedian / middle(unary), "×", 0.35);
+        report.atMost("Hira over rings", ringMedian / 1000, "µs", 30);
+        report.atMost("Hira over rings / Hira over gRPC", ringMedian / grpcMedian, "×", 0.5);
+    }
+
+    private static double middle(double[] rounds) {
+        double[] sorted = rounds.clone();
+        java.util.Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
+    }
+}

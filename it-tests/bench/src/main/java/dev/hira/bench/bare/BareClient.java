@@ -1,0 +1,82 @@
+package dev.hira.bench.bare;
+
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.stub.ClientCalls;
+import io.netty.channel.EventLoopGroup;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A caller of the yardstick which blocks for each answer, as a program that makes synchronous calls
+ * does.
+ */
+public final class BareClient implements AutoCloseable {
+    private final EventLoopGroup loop = BareGrpc.oneLoop();
+    private final ManagedChannel channel;
+    private final ClientCall<byte[], byte[]> stream;
+    private final Thread owner = Thread.currentThread();
+    private final AtomicLong received = new AtomicLong();
+    private long sent;
+
+    public BareClient(Path socket) {
+        channel = BareGrpc.connect(socket, loop);
+        stream = channel.newCall(BareGrpc.STREAM, CallOptions.DEFAULT);
+        stream.start(
+                new ClientCall.Listener<>() {
+                    @Override
+                    public void onMessage(byte[] message) {
+                        stream.request(1);
+                        received.incrementAndGet();
+                        LockSupport.unpark(owner);
+                    }
+
+                    @Override
+                    public void onClose(Status status, Metadata trailers) {
+                        received.set(Long.MAX_VALUE);
+                        LockSupport.unpark(owner);
+                    }
+                },
+                new Metadata());
+        stream.request(4);
+    }
+
+    /** One message there and back over the long-lived stream. */
+    public void streamRoundTrip(byte[] message) {
+        send(message);
+        awaitAll();
+    }
+
+    /** Sends without waiting. */
+    public void send(byte[] message) {
+        stream.sendMessage(message);
+        sent++;
+    }
+
+    /** Whether another message would not be kept in memory. */
+    public boolean writable() {
+        return stream.isReady();
+    }
+
+    /** Waits until everything that was sent came back. */
+    public void awaitAll() {
+        while (received.get() < sent) {
+            LockSupport.park(this);
+        }
+    }
+
+    /** One unary call. */
+    public void unaryRoundTrip(byte[] message) {
+        ClientCalls.blockingUnaryCall(channel, BareGrpc.UNARY, CallOptions.DEFAULT, message);
+    }
+
+    @Override
+    public void close() {
+        stream.cancel("done", null);
+        BareGrpc.stop(channel, loop);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.hira.bench.bare;
+
+import io.grpc.ManagedChannel;
+import io.grpc.MethodDescriptor;
+import io.grpc.Server;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.NettyServerBuilder;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.EpollDomainSocketChannel;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerDomainSocketChannel;
+import io.netty.channel.unix.DomainSocketAddress;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The plainest gRPC over Unix sockets that is still fast: byte arrays, direct executor, one event
+ * loop per process.
+ */
+final class BareGrpc {
+    private static final int WINDOW = 8 << 20;
+
+    static final MethodDescriptor<byte[], byte[]> STREAM =
+            method("Stream", MethodDescriptor.MethodType.BIDI_STREAMING);
+    static final MethodDescriptor<byte[], byte[]> UNARY =
+            method("Unary", MethodDescriptor.MethodType.UNARY);
+
+    private BareGrpc() {}
+
+    static EventLoopGroup oneLoop() {
+        return new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
+    }
+
+    static Server serve(Path socket, EventLoopGroup loop, ServerServiceDefinition service)
+            throws IOException {
+        return NettyServerBuilder.forAddress(new DomainSocketAddress(socket.toString()))
+                .channelType(EpollServerDomainSocketChannel.class)
+                .bossEventLoopGroup(loop)
+                .workerEventLoopGroup(loop)
+                .directExecutor()
+                .flowControlWindow(WINDOW)
+                .maxInboundMessageSize(64 << 20)
+                .addService(service)
+                .build()
+                .start();
+    }
+
+    static ManagedChannel connect(Path socket, EventLoopGroup loop) {
+        return NettyChannelBuilder.forAddress(new DomainSocketAddress(socket.toString()))
+                .channelType(EpollDomainSocketChannel.class)
+                .eventLoopGroup(loop)
+                .directExecutor()
+                .usePlaintext()
+                .flowControlWindow(WINDOW)
+                .maxInboundMessageSize(64 << 20)
+                .build();
+    }
+
+    static void stop(ManagedChannel channel, EventLoopGroup loop) {
+        channel.shutdownNow();
+        loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
+    }
+
+    private static MethodDescriptor<byte[], byte[]> method(
+            String name, MethodDescriptor.MethodType type) {
+        return MethodDescriptor.<byte[], byte[]>newBuilder()
+                .setType(type)
+                .setFullMethodName("bare.Bare/" + name)
+                .setRequestMarshaller(new Bytes())
+                .setResponseMarshaller(new Bytes())
+                .build();
+    }
+
+    /** Byte arrays as they are. */
+    private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
+        @Override
+        public InputStream stream(byte[] value) {
+            return new ByteArrayInputStream(value);
+        }
+
+        @Override
+        public byte[] parse(InputStream stream) {
+            try {
+                return stream.readAllBytes();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package dev.hira.e2e;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The directions between the modules, as ARCHITECTURE.md has them. */
+@AnalyzeClasses(packages = "dev.hira", importOptions = ImportOption.DoNotIncludeTests.class)
+final class ModuleDirectionsTest {
+    private static final String[] TRANSPORT = {
+        "io.grpc..", "io.netty..", "com.google.protobuf..", "dev.hira.wire.."
+    };
+
+    @ArchTest
+    static final ArchRule apiDependsOnTheJdkOnly =
+            classes()
+                    .that()
+                    .resideInAPackage("dev.hira.api..")
+                    .and()
+                    .resideOutsideOfPackages(
+                            "dev.hira.api..stub..",
+                            "dev.hira.api..dispatch..",
+                            "dev.hira.api..catalog..")
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage(
+                            "java..",
+                            "javax..",
+                            "dev.hira.api..",
+                            "org.jspecify..",
+                            "com.google.errorprone.annotations..");
+
+    @ArchTest
+    static final ArchRule policyDependsOnTheJdkOnly =
+            classes()
+                    .that()
+                    .resideInAPackage("dev.hira.policy..")
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage(
+                            "java..",
+                            "dev.hira.policy..",
+                            "org.jspecify..",
+                            "com.google.errorprone.annotations..");
+
+    @ArchTest
+    static final ArchRule deviceDependsOnTheApiOnly =
+            classes()
+                    .that()
+                    .resideInAPackage("dev.hira.sim..")
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage(
+                            "java..",
+                            "jdk..",
+                            "dev.hira.sim..",
+                            "dev.hira.api..",
+                            "org.jspecify..",
+                            "com.google.errorprone.annotations..");
+
+    @ArchTest
+    static final ArchRule deviceKnowsNoTransport =
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.hira.sim..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(TRANSPORT);
+
+    @ArchTest
+    static final ArchRule nothingDependsOnTheRouter =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages(
+                            "dev.hira.router..",
+                            "dev.hira.cli..",
+                            "dev.hira.bench..",
+                            "dev.hira.api..catalog..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("dev.hira.router..");
+
+    @ArchTest
+    static final ArchRule nothingDependsOnTheServer =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages(
+                            "dev.hira.server..",
+                            "dev.hira.cli..",
+                            "dev.hira.bench..",
+                            "dev.hira.api..dispatch..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("dev.hira.server..");
+
+    @ArchTest
+    static final ArchRule guestKnowsNeitherRouterNorServerNorDevice =
+            noClasses()
+                    .that()
+                    .resideInAnyPackage("dev.hira.guest..", "dev.hira.api..stub..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            "dev.hira.router..",
+                            "dev.hira.server..",
+                            "dev.hira.sim..",
+                            "dev.hira.policy..");
+
+    @ArchTest
+    static final ArchRule wireKnowsNoApi =
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.hira.wire..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            "dev.hira.api..",
+                            "dev.hira.lapis..",
+                            "dev.hira.cava..",
+                            "dev.hira.guest..");
+
+    @ArchTest
+    static final ArchRule noneOfOursPrintsButTheCommandLine =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages(
+                            "dev.hira.cli..", "dev.hira.bench..", "dev.hira.cava..")
+                    .should()
+                    .accessField(System.class, "out");
+}

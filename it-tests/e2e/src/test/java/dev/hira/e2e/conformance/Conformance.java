@@ -1,0 +1,103 @@
+package dev.hira.e2e.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.hira.api.cuda.CudaDriver;
+import dev.hira.api.cuda.CudaException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What every implementation of {@link CudaDriver} must do, run over each {@link Way} to reach a
+ * device. Each test has a driver of its own (a process, as CUDA sees it) with a context on device
+ * 0.
+ */
+@ParameterizedClass(name = "{0}")
+@EnumSource(Way.class)
+abstract class Conformance {
+    @Parameter Way way;
+
+    CudaDriver cuda;
+    long context;
+    private final List<CudaDriver> others = new ArrayList<>();
+
+    @BeforeEach
+    final void openDriver() {
+        cuda = way.open();
+        cuda.cuInit(0);
+        context = cuda.cuCtxCreate(0, 0);
+    }
+
+    @AfterEach
+    final void closeDrivers() {
+        others.forEach(CudaDriver::close);
+        cuda.close();
+    }
+
+    /** Another process with a context of its own on device 0. */
+    final CudaDriver another() {
+        CudaDriver other = way.open();
+        others.add(other);
+        other.cuInit(0);
+        other.cuCtxCreate(0, 0);
+        return other;
+    }
+
+    /**
+     * Checks that a call fails so, at once or (asynchronous calls) at this thread's next
+     * synchronous one.
+     */
+    final void shouldFail(String code, Runnable call) {
+        shouldFail(cuda, code, call);
+    }
+
+    static void shouldFail(CudaDriver driver, String code, Runnable call) {
+        CudaException failure =
+                catchThrowableOfType(
+                        CudaException.class,
+                        () -> {
+                            call.run();
+                            driver.cuCtxGetFlags(); // any synchronous call
+                        });
+        assertThat(failure).as("a failure with " + code).isNotNull();
+        assertThat(failure.codeName()).as(failure.getMessage()).isEqualTo(code);
+        assertThat(failure.getMessage()).isNotBlank();
+    }
+
+    static MemorySegment bytes(byte... values) {
+        return MemorySegment.ofArray(values);
+    }
+
+    static MemorySegment random(long seed, int size) {
+        byte[] data = new byte[size];
+        new Random(seed).nextBytes(data);
+        return MemorySegment.ofArray(data);
+    }
+
+    /** The bytes that lie on the device. */
+    final byte[] read(long address, int size) {
+        MemorySegment back = MemorySegment.ofArray(new byte[size]);
+        cuda.cuMemcpyDtoH(back, address, size);
+        return back.toArray(ValueLayout.JAVA_BYTE);
+    }
+
+    /** Device memory that holds these bytes. */
+    final long upload(MemorySegment data) {
+        long address = cuda.cuMemAlloc(data.byteSize());
+        cuda.cuMemcpyHtoD(address, data, data.byteSize());
+        return address;
+    }
+
+    static byte[] array(MemorySegment data) {
+        return data.toArray(ValueLayout.JAVA_BYTE);
+    }
+}

@@ -1,0 +1,145 @@
+package dev.hira.e2e.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class CopiesConformanceTest extends Conformance {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7, 64, 4096, 65_536, 65_537, 1 << 20, (3 << 20) + 13, 20 << 20})
+    void shouldBringBackWhatWasSent(int size) {
+        MemorySegment data = random(size, size);
+        assertThat(read(upload(data), size)).isEqualTo(array(data));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4096, 1 << 20, (3 << 20) + 13})
+    void shouldCopyAsynchronouslyBothWays(int size) {
+        long stream = cuda.cuStreamCreate(1);
+        MemorySegment data = random(size, size);
+        long a = cuda.cuMemAlloc(size);
+        long b = cuda.cuMemAlloc(size);
+        MemorySegment back = MemorySegment.ofArray(new byte[size]);
+        cuda.cuMemcpyHtoDAsync(a, data, size, stream);
+        cuda.cuMemcpyDtoDAsync(b, a, size, stream);
+        cuda.cuMemcpyDtoHAsync(back, b, size, stream);
+        cuda.cuStreamSynchronize(stream);
+        assertThat(array(back)).isEqualTo(array(data));
+    }
+
+    @Test
+    void shouldBringLateOutputsBackBeforeAnEventIsSeen() {
+        long stream = cuda.cuStreamCreate(1);
+        long event = cuda.cuEventCreate(0);
+        MemorySegment back = MemorySegment.ofArray(new byte[100_000]);
+        long memory = upload(random(3, 100_000));
+        cuda.cuMemcpyDtoHAsync(back, memory, 100_000, stream);
+        cuda.cuEventRecord(event, stream);
+        cuda.cuEventSynchronize(event);
+        assertThat(array(back)).isEqualTo(array(random(3, 100_000)));
+    }
+
+    @Test
+    void shouldLetTheSourceBeReusedAfterAnAsynchronousCopyFromPageableMemory() {
+        long stream = cuda.cuStreamCreate(1);
+        MemorySegment data = MemorySegment.ofArray(new byte[50_000]);
+        long memory = cuda.cuMemAlloc(50_000 * 20L);
+        for (int i = 0; i < 20; i++) {
+            data.fill((byte) (i + 1));
+            cuda.cuMemcpyHtoDAsync(memory + i * 50_000L, data, 50_000, stream);
+        }
+        cuda.cuStreamSynchronize(stream);
+        for (int i = 0; i < 20; i++) {
+            assertThat(read(memory + i * 50_000L, 50_000)).containsOnly((byte) (i + 1));
+        }
+    }
+
+    @Test
+    void shouldCopyFromAndToNativeAndPinnedMemory() {
+        MemorySegment pinned = cuda.cuMemAllocHost(1 << 20);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment plain = arena.allocate(1 << 20);
+            plain.copyFrom(random(5, 1 << 20));
+            pinned.fill((byte) 0);
+            long memory = cuda.cuMemAlloc(1 << 20);
+            cuda.cuMemcpyHtoD(memory, plain, 1 << 20);
+            cuda.cuMemcpyDtoH(pinned, memory, 1 << 20);
+            assertThat(pinned.mismatch(plain)).isEqualTo(-1);
+            pinned.fill((byte) 3);
+            cuda.cuMemcpyHtoD(memory, pinned, 1 << 20);
+            assertThat(read(memory, 10)).containsOnly(3);
+        } finally {
+            cuda.cuMemFreeHost(pinned);
+        }
+    }
+
+    @Test
+    void shouldCopyAsynchronouslyFromAndToPinnedMemory() {
+        long stream = cuda.cuStreamCreate(1);
+        int size = 3 << 20;
+        MemorySegment from = cuda.cuMemAllocHost(size);
+        MemorySegment to = cuda.cuMemHostAlloc(size, 0);
+        from.copyFrom(random(8, size));
+        long memory = cuda.cuMemAlloc(size);
+        cuda.cuMemcpyHtoDAsync(memory, from, size, stream);
+        cuda.cuMemcpyDtoHAsync(to, memory, size, stream);
+        cuda.cuStreamSynchronize(stream);
+        assertThat(to.mismatch(from)).isEqualTo(-1);
+        cuda.cuMemFreeHost(from);
+        cuda.cuMemFreeHost(to);
+    }
+
+    @Test
+    void shouldCopyOnTheDevice() {
+        long a = upload(random(6, 10_000));
+        long b = cuda.cuMemAlloc(10_000);
+        cuda.cuMemcpyDtoD(b, a, 10_000);
+        assertThat(read(b, 10_000)).isEqualTo(array(random(6, 10_000)));
+    }
+
+    @Test
+    void shouldFill() {
+        long memory = cuda.cuMemAlloc(4096);
+        cuda.cuMemsetD32(memory, 0xDEADBEEF, 10);
+        cuda.cuMemsetD16(memory + 40, 0x1234, 10);
+        cuda.cuMemsetD8(memory + 60, 0xAB, 10);
+        MemorySegment back = MemorySegment.ofArray(read(memory, 71));
+        assertThat(back.get(ValueLayout.JAVA_INT_UNALIGNED, 36)).isEqualTo(0xDEADBEEF);
+        assertThat(back.get(ValueLayout.JAVA_SHORT_UNALIGNED, 58)).isEqualTo((short) 0x1234);
+        assertThat(back.get(ValueLayout.JAVA_BYTE, 69)).isEqualTo((byte) 0xAB);
+        assertThat(back.get(ValueLayout.JAVA_BYTE, 70)).isZero();
+    }
+
+    @Test
+    void shouldRefuseCopiesOutOfRange() {
+        long memory = cuda.cuMemAlloc(1024);
+        MemorySegment host = MemorySegment.ofArray(new byte[2048]);
+        shouldFail("CUDA_ERROR_INVALID_VALUE", () -> cuda.cuMemcpyHtoD(memory, host, 2048));
+        shouldFail("CUDA_ERROR_INVALID_VALUE", () -> cuda.cuMemcpyDtoH(host, memory + 1000, 1000));
+        shouldFail("CUDA_ERROR_INVALID_VALUE", () -> cuda.cuMemcpyDtoH(host, 0x1234, 16));
+        shouldFail("CUDA_ERROR_INVALID_VALUE", () -> cuda.cuMemsetD8(memory, 1, 1025));
+        cuda.cuMemcpyHtoD(memory, host, 1024);
+    }
+
+    @Test
+    void shouldRefuseHostBuffersThatAreTooSmall() {
+        long memory = cuda.cuMemAlloc(1024);
+        org.assertj.core.api.Assertions.assertThatThrownBy(
+                        () -> cuda.cuMemcpyHtoD(memory, MemorySegment.ofArray(new byte[10]), 1024))
+                .hasMessageContaining("10")
+                .hasMessageContaining("1024");
+    }
+
+    @Test
+    void shouldDoNothingForCopiesOfNothing() {
+        long memory = cuda.cuMemAlloc(16);
+        cuda.cuMemcpyHtoD(memory, MemorySegment.ofArray(new byte[0]), 0);
+        cuda.cuMemcpyDtoH(MemorySegment.ofArray(new byte[0]), memory, 0);
+        cuda.cuCtxSynchronize();
+    }
+}

@@ -1,0 +1,143 @@
+package dev.hira.e2e.conformance;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigValueFactory;
+import dev.hira.api.cuda.CudaDriver;
+import dev.hira.guest.cuda.CudaGuest;
+import dev.hira.guest.rpc.OpenRequest;
+import dev.hira.guest.rpc.StubSettings;
+import dev.hira.router.Router;
+import dev.hira.router.config.RouterConfig;
+import dev.hira.router.session.Arrival;
+import dev.hira.server.ApiServer;
+import dev.hira.server.config.ServerConfig;
+import dev.hira.wire.Link;
+import dev.hira.wire.LocalLinks;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * A router and an API server in this process. Sessions travel over in-process links; only the
+ * router's watch of the server uses a socket.
+ */
+final class InProcessStack implements AutoCloseable {
+    private final Path folder;
+    private final ExecutorService threads =
+            Executors.newCachedThreadPool(Thread.ofPlatform().daemon().factory());
+
+    /** Serves both links of every session at the router, as an event loop would. */
+    private final ExecutorService routerLoop =
+            Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().factory());
+
+    private final ApiServer server;
+    private final Router router;
+
+    private InProcessStack(Path folder) {
+        this.folder = folder;
+        String serverUri = "hira+unix://" + folder.resolve("server.sock");
+        server =
+                ApiServer.start(
+                        ServerConfig.from(
+                                config(
+                                        "hira.server",
+                                        "listen",
+                                        List.of(serverUri),
+                                        "devices",
+                                        List.of("small", "small"))));
+        router =
+                Router.start(
+                        RouterConfig.from(
+                                config(
+                                        "hira.router",
+                                        "listen",
+                                        List.of(),
+                                        "servers",
+                                        List.of(serverUri))));
+    }
+
+    static InProcessStack start() {
+        try {
+            return new InProcessStack(Files.createTempDirectory("hira-local-"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A guest's driver. */
+    CudaDriver connect() {
+        return CudaGuest.open(connectLink(), OpenRequest.of("local"), StubSettings.DEFAULT);
+    }
+
+    /** A guest's end of a link to the router, not started yet. */
+    Link connectLink() {
+        LocalLinks.Pair toRouter =
+                LocalLinks.pair(threads, routerLoop, LocalLinks.DEFAULT_CAPACITY);
+        router.accept(
+                new Arrival(
+                        toRouter.second(),
+                        Optional.empty(),
+                        "",
+                        "local",
+                        "test",
+                        view -> {
+                            LocalLinks.Pair toServer =
+                                    LocalLinks.pair(
+                                            routerLoop, threads, LocalLinks.DEFAULT_CAPACITY);
+                            server.accept(toServer.second(), "router");
+                            return toServer.first();
+                        }));
+        return toRouter.first();
+    }
+
+    /** A link straight to the API server, past the router, as only a router should have it. */
+    Link connectToServer() {
+        LocalLinks.Pair pair = LocalLinks.pair(threads, threads, LocalLinks.DEFAULT_CAPACITY);
+        server.accept(pair.second(), "test");
+        return pair.first();
+    }
+
+    @Override
+    public void close() throws IOException {
+        router.close();
+        server.close();
+        for (ExecutorService executor : List.of(routerLoop, threads)) {
+            finish(executor);
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+        }
+    }
+
+    private static Config config(String root, Object... settings) {
+        Config config = ConfigFactory.empty();
+        for (int i = 0; i < settings.length; i += 2) {
+            config =
+                    config.withValue(
+                            root + "." + settings[i],
+                            ConfigValueFactory.fromAnyRef(settings[i + 1]));
+        }
+        return config;
+    }
+
+    /** Lets what is under way be done, so that no frame is left. */
+    private static void finish(ExecutorService executor) {
+        executor.shutdown();
+        try {
+            if (!executor.awaitTermination(10, TimeUnit.SECONDS)) {
+                executor.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.hira.e2e.conformance;
+
+import dev.hira.api.cuda.CudaDriver;
+import dev.hira.cli.launch.LocalStack;
+import dev.hira.guest.Hira;
+import dev.hira.sim.SimConfig;
+import dev.hira.sim.SimHost;
+import dev.hira.sim.profile.ProfileText;
+import java.util.List;
+
+/** A way for a program to reach two small devices, which all drivers of the way share. */
+enum Way {
+    /** The simulated GPU itself, in this process. */
+    DIRECT {
+        @Override
+        CudaDriver open() {
+            return Direct.HOST.open().driver();
+        }
+    },
+
+    /** Guest, router and API server in this process, joined by in-process links. */
+    LOCAL {
+        @Override
+        CudaDriver open() {
+            return Local.STACK.connect();
+        }
+    },
+
+    /** Guest, router and API server as three processes, over gRPC. */
+    PROCESSES {
+        @Override
+        CudaDriver open() {
+            return Hira.connect(Processes.STACK.uri() + "?rings=off");
+        }
+    },
+
+    /** Three processes, over rings in shared memory. */
+    RINGS {
+        @Override
+        CudaDriver open() {
+            return Hira.connect(Processes.STACK.uri() + "?rings=on");
+        }
+    },
+
+    /** Three processes without any shared memory: payloads travel in frames. */
+    STREAM {
+        @Override
+        CudaDriver open() {
+            return Hira.connect(Processes.STACK.uri() + "?rings=off&memory=off");
+        }
+    };
+
+    /** A driver of its own, as a process of its own would have. */
+    abstract CudaDriver open();
+
+    private static final class Direct {
+        static final SimHost HOST =
+                SimHost.of(SimConfig.of(ProfileText.parse("small"), ProfileText.parse("small")));
+    }
+
+    private static final class Local {
+        static final InProcessStack STACK = closedAtExit(InProcessStack.start());
+    }
+
+    private static final class Processes {
+        static final LocalStack STACK =
+                closedAtExit(
+                        LocalStack.start(
+                                1, List.of("--devices", "2", "--profile", "small"), List.of()));
+    }
+
+    /** Shared by all test classes of this JVM, so nobody but its end can close it. */
+    private static <T extends AutoCloseable> T closedAtExit(T stack) {
+        Runtime.getRuntime()
+                .addShutdownHook(
+                        Thread.ofPlatform()
+                                .unstarted(() -> {
+                                    try {
+                                        stack.close();
+                                    } catch (Exception e) {
+                                        throw new IllegalStateException(e);
+                                    }
+                                }));
+        return stack;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.hira.e2e.faults;
+
+import dev.hira.api.cuda.CudaDriver;
+import dev.hira.cli.launch.HiraProcess;
+import dev.hira.guest.Hira;
+
+/**
+ * A guest program that allocates memory and then sends commands without end, until somebody ends
+ * it.
+ */
+public final class FloodGuest {
+    /** How much device memory it holds. */
+    static final long HELD = 200L << 20;
+
+    private FloodGuest() {}
+
+    /**
+     * {@code args[0]}: the URI; {@code args[1]}: {@code flood}, or {@code idle} to hold the memory
+     * and do nothing.
+     */
+    public static void main(String[] args) throws InterruptedException {
+        try (CudaDriver cuda = Hira.connect(args[0])) {
+            cuda.cuInit(0);
+            cuda.cuCtxCreate(0, 0);
+            long memory = cuda.cuMemAlloc(HELD);
+            long stream = cuda.cuStreamCreate(1);
+            cuda.cuStreamSynchronize(stream);
+            System.out.println(HiraProcess.READY + "flooding");
+            if (args[1].equals("idle")) {
+                Thread.currentThread().join();
+            }
+            for (long i = 0; i < Long.MAX_VALUE; i++) {
+                cuda.cuMemsetD8Async(memory, (int) (i & 0xFF), 1024, stream);
+            }
+        }
+    }
+}
