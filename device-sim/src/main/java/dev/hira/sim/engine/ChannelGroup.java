@@ -253,7 +253,8 @@ public final class ChannelGroup {
             }
             if (!registered) {
                 registered = operation.notifyWhenDone(new ThreadWaiter());
-            } else {
+            } else if (!operation.done()) {
+                // Asked again because helping may have parked in a lock and eaten the wake-up.
                 LockSupport.parkNanos(this, left);
                 interrupted |= Thread.interrupted();
             }
