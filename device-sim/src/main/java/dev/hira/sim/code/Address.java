@@ -1,0 +1,9 @@
+package dev.hira.sim.code;
+
+/**
+ * A place in memory.
+ *
+ * @param base an INT or LONG value; an INT counts as unsigned
+ * @param offset added to it
+ */
+public record Address(Value base, long offset) {}

@@ -1,0 +1,10 @@
+package dev.hira.sim.code;
+
+import java.util.List;
+
+/**
+ * Steps that are done one after another.
+ *
+ * @param index its number in its routine
+ */
+public record BasicBlock(int index, List<Step> steps, Exit exit) {}

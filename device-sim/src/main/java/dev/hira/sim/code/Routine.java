@@ -1,0 +1,34 @@
+package dev.hira.sim.code;
+
+import java.util.List;
+
+/**
+ * A kernel or device function.
+ *
+ * @param index its number in the program
+ * @param address what stands for it in memory and registers
+ * @param registers by their numbers
+ * @param blocks by their numbers; it begins with the first
+ * @param parameters where callers put arguments; empty for a kernel, which reads {@link
+ *     Space#PARAM}
+ * @param results where it leaves its results for the caller
+ * @param frameBytes of local memory that each call of it takes, a multiple of 16
+ */
+public record Routine(
+        String name,
+        int index,
+        long address,
+        List<Register> registers,
+        List<BasicBlock> blocks,
+        List<Place> parameters,
+        List<Place> results,
+        long frameBytes) {
+    /** Where a parameter or result lies in the routine itself. */
+    public sealed interface Place {
+        /** In a register. */
+        record InRegister(Register register) implements Place {}
+
+        /** In its frame. */
+        record InFrame(long offset, long bytes) implements Place {}
+    }
+}
