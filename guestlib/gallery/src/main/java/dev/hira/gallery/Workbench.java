@@ -1,0 +1,163 @@
+package dev.hira.gallery;
+
+import dev.hira.guest.gpu.Gpu;
+import dev.hira.guest.gpu.GpuBuffer;
+import dev.hira.guest.gpu.GpuBytes;
+import dev.hira.guest.gpu.GpuDoubles;
+import dev.hira.guest.gpu.GpuFloats;
+import dev.hira.guest.gpu.GpuInts;
+import dev.hira.guest.gpu.GpuModule;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.SplittableRandom;
+
+/**
+ * Where a program is prepared: a device, the size of the problem and the source of its input. What
+ * is made with it is released when it is closed.
+ */
+public final class Workbench implements AutoCloseable {
+    private final Gpu gpu;
+    private final Architecture architecture;
+    private final int size;
+    private final SplittableRandom random;
+    private final Deque<Runnable> releases = new ArrayDeque<>();
+
+    public Workbench(Gpu gpu, Architecture architecture, int size, long seed) {
+        if (size < 1) {
+            throw new IllegalArgumentException(
+                    "a problem cannot have the size " + size + "; 1 is the least");
+        }
+        this.gpu = gpu;
+        this.architecture = architecture;
+        this.size = size;
+        this.random = new SplittableRandom(seed);
+    }
+
+    public Gpu gpu() {
+        return gpu;
+    }
+
+    /** How large the problem is, in the unit that the program's card names. */
+    public int size() {
+        return size;
+    }
+
+    /** The size, or a failure unless it is a multiple of something. */
+    int sizeInMultiplesOf(int unit) {
+        if (size % unit != 0) {
+            throw new IllegalArgumentException(
+                    "the size must be a multiple of " + unit + ", which " + size + " is not");
+        }
+        return size;
+    }
+
+    /** The size, or a failure when it is less than what the program can work on. */
+    int sizeOfAtLeast(int least) {
+        if (size < least) {
+            throw new IllegalArgumentException(
+                    "the size must be at least " + least + ", not " + size);
+        }
+        return size;
+    }
+
+    /**
+     * How many elements so many rows of so many columns are, or a failure when no array has them.
+     */
+    static int product(int rows, int columns) {
+        long elements = (long) rows * columns;
+        if (elements > Integer.MAX_VALUE - 8) {
+            throw new IllegalArgumentException(
+                    rows
+                            + " times "
+                            + columns
+                            + " elements are more than an array can hold; choose a smaller size");
+        }
+        return (int) elements;
+    }
+
+    /** The kernels of a program. */
+    GpuModule module(GalleryProgram program) {
+        GpuModule module = gpu.load(Gallery.ptx(program.name(), architecture));
+        releases.push(module::close);
+        return module;
+    }
+
+    // --- input
+
+    SplittableRandom random() {
+        return random;
+    }
+
+    float[] randomFloats(int count, float low, float high) {
+        float[] values = new float[count];
+        for (int i = 0; i < count; i++) {
+            values[i] = (float) random.nextDouble(low, high);
+        }
+        return values;
+    }
+
+    double[] randomDoubles(int count, double low, double high) {
+        return random.doubles(count, low, high).toArray();
+    }
+
+    int[] randomInts(int count, int low, int high) {
+        return random.ints(count, low, high).toArray();
+    }
+
+    byte[] randomBytes(int count) {
+        byte[] values = new byte[count];
+        random.nextBytes(values);
+        return values;
+    }
+
+    // --- buffers
+
+    GpuFloats floats(long count) {
+        return own(gpu.floats(count));
+    }
+
+    GpuDoubles doubles(long count) {
+        return own(gpu.doubles(count));
+    }
+
+    GpuInts ints(long count) {
+        return own(gpu.ints(count));
+    }
+
+    GpuBytes bytes(long count) {
+        return own(gpu.bytes(count));
+    }
+
+    GpuFloats upload(float[] values) {
+        return own(gpu.upload(values));
+    }
+
+    GpuDoubles upload(double[] values) {
+        return own(gpu.upload(values));
+    }
+
+    GpuInts upload(int[] values) {
+        return own(gpu.upload(values));
+    }
+
+    GpuBytes upload(byte[] values) {
+        return own(gpu.upload(values));
+    }
+
+    GpuBytes upload(short[] values) {
+        return own(gpu.upload(MemorySegment.ofArray(values)));
+    }
+
+    private <B extends GpuBuffer<B>> B own(B buffer) {
+        releases.push(buffer::close);
+        return buffer;
+    }
+
+    @Override
+    public void close() {
+        while (!releases.isEmpty()) {
+            releases.pop().run();
+        }
+    }
+}

@@ -1,0 +1,12 @@
+#!/bin/sh
+# Makes the .ptx beside each .cu, for sm_75 and sm_90. Needs nvcc 13; only for who changes a kernel.
+# Usage: compile.sh [NAME...], by default all.
+set -eu
+cd "$(dirname "$0")"
+[ $# -gt 0 ] || set -- *.cu
+for name in "$@"; do
+    name=${name%.cu}
+    for arch in 75 90; do
+        nvcc -ptx -std=c++17 -arch="compute_$arch" -o "$name.sm_$arch.ptx" "$name.cu"
+    done
+done
