@@ -1,0 +1,106 @@
+package dev.hira.sim.run;
+
+import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.code.Exit;
+import dev.hira.sim.code.Meeting;
+import java.util.Arrays;
+import java.util.List;
+
+/** The numbered barriers of a block. */
+final class Barriers {
+    private static final int NUMBERS = 16;
+
+    private final List<Exit.Stop> stops;
+    private final int[] arrived = new int[NUMBERS];
+    private final int[] waiting = new int[NUMBERS];
+    private final int[] wanted = new int[NUMBERS];
+    private final long[] trueOnes = new long[NUMBERS];
+
+    Barriers(List<Exit.Stop> stops) {
+        this.stops = stops;
+    }
+
+    void reset() {
+        Arrays.fill(arrived, 0);
+    }
+
+    /** Lets those go on whose barrier is complete; whether there were any. */
+    boolean release(BlockState block) {
+        boolean moved = count(block);
+        int live = live(block);
+        for (int number = 0; number < NUMBERS; number++) {
+            boolean all = wanted[number] == 0;
+            int here = waiting[number] + arrived[number];
+            int come = all ? here : roundUp(here);
+            if (waiting[number] > 0 && come >= (all ? live : wanted[number])) {
+                free(block, number);
+                arrived[number] = 0;
+                moved = true;
+            }
+        }
+        return moved;
+    }
+
+    /** Counts who waits where; those who only arrive go on. */
+    private boolean count(BlockState block) {
+        Arrays.fill(waiting, 0);
+        Arrays.fill(wanted, 0);
+        Arrays.fill(trueOnes, 0);
+        boolean moved = false;
+        for (int thread = 0; thread < block.threads; thread++) {
+            if (block.phase[thread] != BlockState.WAITING
+                    || !(stops.get(block.site[thread]).meeting() instanceof Meeting.Barrier here)) {
+                continue;
+            }
+            int number = number(block, thread);
+            if (here.kind() == Meeting.Barrier.Kind.ARRIVE) {
+                arrived[number]++;
+                block.phase[thread] = BlockState.READY;
+                moved = true;
+                continue;
+            }
+            waiting[number]++;
+            wanted[number] = block.third[thread];
+            trueOnes[number] += block.value[thread];
+        }
+        return moved;
+    }
+
+    private static int number(BlockState block, int thread) {
+        int number = block.second[thread];
+        if (number < 0 || number >= NUMBERS) {
+            block.current = thread;
+            throw DeviceFault.of(
+                    CUresult.CUDA_ERROR_ILLEGAL_INSTRUCTION,
+                    "There is no barrier " + number + "; barriers have numbers from 0 to 15.");
+        }
+        return number;
+    }
+
+    private void free(BlockState block, int number) {
+        for (int thread = 0; thread < block.threads; thread++) {
+            if (block.phase[thread] == BlockState.WAITING
+                    && stops.get(block.site[thread]).meeting() instanceof Meeting.Barrier here
+                    && block.second[thread] == number) {
+                long yes = trueOnes[number];
+                block.result[thread] = yes;
+                block.flag[thread] =
+                        here.kind() == Meeting.Barrier.Kind.AND ? yes == waiting[number] : yes != 0;
+                block.phase[thread] = BlockState.READY;
+            }
+        }
+    }
+
+    private static int live(BlockState block) {
+        int live = 0;
+        for (byte phase : block.phase) {
+            live += phase == BlockState.ENDED ? 0 : 1;
+        }
+        return live;
+    }
+
+    /** Barriers that count do so by whole warps, of which lanes may be missing or have ended. */
+    private static int roundUp(int threads) {
+        return (threads + BlockScheduler.WARP - 1) & -BlockScheduler.WARP;
+    }
+}

@@ -1,0 +1,120 @@
+package dev.hira.sim.run;
+
+import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.code.Exit;
+import dev.hira.sim.code.Meeting;
+import java.util.List;
+
+/**
+ * Runs a block: lets the engine run threads, and brings those together that meet.
+ *
+ * <p>Threads of a warp need not run in step. Where a warp's lanes meet, a lane waits until all
+ * lanes of its mask that have not ended have come to a meeting of the same kind; at a barrier,
+ * until as many threads as it counts have come. When nobody can run and nobody can be freed, the
+ * block is stuck, which ends the kernel.
+ */
+public final class BlockScheduler {
+    /** Threads of a warp. */
+    public static final int WARP = 32;
+
+    private final ThreadEngine engine;
+    private final WarpMeetings warps;
+    private final Barriers barriers;
+    private final List<Exit.Stop> stops;
+    private final boolean warpsMeet;
+
+    public BlockScheduler(ThreadEngine engine, List<Exit.Stop> stops) {
+        this.engine = engine;
+        this.stops = stops;
+        this.warps = new WarpMeetings(stops);
+        this.barriers = new Barriers(stops);
+        this.warpsMeet =
+                stops.stream().anyMatch(stop -> !(stop.meeting() instanceof Meeting.Barrier));
+    }
+
+    /**
+     * Runs a block from its beginning to its end.
+     *
+     * @throws DeviceFault when a thread fails or all wait for each other
+     */
+    public void run(BlockState block) {
+        barriers.reset();
+        boolean more = true;
+        while (more) {
+            boolean moved = runThreads(block);
+            moved |= barriers.release(block);
+            more = !ended(block);
+            if (more && !moved) {
+                throw stuck(block);
+            }
+        }
+    }
+
+    /** Whether any thread could run. */
+    private boolean runThreads(BlockState block) {
+        if (!warpsMeet) {
+            boolean ready = anyReady(block, 0, block.threads);
+            engine.run(block, 0, block.threads);
+            return ready;
+        }
+        boolean moved = false;
+        for (int first = 0; first < block.threads; first += WARP) {
+            moved |= runWarp(block, first, Math.min(first + WARP, block.threads));
+        }
+        return moved;
+    }
+
+    /** Runs a warp until its lanes wait for others, have ended, or leave a turn to others. */
+    private boolean runWarp(BlockState block, int first, int end) {
+        boolean moved = false;
+        boolean again = anyReady(block, first, end);
+        while (again) {
+            moved = true;
+            engine.run(block, first, end);
+            boolean left = anyReady(block, first, end);
+            again = warps.release(block, first, end) && !left;
+        }
+        return moved;
+    }
+
+    private static boolean anyReady(BlockState block, int from, int to) {
+        for (int thread = from; thread < to; thread++) {
+            if (block.phase[thread] == BlockState.READY) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean ended(BlockState block) {
+        for (byte phase : block.phase) {
+            if (phase != BlockState.ENDED) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private DeviceFault stuck(BlockState block) {
+        int waiting = 0;
+        int first = -1;
+        for (int thread = 0; thread < block.threads; thread++) {
+            if (block.phase[thread] == BlockState.WAITING) {
+                waiting++;
+                first = first < 0 ? thread : first;
+            }
+        }
+        block.current = first;
+        Exit.Stop stop = stops.get(block.site[first]);
+        return DeviceFault.of(
+                CUresult.CUDA_ERROR_LAUNCH_FAILED,
+                "All "
+                        + waiting
+                        + " threads of the block that have not ended wait for others that never come;"
+                        + " thread "
+                        + first
+                        + " waits in line "
+                        + block.grid.program().line(stop.at())
+                        + ". A barrier must be reached by all threads that it counts.");
+    }
+}

@@ -1,0 +1,21 @@
+package dev.hira.sim.run;
+
+import dev.hira.sim.code.SpecialRegister;
+import dev.hira.sim.code.Step;
+
+/** What a device does for the threads that run on it. */
+public interface GridHost {
+    /** Does what {@link Grid#attend} promises. */
+    void attend(Grid grid);
+
+    /**
+     * Does a builtin function of the device; {@link Step.Builtin#ALLOCA} is the engine's own.
+     *
+     * @param arguments as the bits of their carriers
+     * @return its result, 0 when it has none
+     */
+    long call(Step.Builtin builtin, BlockState block, int thread, long[] arguments);
+
+    /** A special register that neither the grid nor the block knows: clocks, processor numbers. */
+    long read(SpecialRegister register, BlockState block);
+}

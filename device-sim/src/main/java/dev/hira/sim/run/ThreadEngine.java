@@ -1,0 +1,15 @@
+package dev.hira.sim.run;
+
+/** What runs the threads of a block between the places where they meet. */
+public interface ThreadEngine {
+    /**
+     * Runs those threads of a range that are {@linkplain BlockState#READY ready}, each from its
+     * {@linkplain BlockState#site site} until it {@linkplain BlockState#stop stops} or {@linkplain
+     * BlockState#end ends}. A thread may be left ready, so that others have a turn; it is run again
+     * soon.
+     *
+     * @param to behind the last
+     * @throws DeviceFault when a thread does what it must not
+     */
+    void run(BlockState block, int from, int to);
+}
