@@ -80,9 +80,12 @@ final class OwnBells {
         return memory.address() + signals + POLLER;
     }
 
-    /** Asks to be woken when the ring has space. To be followed by a full fence and a look. */
+    /**
+     * Asks to be woken when the ring has space; what filled it has been published. To be followed
+     * by a full fence and a look.
+     */
     void wantSpace() {
-        store(SPACE, ++spaceWanted);
+        RingLayout.INTS.setRelease(memory, states + SPACE, ++spaceWanted);
     }
 
     private int signal(int word) {

@@ -10,6 +10,7 @@ import static dev.hira.wire.shm.BellWords.STATE;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 
 /**
  * The bells of the other side of a pair of rings. Whatever stands in them, ringing is harmless to
@@ -52,12 +53,19 @@ final class PeerBells {
         };
     }
 
-    /** Whether the other side found full the ring that this side reads; asked once per time. */
-    boolean takeSpaceWanted() {
-        int wanted = load(SPACE);
-        boolean news = wanted != spaceAnswered;
+    /**
+     * Whether the other side waits for room in the ring that this side reads, and has it now; true
+     * once per time that it began to wait. The room is looked at after the wish: the other side
+     * fills the ring and then wishes, so room that was seen before the wish may be filled already,
+     * and an answer to it would be lost.
+     */
+    boolean takeSpaceWanted(BooleanSupplier room) {
+        int wanted = (int) RingLayout.INTS.getAcquire(memory, states + SPACE);
+        if (wanted == spaceAnswered || !room.getAsBoolean()) {
+            return false;
+        }
         spaceAnswered = wanted;
-        return news;
+        return true;
     }
 
     /** Ends a sleep unless that was done already. */

@@ -13,6 +13,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,7 @@ final class RingInbox implements CallerReading.Source {
     private final RingOutbox outbox;
     private final Link control;
     private final Surroundings link;
+    private final BooleanSupplier halfFree;
     private final long lingerNanos;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final AtomicReference<@Nullable LinkStatus> controlEnded = new AtomicReference<>();
@@ -64,6 +66,7 @@ final class RingInbox implements CallerReading.Source {
         this.memory = memory;
         this.outbox = outbox;
         this.control = control;
+        this.halfFree = memory.reader::isHalfFree;
         this.lingerNanos = settings.lingerNanos();
         this.link = link;
     }
@@ -271,8 +274,7 @@ final class RingInbox implements CallerReading.Source {
     private void makeRoom() {
         if (!closed.get() && memory.reader.makeRoom()) {
             VarHandle.fullFence();
-            boolean wanted = memory.reader.isHalfFree() && memory.peer.takeSpaceWanted();
-            if (wanted && !memory.peer.ring()) {
+            if (memory.peer.takeSpaceWanted(halfFree) && !memory.peer.ring()) {
                 lost();
             }
         }
