@@ -1,0 +1,36 @@
+package dev.hira.sim.run;
+
+import dev.hira.api.cuda.CUresult;
+
+/**
+ * How calls use a thread's local memory, whichever engine runs it: the kernel's frame lies at 0,
+ * and each call's behind that of its caller. A call takes its frame, but at least as much as a
+ * return address and some saved registers do, so that recursion without end meets the limit.
+ */
+public final class CallStack {
+    /** What each call takes besides its frame. */
+    public static final int CALL_BYTES = 16;
+
+    private CallStack() {}
+
+    /**
+     * The end of a call's frame.
+     *
+     * @param start of the frame, the end of the caller's
+     * @throws DeviceFault when the stack is too small
+     */
+    public static long enter(Grid grid, long start, long frameBytes) {
+        long end = start + frameBytes + CALL_BYTES;
+        if (end > grid.localBytes()) {
+            throw DeviceFault.of(
+                    CUresult.CUDA_ERROR_HARDWARE_STACK_ERROR,
+                    "A call needs "
+                            + end
+                            + " bytes of stack, but each thread has "
+                            + grid.localBytes()
+                            + "; end the recursion sooner, or raise CU_LIMIT_STACK_SIZE with"
+                            + " cuCtxSetLimit.");
+        }
+        return end;
+    }
+}
