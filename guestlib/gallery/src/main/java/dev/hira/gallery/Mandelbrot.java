@@ -13,8 +13,7 @@ import java.nio.ByteOrder;
  * the counts are the same.
  */
 final class Mandelbrot implements GalleryProgram {
-    private static final int BLOCK_X = 32;
-    private static final int BLOCK_Y = 8;
+    private static final Dim3 BLOCK = Dim3.of(32, 8);
     private static final int LIMIT = 256;
     private static final float LEFT = -2.2f;
     private static final float TOP = -1.5f;
@@ -59,8 +58,7 @@ final class Mandelbrot implements GalleryProgram {
 
         @Override
         public void launch(GpuStream stream) {
-            Dim3 grid = Dim3.of(Math.ceilDiv(side, BLOCK_X), Math.ceilDiv(side, BLOCK_Y));
-            kernel.launch(grid, Dim3.of(BLOCK_X, BLOCK_Y), stream, view(), out);
+            kernel.launch(Dim3.covering(side, side, BLOCK), BLOCK, stream, view(), out);
         }
 
         @Override

@@ -46,7 +46,7 @@ final class Transpose implements GalleryProgram {
 
         @Override
         public void launch(GpuStream stream) {
-            Dim3 grid = Dim3.of(Math.ceilDiv(width, TILE), Math.ceilDiv(height, TILE));
+            Dim3 grid = Dim3.covering(width, height, Dim3.of(TILE, TILE));
             kernel.launch(grid, Dim3.of(TILE, ROWS), stream, width, height, in, out);
         }
 

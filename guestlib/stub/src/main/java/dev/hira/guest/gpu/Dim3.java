@@ -38,6 +38,11 @@ public record Dim3(int x, int y, int z) {
         return of(Math.toIntExact(Math.ceilDiv(threads, blockSize)));
     }
 
+    /** The grid whose blocks have at least {@code x} by {@code y} threads together. */
+    public static Dim3 covering(long x, long y, Dim3 block) {
+        return of(covering(x, block.x).x, covering(y, block.y).x);
+    }
+
     /** How many there are in all. */
     public long count() {
         return (long) x * y * z;

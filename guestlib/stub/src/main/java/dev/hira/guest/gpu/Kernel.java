@@ -48,7 +48,10 @@ public final class Kernel {
         return name;
     }
 
-    /** The same kernel with so many bytes of dynamic shared memory in each block. */
+    /**
+     * The same kernel with so many bytes of dynamic shared memory in each block. More than {@link
+     * #maxSharedMemory} must be allowed first.
+     */
     public Kernel withSharedMemory(int bytes) {
         if (bytes < 0) {
             throw new IllegalArgumentException(
@@ -96,6 +99,34 @@ public final class Kernel {
                         packed);
     }
 
+    /**
+     * Allows launches of this kernel so many bytes of dynamic shared memory, up to what the device
+     * has for who asks for more than usual.
+     */
+    public Kernel allowSharedMemory(int bytes) {
+        cuda().cuFuncSetAttribute(
+                        handle,
+                        CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                        bytes);
+        return this;
+    }
+
+    /** The bytes of dynamic shared memory that its launches may have. */
+    public int maxSharedMemory() {
+        return attribute(CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
+    }
+
+    /**
+     * How many of its blocks, of so many threads each, the device can run at the same time: the
+     * largest grid of a {@linkplain #launchCooperative cooperative} launch.
+     */
+    public int residentBlocks(int threadsPerBlock) {
+        int perMultiprocessor =
+                cuda().cuOccupancyMaxActiveBlocksPerMultiprocessor(
+                                handle, threadsPerBlock, sharedBytes);
+        return perMultiprocessor * gpu.device().multiprocessors();
+    }
+
     /** The most threads that a block of this kernel can have. */
     public int maxThreadsPerBlock() {
         return attribute(CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
@@ -109,6 +140,11 @@ public final class Kernel {
     /** The bytes of shared memory that it declares itself. */
     public int staticSharedMemory() {
         return attribute(CUfunction_attribute.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
+    }
+
+    /** The bytes of memory that each of its threads has for itself. */
+    public int localMemory() {
+        return attribute(CUfunction_attribute.CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
     }
 
     private int attribute(CUfunction_attribute attribute) {
