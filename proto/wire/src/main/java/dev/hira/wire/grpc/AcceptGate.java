@@ -7,10 +7,12 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 /** Stands before a listening socket's acceptor: counts connections and closes those too many. */
 final class AcceptGate extends ChannelInboundHandlerAdapter {
     private final ServerLimits limits;
+    private final GrpcLimits sizes;
     private final KeepAlive keepAlive;
 
-    AcceptGate(ServerLimits limits, KeepAlive keepAlive) {
+    AcceptGate(ServerLimits limits, GrpcLimits sizes, KeepAlive keepAlive) {
         this.limits = limits;
+        this.sizes = sizes;
         this.keepAlive = keepAlive;
     }
 
@@ -22,7 +24,12 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
             return;
         }
         connection.closeFuture().addListener(done -> limits.closeSocket());
-        connection.pipeline().addFirst(new LivenessHandler(keepAlive), new ServerConnection());
+        connection
+                .pipeline()
+                .addFirst(
+                        new LivenessHandler(keepAlive),
+                        new BulkHandler(sizes),
+                        new ServerConnection());
         context.fireChannelRead(message);
     }
 }

@@ -26,6 +26,10 @@ final class ClientChannels {
                 .withOption(
                         ChannelOption.CONNECT_TIMEOUT_MILLIS,
                         Math.toIntExact(options.limits().handshake().toMillis()))
+                .withOption(
+                        ChannelOption.WRITE_BUFFER_WATER_MARK,
+                        BulkHandler.waterMark(options.limits()))
+                .withOption(ChannelOption.RECVBUF_ALLOCATOR, BulkHandler.receiving())
                 .directExecutor()
                 .disableRetry()
                 .disableServiceConfigLookUp()
@@ -61,7 +65,10 @@ final class ClientChannels {
 
     private static Channel socket(Transport transport, boolean unix, LinkOptions options) {
         Channel channel = transport.socket(unix);
-        channel.pipeline().addFirst(new LivenessHandler(options.keepAlive()));
+        channel.pipeline()
+                .addFirst(
+                        new LivenessHandler(options.keepAlive()),
+                        new BulkHandler(options.limits()));
         return channel;
     }
 }

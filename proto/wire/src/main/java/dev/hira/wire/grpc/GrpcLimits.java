@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param handshake how long a peer may take from connecting to its first frame (servers only), and
  *     how long connecting may take (clients only)
  * @param window HTTP/2's flow-control window: what a sender may send ahead of a slow reader
+ * @param chunk the largest HTTP/2 frame that the peer may send, between 16 KiB and 16 MiB
  * @param unsent how many bytes may wait to be written before a link says that it is not writable
  */
 public record GrpcLimits(
@@ -21,10 +22,18 @@ public record GrpcLimits(
         int metadataBytes,
         Duration handshake,
         int window,
+        int chunk,
         int unsent) {
     public static final GrpcLimits DEFAULT =
             new GrpcLimits(
-                    16 << 20, 4 << 20, 1024, 8 << 10, Duration.ofSeconds(5), 8 << 20, 1 << 20);
+                    16 << 20,
+                    4 << 20,
+                    1024,
+                    8 << 10,
+                    Duration.ofSeconds(5),
+                    8 << 20,
+                    1 << 20,
+                    4 << 20);
 
     public GrpcLimits {
         if (frameBytes < 1024 || headBytes < 1024 || headBytes > frameBytes) {
@@ -40,6 +49,10 @@ public record GrpcLimits(
                     "at least 1 connection, 1024 bytes of metadata, a window of 65535 and 1024"
                             + " unsent bytes are needed");
         }
+        if (chunk < 16 << 10 || chunk >= 16 << 20) {
+            throw new IllegalArgumentException(
+                    "an HTTP/2 frame of " + chunk + " bytes is none between 16 KiB and 16 MiB");
+        }
         if (!handshake.isPositive()) {
             throw new IllegalArgumentException("the handshake needs some time: " + handshake);
         }
@@ -53,21 +66,34 @@ public record GrpcLimits(
                 metadataBytes,
                 handshake,
                 window,
+                chunk,
                 unsent);
     }
 
     public GrpcLimits withHeadBytes(int bytes) {
         return new GrpcLimits(
-                frameBytes, bytes, connections, metadataBytes, handshake, window, unsent);
+                frameBytes, bytes, connections, metadataBytes, handshake, window, chunk, unsent);
     }
 
     public GrpcLimits withConnections(int count) {
         return new GrpcLimits(
-                frameBytes, headBytes, count, metadataBytes, handshake, window, unsent);
+                frameBytes, headBytes, count, metadataBytes, handshake, window, chunk, unsent);
     }
 
     public GrpcLimits withHandshake(Duration time) {
         return new GrpcLimits(
-                frameBytes, headBytes, connections, metadataBytes, time, window, unsent);
+                frameBytes, headBytes, connections, metadataBytes, time, window, chunk, unsent);
+    }
+
+    public GrpcLimits withChunk(int bytes) {
+        return new GrpcLimits(
+                frameBytes,
+                headBytes,
+                connections,
+                metadataBytes,
+                handshake,
+                window,
+                bytes,
+                unsent);
     }
 }

@@ -46,10 +46,14 @@ final class Listener {
                                 address(loops.transport()), InsecureServerCredentials.create())
                         .bossEventLoopGroup(loops.group())
                         .workerEventLoopGroup(loops.group())
-                        .channelFactory(() -> socket(loops.transport(), counts, settings.keepAlive))
+                        .channelFactory(() -> socket(loops.transport(), counts, settings))
                         .withChildOption(
                                 ChannelOption.SO_KEEPALIVE,
                                 endpoint instanceof Endpoint.Unix ? null : true)
+                        .withChildOption(
+                                ChannelOption.WRITE_BUFFER_WATER_MARK,
+                                BulkHandler.waterMark(limits))
+                        .withChildOption(ChannelOption.RECVBUF_ALLOCATOR, BulkHandler.receiving())
                         .directExecutor()
                         .flowControlWindow(limits.window())
                         .maxInboundMessageSize(ServerLimits.messageBytes(limits))
@@ -67,9 +71,10 @@ final class Listener {
         return builder.build();
     }
 
-    private ServerChannel socket(Transport transport, ServerLimits counts, KeepAlive keepAlive) {
+    private ServerChannel socket(
+            Transport transport, ServerLimits counts, GrpcLinkServer.Builder settings) {
         ServerChannel channel = transport.serverSocket(endpoint instanceof Endpoint.Unix);
-        channel.pipeline().addFirst(new AcceptGate(counts, keepAlive));
+        channel.pipeline().addFirst(new AcceptGate(counts, settings.limits, settings.keepAlive));
         return channel;
     }
 
