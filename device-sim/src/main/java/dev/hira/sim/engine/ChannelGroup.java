@@ -4,6 +4,8 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.sim.clock.VirtualClock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -33,6 +35,10 @@ public final class ChannelGroup {
 
     private volatile @Nullable WorkFault fault;
     private volatile boolean cancelled;
+    private volatile boolean stopping;
+
+    /** What the compute engine executes. */
+    private final Set<EngineOperation> running = ConcurrentHashMap.newKeySet();
 
     /**
      * The channels of a context.
@@ -309,8 +315,32 @@ public final class ChannelGroup {
         }
     }
 
-    /** Makes all work that has not begun be skipped. */
+    /** Makes all work that has not begun be skipped, and stops the kernels that run. */
     public void cancel() {
         cancelled = true;
+        stopKernels();
+    }
+
+    /** Stops the kernels that run, and those that would run later. */
+    public void stopKernels() {
+        stopping = true;
+        running.forEach(EngineOperation::stop);
+    }
+
+    /** Notes that an operation is about to execute. */
+    void begins(EngineOperation operation) {
+        if (operation.role() == Role.COMPUTE) {
+            running.add(operation);
+            if (stopping) {
+                operation.stop();
+            }
+        }
+    }
+
+    /** Notes that an operation has executed. */
+    void ends(EngineOperation operation) {
+        if (operation.role() == Role.COMPUTE) {
+            running.remove(operation);
+        }
     }
 }

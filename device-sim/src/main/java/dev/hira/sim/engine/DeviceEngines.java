@@ -45,9 +45,9 @@ public final class DeviceEngines {
 
     private static List<Engine> realEngines(String name, int count, long lingerNanos) {
         List<Engine> engines = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            String thread = name + (i == 0 ? "-compute" : "-copy-" + i);
-            engines.add(new RealEngine(i, thread, lingerNanos));
+        engines.add(new ComputeEngine(0, name + "-compute", lingerNanos));
+        for (int i = 1; i < count; i++) {
+            engines.add(new RealEngine(i, name + "-copy-" + i, lingerNanos));
         }
         return engines;
     }

@@ -1,7 +1,7 @@
 package dev.hira.sim.engine;
 
 /** A unit of a device that does one thing at a time. */
-abstract sealed class Engine permits RealEngine, VirtualEngine {
+abstract sealed class Engine permits RealEngine, ComputeEngine, VirtualEngine {
     private final int index;
 
     Engine(int index) {
@@ -38,6 +38,7 @@ abstract sealed class Engine permits RealEngine, VirtualEngine {
         if (group.skips()) {
             return;
         }
+        group.begins(operation);
         try {
             operation.execute();
         } catch (WorkFault fault) {
@@ -47,6 +48,8 @@ abstract sealed class Engine permits RealEngine, VirtualEngine {
                     new WorkFault(
                             WorkFaults.LAUNCH_FAILED,
                             "The device could not do its work, because " + failure + "."));
+        } finally {
+            group.ends(operation);
         }
     }
 }

@@ -12,6 +12,17 @@ public abstract non-sealed class EngineOperation extends Operation {
      */
     protected abstract void execute();
 
+    /** Whether it may last so long that others of the compute engine must not wait for it. */
+    protected boolean lasts() {
+        return false;
+    }
+
+    /**
+     * Asks the work, if it is for the compute engine, to end soon, or not to begin. Called by any
+     * thread, while it executes or a moment before.
+     */
+    protected void stop() {}
+
     /** What it takes on the virtual clock; asked for after it was executed. */
     protected abstract Cost cost();
 

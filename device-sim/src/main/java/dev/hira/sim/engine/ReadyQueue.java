@@ -3,6 +3,7 @@ package dev.hira.sim.engine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ final class ReadyQueue {
         private final ChannelGroup group;
         private final List<ArrayDeque<Channel>> byPriority = new ArrayList<>();
         private int size;
+        private int running;
 
         Turn(ChannelGroup group) {
             this.group = group;
@@ -29,6 +31,35 @@ final class ReadyQueue {
             }
             byPriority.get(channel.priority()).add(channel);
             size++;
+        }
+
+        boolean isEmpty() {
+            return size == 0;
+        }
+
+        /** Counts one that runs, unless so many do already. */
+        boolean enter(int most) {
+            boolean may = running < most;
+            running += may ? 1 : 0;
+            return may;
+        }
+
+        /** Counts one that has ended. */
+        void leave() {
+            running--;
+        }
+
+        private @Nullable Channel takeFirst(Predicate<Channel> wanted) {
+            for (int priority = byPriority.size() - 1; priority >= 0; priority--) {
+                for (Channel channel : byPriority.get(priority)) {
+                    if (wanted.test(channel)) {
+                        byPriority.get(priority).remove(channel);
+                        size--;
+                        return channel;
+                    }
+                }
+            }
+            return null;
         }
 
         private Channel take() {
@@ -64,6 +95,44 @@ final class ReadyQueue {
         Channel channel = turn.take();
         if (turn.size > 0) {
             turns.add(turn);
+        }
+        return channel;
+    }
+
+    /** The number of channels. */
+    int size() {
+        int size = 0;
+        for (Turn turn : turns) {
+            size += turn.size;
+        }
+        return size;
+    }
+
+    /** Takes the channel whose turn it is, of a context of which fewer than so many run. */
+    @Nullable Channel poll(int most) {
+        for (Turn turn : turns) {
+            if (turn.enter(most)) {
+                turns.remove(turn);
+                Channel channel = turn.take();
+                if (turn.size > 0) {
+                    turns.add(turn);
+                }
+                return channel;
+            }
+        }
+        return null;
+    }
+
+    /** Takes a channel of a context, out of its turn, if fewer than so many of it run. */
+    @Nullable Channel take(Turn turn, int most, Predicate<Channel> wanted) {
+        if (turn.isEmpty() || !turn.enter(most)) {
+            return null;
+        }
+        @Nullable Channel channel = turn.takeFirst(wanted);
+        if (channel == null) {
+            turn.leave();
+        } else if (turn.isEmpty()) {
+            turns.remove(turn);
         }
         return channel;
     }

@@ -11,6 +11,7 @@ public final class DeviceFault extends RuntimeException {
 
     private final CUresult code;
     private final long address;
+    private int line;
 
     private DeviceFault(CUresult code, long address, String message) {
         super(message);
@@ -56,6 +57,18 @@ public final class DeviceFault extends RuntimeException {
                         + " is misaligned; the address must be a multiple of "
                         + bytes
                         + ".");
+    }
+
+    /** Says in which line of the text it happened, unless that is known. */
+    public void locate(int where) {
+        if (line == 0) {
+            line = where;
+        }
+    }
+
+    /** The line of the text where it happened; 0 when only the stack trace knows. */
+    public int line() {
+        return line;
     }
 
     /** CUDA's code for it. */

@@ -1,0 +1,111 @@
+package dev.hira.sim.interpret;
+
+import dev.hira.sim.code.Access;
+import dev.hira.sim.code.Register;
+import dev.hira.sim.code.Step;
+import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.run.Atomics;
+import dev.hira.sim.run.Memory;
+import java.lang.invoke.VarHandle;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Accesses to memory. */
+final class Accesses {
+    private static final int NOBODY = -1;
+
+    private Accesses() {}
+
+    static Action load(List<@Nullable Register> targets, Access access, int base, long offset) {
+        int[] slots = new int[targets.size()];
+        int[] bits = new int[targets.size()];
+        for (int i = 0; i < slots.length; i++) {
+            Register target = targets.get(i);
+            slots[i] = target == null ? NOBODY : target.index();
+            bits[i] = target == null ? Long.SIZE : target.bits();
+        }
+        ScalarType type = access.type();
+        return (thread, values) -> {
+            long address = values[base] + offset;
+            Memory.requireAligned(access.space(), address, access.bytes());
+            for (int i = 0; i < slots.length; i++) {
+                long loaded =
+                        Memory.load(
+                                thread.block,
+                                thread.index,
+                                access.space(),
+                                address + (long) i * type.bytes(),
+                                type.bytes());
+                if (slots[i] != NOBODY) {
+                    values[slots[i]] = extend(loaded, type, bits[i]);
+                }
+            }
+            if (acquires(access.order())) {
+                VarHandle.acquireFence();
+            }
+        };
+    }
+
+    static Action store(Access access, int base, long offset, int[] stored) {
+        int bytes = access.type().bytes();
+        return (thread, values) -> {
+            if (releases(access.order())) {
+                VarHandle.releaseFence();
+            }
+            long address = values[base] + offset;
+            Memory.requireAligned(access.space(), address, access.bytes());
+            for (int i = 0; i < stored.length; i++) {
+                Memory.store(
+                        thread.block,
+                        thread.index,
+                        access.space(),
+                        address + (long) i * bytes,
+                        bytes,
+                        values[stored[i]]);
+            }
+        };
+    }
+
+    /**
+     * An atomic access.
+     *
+     * @param other the slot of the second operand; that of the first when there is none
+     */
+    static Action update(Step.Atomic atomic, int base, int operand, int other) {
+        Register target = atomic.target();
+        Access access = atomic.access();
+        return (thread, values) -> {
+            long old =
+                    Atomics.update(
+                            thread.block,
+                            thread.index,
+                            access.space(),
+                            values[base] + atomic.address().offset(),
+                            atomic.update(),
+                            access.type(),
+                            values[operand],
+                            values[other]);
+            if (target != null) {
+                values[target.index()] = extend(old, access.type(), target.bits());
+            }
+        };
+    }
+
+    private static boolean acquires(Access.Order order) {
+        return order == Access.Order.ACQUIRE || order == Access.Order.ACQUIRE_RELEASE;
+    }
+
+    private static boolean releases(Access.Order order) {
+        return order == Access.Order.RELEASE || order == Access.Order.ACQUIRE_RELEASE;
+    }
+
+    /** A number from memory in a register of so many bits: its sign spread, zeros above. */
+    private static long extend(long loaded, ScalarType type, int bits) {
+        if (type.kind() != ScalarType.Kind.SIGNED || type.bits() >= bits) {
+            return loaded;
+        }
+        int unused = Long.SIZE - type.bits();
+        int above = Long.SIZE - bits;
+        return loaded << unused >> unused << above >>> above;
+    }
+}

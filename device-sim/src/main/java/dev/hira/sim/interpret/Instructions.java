@@ -1,0 +1,129 @@
+package dev.hira.sim.interpret;
+
+import dev.hira.sim.code.Address;
+import dev.hira.sim.code.Register;
+import dev.hira.sim.code.SpecialRegister;
+import dev.hira.sim.code.Step;
+import dev.hira.sim.code.Value;
+import dev.hira.sim.run.BlockState;
+import dev.hira.sim.run.Specials;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The instructions of a segment while it is decoded. */
+final class Instructions {
+    private final Slots slots;
+    private final List<Action> actions = new ArrayList<>();
+    private final List<Integer> places = new ArrayList<>();
+    private int place;
+
+    Instructions(Slots slots) {
+        this.slots = slots;
+    }
+
+    List<Action> actions() {
+        return actions;
+    }
+
+    List<Integer> places() {
+        return places;
+    }
+
+    /** Adds what a step does; calls of routines are no steps here, they end segments. */
+    void add(Step step) {
+        place = step.at();
+        enter(decode(step));
+    }
+
+    private void enter(Action action) {
+        actions.add(action);
+        places.add(place);
+    }
+
+    /** The slot of a value; a clock is read into it first. */
+    int slot(Value value) {
+        int slot = slots.of(value);
+        if (value instanceof Value.Special(SpecialRegister clock) && clock.isClock()) {
+            enter((thread, all) -> all[slot] = Specials.read(clock, thread.block, thread.index));
+        }
+        return slot;
+    }
+
+    int[] slots(List<Value> values) {
+        int[] found = new int[values.size()];
+        for (int i = 0; i < found.length; i++) {
+            found[i] = slot(values.get(i));
+        }
+        return found;
+    }
+
+    private Action decode(Step step) {
+        return switch (step) {
+            case Step.Compute(var target, var operation, var arguments, _) ->
+                    Computations.of(operation, target.index(), slots(arguments));
+            case Step.Move(Register target, Value value, _) -> move(target.index(), slot(value));
+            case Step.Select select -> select(select);
+            case Step.Load(var targets, var access, Address address, _) ->
+                    Accesses.load(targets, access, slot(address.base()), address.offset());
+            case Step.Store(var access, Address address, var values, _) ->
+                    Accesses.store(access, slot(address.base()), address.offset(), slots(values));
+            case Step.Atomic atomic -> {
+                int[] operands = slots(atomic.operands());
+                yield Accesses.update(
+                        atomic,
+                        slot(atomic.address().base()),
+                        operands[0],
+                        operands[operands.length - 1]);
+            }
+            case Step.Fence _ -> (_, _) -> VarHandle.fullFence();
+            case Step.BuiltinCall call -> builtin(call);
+            case Step.Guarded guarded -> guarded(guarded);
+            case Step.Call _, Step.IndirectCall _ ->
+                    throw new IllegalStateException("A call ends a segment.");
+        };
+    }
+
+    private static Action move(int target, int source) {
+        return (_, all) -> all[target] = all[source];
+    }
+
+    private Action select(Step.Select select) {
+        int target = select.target().index();
+        int condition = slot(select.condition());
+        int ifTrue = slot(select.ifTrue());
+        int ifFalse = slot(select.ifFalse());
+        return (_, all) -> all[target] = all[all[condition] != 0 ? ifTrue : ifFalse];
+    }
+
+    private Action guarded(Step.Guarded guarded) {
+        int predicate = slot(guarded.predicate());
+        long wanted = guarded.negated() ? 0 : 1;
+        Action action = decode(guarded.step());
+        return (thread, all) -> {
+            if (all[predicate] == wanted) {
+                action.run(thread, all);
+            }
+        };
+    }
+
+    private Action builtin(Step.BuiltinCall call) {
+        int[] arguments = slots(call.arguments());
+        Register result = call.result();
+        return (thread, all) -> {
+            long[] values = new long[arguments.length];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = all[arguments[i]];
+            }
+            BlockState block = thread.block;
+            block.current = thread.index;
+            long value =
+                    call.builtin() == Step.Builtin.ALLOCA
+                            ? thread.allocate(values[0], values.length > 1 ? values[1] : 0)
+                            : block.grid.host().call(call.builtin(), block, thread.index, values);
+            if (result != null) {
+                all[result.index()] = value;
+            }
+        };
+    }
+}

@@ -1,0 +1,53 @@
+package dev.hira.sim.interpret;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Instructions that are done one after another: a block, or a part of one between calls. */
+final class Segment {
+    /** The number of the block among all of the program; -1 for what follows a call in it. */
+    final int number;
+
+    private Action[] actions = {};
+    private int[] places = {};
+    private @Nullable Ending ending;
+    private int endingPlace;
+
+    Segment(int number) {
+        this.number = number;
+    }
+
+    /**
+     * Gives it its instructions.
+     *
+     * @param places in the text of the module, for each action
+     */
+    void fill(List<Action> all, List<Integer> allPlaces, Ending last, int lastPlace) {
+        actions = all.toArray(Action[]::new);
+        places = allPlaces.stream().mapToInt(Integer::intValue).toArray();
+        ending = last;
+        endingPlace = lastPlace;
+    }
+
+    /** Does all of it; the segment where the thread goes on, or null. */
+    @Nullable Segment run(GuestThread thread) {
+        long[] slots = thread.slots();
+        int position = 0;
+        try {
+            for (; position < actions.length; position++) {
+                actions[position].run(thread, slots);
+            }
+            return ending().next(thread, slots);
+        } catch (RuntimeException | StackOverflowError failed) {
+            thread.failedAt(position < places.length ? places[position] : endingPlace);
+            throw failed;
+        }
+    }
+
+    private Ending ending() {
+        if (ending == null) {
+            throw new IllegalStateException("The segment is not filled.");
+        }
+        return ending;
+    }
+}
