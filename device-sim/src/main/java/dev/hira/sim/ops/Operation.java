@@ -5,17 +5,17 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A pure instruction: a static method and what an engine has to do around it.
+ * A pure instruction: a static method and what it reads and makes.
  *
- * @param owner the class that has the method
- * @param method its name, unique for what it computes; emitters are found by it
- * @param type its parameters and result, as carriers
- * @param sources the types of the operands as the instruction reads them
- * @param result the type of the result
- * @param flush whether denormal single-precision operands and results count as zero
- * @param saturate whether the result is clamped to 0..1, with 0 for what is not a number
+ * @param owner the public class that has the method
+ * @param type the carriers of sources and result, as package documentation lists them
+ * @param sources types of the sources as the instruction reads them
+ * @param flush whether sources and result of type f32 have denormals flushed to zeros of their sign
+ * @param saturate whether the result, an f32 or f64, is clamped to [0, 1], NaN becoming +0
  */
 public record Operation(
         Class<?> owner,
@@ -25,12 +25,24 @@ public record Operation(
         ScalarType result,
         boolean flush,
         boolean saturate) {
-    /** The method, without what is done around it. */
+    private static final Map<Operation, MethodHandle> HANDLES = new ConcurrentHashMap<>();
+
+    public Operation {
+        sources = List.copyOf(sources);
+    }
+
+    /** The method, without flushing and clamping. */
     public MethodHandle handle() {
+        return HANDLES.computeIfAbsent(this, Operation::lookUp);
+    }
+
+    private MethodHandle lookUp() {
         try {
-            return MethodHandles.lookup().findStatic(owner, method, type);
+            return MethodHandles.publicLookup().findStatic(owner, method, type);
         } catch (ReflectiveOperationException missing) {
-            throw new IllegalStateException("There is no " + method + type + ".", missing);
+            throw new IllegalStateException(
+                    owner.getSimpleName() + " has no method " + method + " of type " + type,
+                    missing);
         }
     }
 }

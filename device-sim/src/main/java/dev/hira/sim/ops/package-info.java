@@ -1,10 +1,27 @@
 /**
- * The pure instructions of PTX as static methods: what each computes, bit by bit. {@link
- * dev.hira.sim.ops.Operation} names one of them; engines call it or emit code that does the same.
+ * The arithmetic of PTX: every instruction that only turns registers into registers, as one static
+ * method, and the table that finds the method for an instruction's text. Entry: {@link
+ * dev.hira.sim.ops.Operations#find}.
  *
- * <p>Values travel in these carriers: predicates as {@code boolean}; 8 and 16 bits as {@code int}
- * whose upper bits are zero; 32 bits as {@code int} or {@code float}; 64 bits as {@code long} or
- * {@code double}. Halves are 16 bits, pairs of halves are 32.
+ * <p>Values travel as the JVM's own types. A predicate is a boolean. Integers and raw bits of 8, 16
+ * and 32 bits, halves (f16, bf16) and packed pairs are ints; those narrower than 32 bits have zeros
+ * above, also the signed ones. 64 bits are a long, f32 and tf32 a float, f64 a double.
+ *
+ * <p>NaN: PTX leaves the bits of an f32 NaN that arithmetic makes unspecified, and keeps payloads
+ * of f64; both are what the host's processor gives. Where PTX promises the canonical NaN (min, max,
+ * tanh, conversions) it is 0x7fffffff for f32; every NaN that an operation on halves makes is
+ * 0x7fff. Moving, negating and selecting keep all bits.
+ *
+ * <p>Flushing of denormal f32 values (.ftz) and clamping of f32 and f64 results to [0, 1] (.sat)
+ * are not in the methods: an {@link dev.hira.sim.ops.Operation} says whether its caller must wrap
+ * the call so, with {@link dev.hira.sim.ops.Floats32#flushF32}, {@link
+ * dev.hira.sim.ops.Floats32#saturateF32} and {@link dev.hira.sim.ops.Floats64#saturateF64}. For
+ * halves and integers these modifiers lead to methods of their own.
+ *
+ * <p>Names follow the text: opcode, modifiers that matter, types; {@code mul.hi.s64} is {@code
+ * mulHiS64}, {@code cvt.rzi.s32.f32} is {@code cvtRziS32F32}. Rounding to nearest, which most
+ * instructions have by default, is not named; where signedness does not matter the type is B
+ * ({@code addB32}).
  */
 @NullMarked
 package dev.hira.sim.ops;

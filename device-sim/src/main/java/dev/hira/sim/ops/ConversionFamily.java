@@ -1,0 +1,85 @@
+package dev.hira.sim.ops;
+
+import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.ScalarType.Kind;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The rules for conversions. */
+final class ConversionFamily {
+    private static final List<String> ROUNDINGS =
+            List.of("rn", "rz", "rm", "rp", "rna", "rni", "rzi", "rmi", "rpi");
+
+    private ConversionFamily() {}
+
+    static @Nullable Operation convert(Spelling spelling, int sources) {
+        if (spelling.types().size() != 2) {
+            return null;
+        }
+        ScalarType to = spelling.type(0);
+        ScalarType from = spelling.type(1);
+        Signature signature =
+                to.kind() == Kind.PAIR && from == ScalarType.F32
+                        ? Signature.of(to, from, from)
+                        : Signature.of(to, from);
+        if (isWhole(to)) {
+            return isWhole(from)
+                    ? wholes(spelling, signature)
+                    : named(spelling.without("sat"), signature, to.name());
+        }
+        return isExact(to, from)
+                ? named(spelling.without("rn", "rz", "rm", "rp"), signature, to.name())
+                : named(spelling, signature, to.name());
+    }
+
+    private static @Nullable Operation wholes(Spelling spelling, Signature signature) {
+        ScalarType to = signature.result();
+        ScalarType from = signature.sources().get(0);
+        if (spelling.has("sat") && !contains(to, from)) {
+            return named(spelling, signature, to.name());
+        }
+        String width = "B" + to.bits();
+        String source = to.bits() > from.bits() ? from.name() : "B" + from.bits();
+        Spelling plain = spelling.without("sat");
+        return Methods.operation(plain.stem() + width + source, signature, false, false);
+    }
+
+    private static @Nullable Operation named(
+            Spelling spelling, Signature signature, String target) {
+        if (spelling.flags().stream().filter(ROUNDINGS::contains).count() > 1) {
+            return null;
+        }
+        boolean flush = spelling.has("ftz") && signature.uses(ScalarType.F32);
+        boolean saturate = spelling.has("sat") && Families.isFloat(signature.result());
+        Spelling rest = flush ? spelling.without("ftz") : spelling;
+        rest = saturate ? rest.without("sat") : rest;
+        ScalarType from = signature.sources().get(0);
+        return Methods.operation(rest.stem() + target + from.name(), signature, flush, saturate);
+    }
+
+    private static boolean isWhole(ScalarType type) {
+        return type.kind() == Kind.UNSIGNED || type.kind() == Kind.SIGNED;
+    }
+
+    /** Whether an integer type has all values of another. */
+    private static boolean contains(ScalarType to, ScalarType from) {
+        if (to.kind() == from.kind()) {
+            return to.bits() >= from.bits();
+        }
+        return to.kind() == Kind.SIGNED && to.bits() > from.bits();
+    }
+
+    /** Whether the floating-point type has all values of an integer type. */
+    private static boolean isExact(ScalarType to, ScalarType from) {
+        return isWhole(from) && from.bits() <= bitsOfWholes(to);
+    }
+
+    private static int bitsOfWholes(ScalarType to) {
+        return switch (to) {
+            case F16, BF16 -> 8;
+            case F32 -> 16;
+            case F64 -> 32;
+            default -> 0;
+        };
+    }
+}

@@ -1,0 +1,79 @@
+package dev.hira.sim.ops;
+
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The methods of this package by name. A name means one method in all classes together. */
+final class Methods {
+    private static final List<Class<?>> OWNERS =
+            List.of(
+                    Integers16.class,
+                    Integers32.class,
+                    Integers64.class,
+                    Products.class,
+                    Bits32.class,
+                    Bits64.class,
+                    Shifts.class,
+                    Permutations.class,
+                    Floats32.class,
+                    Floats64.class,
+                    CompareIntegers.class,
+                    CompareFloats.class,
+                    Selections.class,
+                    IntegersToIntegers.class,
+                    SaturatingIntegers.class,
+                    IntegersToFloats.class,
+                    FloatsToIntegers.class,
+                    FloatsToFloats.class);
+
+    private static final Map<String, Method> BY_NAME = index();
+
+    private Methods() {}
+
+    static boolean has(String name) {
+        return BY_NAME.containsKey(name);
+    }
+
+    /** The operation of the method with this name, or null when there is none. */
+    static @Nullable Operation operation(
+            String name, Signature signature, boolean flush, boolean saturate) {
+        @Nullable Method method = BY_NAME.get(name);
+        if (method == null) {
+            return null;
+        }
+        MethodType type = Carriers.method(signature.sources(), signature.result());
+        MethodType actual =
+                MethodType.methodType(method.getReturnType(), method.getParameterTypes());
+        if (!type.equals(actual)) {
+            return null;
+        }
+        return new Operation(
+                method.getDeclaringClass(),
+                name,
+                type,
+                signature.sources(),
+                signature.result(),
+                flush,
+                saturate);
+    }
+
+    private static Map<String, Method> index() {
+        Map<String, Method> methods = new HashMap<>();
+        for (Class<?> owner : OWNERS) {
+            for (Method method : owner.getDeclaredMethods()) {
+                if (Modifier.isPublic(method.getModifiers())) {
+                    @Nullable Method other = methods.put(method.getName(), method);
+                    if (other != null) {
+                        throw new IllegalStateException(method + " has the name of " + other);
+                    }
+                }
+            }
+        }
+        return Map.copyOf(methods);
+    }
+}

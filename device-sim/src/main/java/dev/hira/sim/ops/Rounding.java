@@ -1,0 +1,73 @@
+package dev.hira.sim.ops;
+
+/**
+ * Rounding to other values than the nearest, by correcting the nearest one. Each method takes a
+ * correctly rounded value and the sign of the error, exact minus rounded, and steps to the
+ * neighbour when the nearest lies on the wrong side.
+ */
+final class Rounding {
+    private Rounding() {}
+
+    static double f64Rz(double nearest, double error) {
+        return pointsInward(nearest, error) ? towardZero(nearest) : nearest;
+    }
+
+    static double f64Rm(double nearest, double error) {
+        return error < 0 ? Math.nextDown(nearest) : nearest;
+    }
+
+    static double f64Rp(double nearest, double error) {
+        return error > 0 ? Math.nextUp(nearest) : nearest;
+    }
+
+    static float f32Rz(double exact) {
+        float nearest = (float) exact;
+        return Math.abs((double) nearest) > Math.abs(exact)
+                ? Float.intBitsToFloat(Float.floatToRawIntBits(nearest) - 1)
+                : nearest;
+    }
+
+    static float f32Rm(double exact) {
+        float nearest = (float) exact;
+        return nearest > exact ? Math.nextDown(nearest) : nearest;
+    }
+
+    static float f32Rp(double exact) {
+        float nearest = (float) exact;
+        return nearest < exact ? Math.nextUp(nearest) : nearest;
+    }
+
+    /**
+     * The value rounded to odd: the exact one, or of its two neighbours that whose last bit is set.
+     * Rounding it once more to at least two bits less, in whatever way, gives what rounding the
+     * exact value would have given.
+     */
+    static double odd(double nearest, double error) {
+        long bits = Double.doubleToRawLongBits(nearest);
+        if (error == 0 || Double.isNaN(error) || (bits & 1) == 1) {
+            return nearest;
+        }
+        return pointsInward(nearest, error)
+                ? Double.longBitsToDouble(bits - 1)
+                : Double.longBitsToDouble(bits + 1);
+    }
+
+    /** A double rounded to an odd float. */
+    static float odd(double exact) {
+        float nearest = (float) exact;
+        int bits = Float.floatToRawIntBits(nearest);
+        if (nearest == exact || Double.isNaN(exact) || (bits & 1) == 1) {
+            return nearest;
+        }
+        boolean inward = Math.abs((double) nearest) > Math.abs(exact);
+        return Float.intBitsToFloat(inward ? bits - 1 : bits + 1);
+    }
+
+    private static boolean pointsInward(double nearest, double error) {
+        return nearest > 0 ? error < 0 : error > 0 && nearest < 0;
+    }
+
+    private static double towardZero(double value) {
+        return Double.longBitsToDouble(Double.doubleToRawLongBits(value) - 1);
+    }
+}
