@@ -25,7 +25,7 @@ final class CopyOperation extends TransferOperation {
 
     @Override
     protected void execute() {
-        MemorySegment.copy(from, fromOffset, to, toOffset, bytes());
+        SharedCopy.copy(from, fromOffset, to, toOffset, bytes());
     }
 
     @Override

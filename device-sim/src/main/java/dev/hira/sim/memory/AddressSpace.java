@@ -159,7 +159,7 @@ public final class AddressSpace<F> implements AutoCloseable {
     private Placement<F> placed(Region region, long start, long bytes) {
         MemorySegment segment;
         try {
-            segment = region.reach(start + roundUp(bytes));
+            segment = region.reach(start, roundUp(bytes));
         } catch (OutOfMemoryError noAddresses) {
             budget.retire(roundUp(bytes));
             budget.release(roundUp(bytes));

@@ -10,6 +10,9 @@ interface Backing extends AutoCloseable {
     /** The whole range; accesses fail with an exception once it is closed. */
     MemorySegment segment();
 
+    /** Is told that a part is about to be used; its content stays as it is. */
+    void prepare(long offset, long bytes);
+
     /** Clears a part and gives its whole pages back to the system. */
     void discard(long offset, long bytes);
 

@@ -33,9 +33,10 @@ final class Region implements AutoCloseable {
         return start >= base && count <= bytes && start - base <= bytes - count;
     }
 
-    /** The memory, with all addresses below {@code end} in use from now on. */
-    synchronized MemorySegment reach(long end) {
-        limit = Math.max(limit, end);
+    /** The memory, with so many addresses from {@code start} on in use from now on. */
+    synchronized MemorySegment reach(long start, long count) {
+        limit = Math.max(limit, start + count);
+        backing().prepare(start - base, count);
         return backing().segment();
     }
 

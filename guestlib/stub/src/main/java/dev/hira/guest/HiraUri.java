@@ -88,7 +88,10 @@ record HiraUri(URI endpoint, OpenRequest request, StubSettings settings) {
                 .withLanes(parameters.number("lanes", base.lanes(), 1, 65_535))
                 .withSplit(
                         parameters.number("split-bytes", base.splitBytes(), 4096, 1 << 30),
-                        base.partsInFlight());
+                        base.partsInFlight())
+                .withPinnedSplit(
+                        parameters.number(
+                                "pinned-split-bytes", base.pinnedSplitBytes(), 4096, 1 << 30));
     }
 
     private static URI endpoint(URI uri) {

@@ -12,6 +12,7 @@ import dev.hira.wire.shm.PollableLink;
 import dev.hira.wire.shm.RingLink;
 import dev.hira.wire.shm.RingSettings;
 import dev.hira.wire.shm.SharedRegion;
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -123,6 +124,13 @@ public final class GuestSession implements StubSession {
     @Override
     public long splitBytes() {
         return Math.min(settings.splitBytes(), payloadLimit);
+    }
+
+    @Override
+    public long splitBytes(MemorySegment buffer) {
+        PayloadArena shared = arena();
+        boolean pinned = shared != null && shared.offsetOf(buffer, buffer.byteSize()) >= 0;
+        return pinned ? settings.pinnedSplitBytes() : splitBytes();
     }
 
     @Override

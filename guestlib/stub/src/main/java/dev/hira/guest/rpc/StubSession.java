@@ -1,6 +1,7 @@
 package dev.hira.guest.rpc;
 
 import dev.hira.api.Names;
+import java.lang.foreign.MemorySegment;
 
 /**
  * A guest process's session as a generated stub sees it. Safe for use by any number of threads;
@@ -32,6 +33,11 @@ public interface StubSession extends AutoCloseable {
 
     /** How many bytes one part of a split call should have at most. */
     long splitBytes();
+
+    /** The same for a call with this buffer, whose bytes may not have to travel at all. */
+    default long splitBytes(MemorySegment buffer) {
+        return splitBytes();
+    }
 
     @Override
     void close();

@@ -15,6 +15,8 @@ import java.time.Duration;
  *     sent at once, straight from the caller's memory
  * @param arenaThreshold payloads of this size and more travel in shared memory, where there is some
  * @param splitBytes how large one part of a split copy is
+ * @param pinnedSplitBytes the same for a copy between the device and the guest's own memory in the
+ *     shared arena, of which nothing travels
  * @param partsInFlight how many parts of a split copy may be under way
  * @param callbackQueue how many callbacks may wait for the callback thread
  */
@@ -27,6 +29,7 @@ public record StubSettings(
         int copyLimit,
         int arenaThreshold,
         int splitBytes,
+        int pinnedSplitBytes,
         int partsInFlight,
         int callbackQueue) {
 
@@ -40,6 +43,7 @@ public record StubSettings(
                     16 << 10,
                     16 << 10,
                     1 << 20,
+                    16 << 20,
                     8,
                     4096);
 
@@ -50,6 +54,7 @@ public record StubSettings(
         atLeast("copyLimit", copyLimit, 0);
         atLeast("arenaThreshold", arenaThreshold, 1);
         atLeast("splitBytes", splitBytes, 1);
+        atLeast("pinnedSplitBytes", pinnedSplitBytes, 1);
         atLeast("partsInFlight", partsInFlight, 1);
         atLeast("callbackQueue", callbackQueue, 1);
         if (flushDelay.isNegative() || flushDelay.isZero()) {
@@ -68,6 +73,7 @@ public record StubSettings(
                 copyLimit,
                 arenaThreshold,
                 splitBytes,
+                pinnedSplitBytes,
                 partsInFlight,
                 callbackQueue);
     }
@@ -82,6 +88,7 @@ public record StubSettings(
                 copyLimit,
                 arenaThreshold,
                 splitBytes,
+                pinnedSplitBytes,
                 partsInFlight,
                 callbackQueue);
     }
@@ -96,6 +103,7 @@ public record StubSettings(
                 copyLimit,
                 arenaThreshold,
                 splitBytes,
+                pinnedSplitBytes,
                 partsInFlight,
                 callbackQueue);
     }
@@ -110,6 +118,7 @@ public record StubSettings(
                 copyLimit,
                 arenaThreshold,
                 splitBytes,
+                pinnedSplitBytes,
                 partsInFlight,
                 callbackQueue);
     }
@@ -124,7 +133,23 @@ public record StubSettings(
                 copyLimit,
                 arenaThreshold,
                 bytes,
+                pinnedSplitBytes,
                 inFlight,
+                callbackQueue);
+    }
+
+    public StubSettings withPinnedSplit(int bytes) {
+        return new StubSettings(
+                strict,
+                batchBytes,
+                batchRecords,
+                flushDelay,
+                lanes,
+                copyLimit,
+                arenaThreshold,
+                splitBytes,
+                bytes,
+                partsInFlight,
                 callbackQueue);
     }
 

@@ -56,6 +56,20 @@ class ArenaTest {
     }
 
     @Test
+    void shouldCutCopiesOfPinnedMemoryIntoLargerPartsThanThoseThatTravel() {
+        TestArena arena = new TestArena(4, LARGE);
+        FakeRouter router = new FakeRouter().withLimits(100_000, 0, 4_000, 0);
+        try (GuestSession session = router.open(SETTINGS.withPinnedSplit(50_000))) {
+            session.use(arena);
+            MemorySegment pinned = Objects.requireNonNull(arena.pin(1000));
+
+            assertThat(session.splitBytes(pinned)).isEqualTo(50_000);
+            assertThat(session.splitBytes(pinned.asSlice(10, 20))).isEqualTo(50_000);
+            assertThat(session.splitBytes(large(1))).isEqualTo(4_000);
+        }
+    }
+
+    @Test
     void shouldStageLargeInputsAndGiveTheirPlacesBackWithTheAnswer() {
         TestArena arena = new TestArena(1, LARGE);
         FakeRouter router = new FakeRouter();

@@ -29,7 +29,7 @@ final class StubSplit {
         buffers.prepare();
         String count = split.count().root().java();
         String part = locals.fresh("part");
-        code.line("long " + part + " = session.splitBytes();");
+        code.line("long " + part + " = " + largestPart() + ";");
         code.open("if (" + count + " <= " + part + ")");
         code.list(write(), Shape.params(function).stream().map(Param::java).toList(), end());
         code.line("return;").close();
@@ -41,6 +41,15 @@ final class StubSplit {
         if (!function.mode().async()) {
             code.line("awaitAll(" + parts + ");");
         }
+    }
+
+    /** What every buffer can be cut into. */
+    private String largestPart() {
+        return Shape.params(function).stream()
+                .filter(param -> param.buffer() != null)
+                .map(param -> "session.splitBytes(" + param.java() + ")")
+                .reduce((one, other) -> "Math.min(" + one + ", " + other + ")")
+                .orElseThrow();
     }
 
     private void pendingList(String parts) {

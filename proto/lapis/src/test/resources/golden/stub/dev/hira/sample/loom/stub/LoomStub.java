@@ -185,7 +185,7 @@ public abstract class LoomStub implements LoomDriver {
     @Override
     public void loomWrite(long cloth, MemorySegment data, long bytes) {
         check(data, bytes, "loomWrite: data");
-        long part = session.splitBytes();
+        long part = session.splitBytes(data);
         if (bytes <= part) {
             writeLoomWrite(cloth, data, bytes).sync();
             return;
@@ -209,7 +209,7 @@ public abstract class LoomStub implements LoomDriver {
     @Override
     public void loomRead(MemorySegment into, long cloth, long bytes, long queue) {
         check(into, bytes, "loomRead: into");
-        long part = session.splitBytes();
+        long part = session.splitBytes(into);
         if (bytes <= part) {
             writeLoomRead(into, cloth, bytes, queue).async();
             return;
