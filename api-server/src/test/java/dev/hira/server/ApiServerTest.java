@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The whole process, over sockets. */
-@Timeout(60)
+@Timeout(240)
 final class ApiServerTest {
     @TempDir Path folder;
 
@@ -103,7 +103,7 @@ final class ApiServerTest {
             assertThat(info.getApis(0).getDigest()).isEqualTo(ToyDispatcher.DIGEST);
             assertThat(info.getDevicesList()).hasSize(2);
             assertThat(info.getDevices(0).getFreeMemory()).isEqualTo(1 << 19);
-            channel.shutdownNow().awaitTermination(10, TimeUnit.SECONDS);
+            channel.shutdownNow().awaitTermination(120, TimeUnit.SECONDS);
         }
     }
 
@@ -123,7 +123,7 @@ final class ApiServerTest {
             }
             assertThat(report.getSessions()).isEqualTo(1);
             guest.link().close();
-            channel.shutdownNow().awaitTermination(10, TimeUnit.SECONDS);
+            channel.shutdownNow().awaitTermination(120, TimeUnit.SECONDS);
         }
     }
 

@@ -65,7 +65,7 @@ public abstract class SimFixture {
 
     static void await(CountDownLatch latch) {
         try {
-            if (!latch.await(60, TimeUnit.SECONDS)) {
+            if (!latch.await(120, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("Nobody released the latch.");
             }
         } catch (InterruptedException stop) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What an asynchronous command costs in garbage. */
-@Timeout(60)
+@Timeout(240)
 final class AllocationTest {
     private static final int PER_FRAME = 500;
     private static final int FRAMES = 400;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Calls that wait, and callbacks. */
-@Timeout(60)
+@Timeout(240)
 final class BlockingTest {
     private final ToyRig rig = new ToyRig();
     private final ToyGuest guest = rig.session();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Calls over a link, made on the toy driver. */
-@Timeout(60)
+@Timeout(240)
 final class CallsTest {
     private final ToyRig rig = new ToyRig();
     private final ToyGuest guest = rig.session();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Sessions that come and go at random, in the middle of whatever they do. */
-@Timeout(120)
+@Timeout(240)
 final class ChurnTest {
     private static final long SEED = 20_26;
     private static final int SESSIONS = 200;

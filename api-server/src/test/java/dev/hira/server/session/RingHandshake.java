@@ -33,7 +33,7 @@ final class RingHandshake implements LinkHandler {
             writer.begin(RecordKinds.CONTROL, 0, 0, 0, 0).args(bytes, bytes.length).end();
             control.send(writer.finish(0));
         }
-        return opened.orTimeout(30, TimeUnit.SECONDS).join();
+        return opened.orTimeout(120, TimeUnit.SECONDS).join();
     }
 
     void use(RingLink link) {

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How sessions begin and end. */
-@Timeout(120)
+@Timeout(240)
 final class SessionsTest {
     private final ToyRig rig = new ToyRig(ToyRig.LIMITS, 4);
 

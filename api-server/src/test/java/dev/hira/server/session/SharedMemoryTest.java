@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Payloads in an arena, and frames in rings. */
-@Timeout(60)
+@Timeout(240)
 final class SharedMemoryTest {
     private static final int ARENA = 1 << 20;
 
@@ -73,7 +73,7 @@ final class SharedMemoryTest {
     @AfterEach
     void close() throws Exception {
         server.closeAll(LinkStatus.NORMAL);
-        assertThat(server.awaitEmpty(TimeUnit.SECONDS.toNanos(30))).isTrue();
+        assertThat(server.awaitEmpty(TimeUnit.SECONDS.toNanos(120))).isTrue();
         pollers.close();
         arena.close();
         directory.close();
@@ -191,7 +191,7 @@ final class SharedMemoryTest {
     @Test
     void shouldUnmapTheArenaWithTheSession() throws Exception {
         session().link().close();
-        assertThat(server.awaitEmpty(TimeUnit.SECONDS.toNanos(30))).isTrue();
+        assertThat(server.awaitEmpty(TimeUnit.SECONDS.toNanos(120))).isTrue();
         String maps = Files.readString(Path.of("/proc/self/maps"));
         long mapped = maps.lines().filter(line -> line.endsWith(arena.path().toString())).count();
         assertThat(mapped).isEqualTo(1);
@@ -232,7 +232,7 @@ final class SharedMemoryTest {
 
     private boolean awaitEmpty() {
         try {
-            return server.awaitEmpty(TimeUnit.SECONDS.toNanos(30));
+            return server.awaitEmpty(TimeUnit.SECONDS.toNanos(120));
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }

@@ -28,7 +28,7 @@ import java.util.function.Consumer;
 
 /** The guest's end of a session: writes records, and collects what comes back. */
 public final class ToyGuest implements LinkHandler {
-    private static final long PATIENCE_SECONDS = 30;
+    private static final long PATIENCE_SECONDS = 120;
 
     private final Link link;
     private final FrameWriter writer = new FrameWriter();

@@ -70,7 +70,7 @@ public final class ToyRig implements AutoCloseable {
     /** Waits until no session is left. */
     public boolean awaitEmpty() {
         try {
-            return server.awaitEmpty(TimeUnit.SECONDS.toNanos(30));
+            return server.awaitEmpty(TimeUnit.SECONDS.toNanos(120));
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }

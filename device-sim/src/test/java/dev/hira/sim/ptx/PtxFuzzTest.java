@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Mutated modules are read or refused; nothing else happens. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class PtxFuzzTest {
     private static final int MUTANTS = 25_000;
     private static final long SEED = 20_261_121;

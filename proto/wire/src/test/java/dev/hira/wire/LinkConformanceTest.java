@@ -116,7 +116,7 @@ public abstract class LinkConformanceTest {
                 .end();
         writer.begin(RecordKinds.CONTROL, 0, 1, 2, 3).end();
         ends.near().send(writer.finish(FrameLayout.AUDIENCE_HOP));
-        assertThat(seen.get(20, TimeUnit.SECONDS))
+        assertThat(seen.get(120, TimeUnit.SECONDS))
                 .isEqualTo("1 2 CALL/1/300/-5/9/3:ARENA4@1099511627776+77 CONTROL/0/1/2/3/0:");
     }
 
@@ -187,7 +187,7 @@ public abstract class LinkConformanceTest {
             writer.begin(RecordKinds.CALL, 0, 1, i, 0).args(args, args.length).end();
         }
         ends.near().send(writer.finish(FrameLayout.AUDIENCE_PEER));
-        assertThat(seen.get(20, TimeUnit.SECONDS)).isEqualTo(5000);
+        assertThat(seen.get(120, TimeUnit.SECONDS)).isEqualTo(5000);
     }
 
     @Test
@@ -359,7 +359,7 @@ public abstract class LinkConformanceTest {
         CompletableFuture<Boolean> second = new CompletableFuture<>();
         ends.far().execute(() -> first.complete(Thread.currentThread()));
         ends.far().execute(() -> second.complete(first.isDone()));
-        assertThat(second.get(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(second.get(120, TimeUnit.SECONDS)).isTrue();
         if (isBoundToThread()) {
             assertThat(first.get()).isEqualTo(far.thread());
         }

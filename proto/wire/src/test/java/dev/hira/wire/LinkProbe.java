@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A handler that keeps what happens for a test to look at. */
 public class LinkProbe implements LinkHandler {
-    private static final long PATIENCE_SECONDS = 20;
+    private static final long PATIENCE_SECONDS = 120;
 
     private final BlockingQueue<byte[]> payloads = new LinkedBlockingQueue<>();
     private final CompletableFuture<LinkStatus> closed = new CompletableFuture<>();

@@ -60,12 +60,12 @@ public final class ToyGuest implements LinkHandler, AutoCloseable {
 
     /** Waits until the session is open; tells what carries its frames. */
     public String awaitOpen() throws Exception {
-        boolean ignored = opened.get(10, TimeUnit.SECONDS);
+        boolean ignored = opened.get(120, TimeUnit.SECONDS);
         return data.kind();
     }
 
     public LinkStatus awaitClosed() throws Exception {
-        return closed.get(10, TimeUnit.SECONDS);
+        return closed.get(120, TimeUnit.SECONDS);
     }
 
     public void send(Frame frame) {
@@ -73,7 +73,7 @@ public final class ToyGuest implements LinkHandler, AutoCloseable {
     }
 
     public Calls.Seen awaitRecord() throws InterruptedException {
-        Calls.Seen seen = records.poll(10, TimeUnit.SECONDS);
+        Calls.Seen seen = records.poll(120, TimeUnit.SECONDS);
         if (seen == null) {
             throw new AssertionError("no record came for ten seconds");
         }

@@ -52,7 +52,7 @@ public final class ToyServer extends ServerInfoServiceImplBase implements AutoCl
 
     /** How the next session of those that ended did so. */
     public LinkStatus awaitClosed() throws InterruptedException {
-        return Objects.requireNonNull(closed.poll(10, TimeUnit.SECONDS), "no session ended");
+        return Objects.requireNonNull(closed.poll(120, TimeUnit.SECONDS), "no session ended");
     }
 
     @Override

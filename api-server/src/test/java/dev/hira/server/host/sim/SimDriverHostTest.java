@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The generated dispatcher and the simulated GPU, driven by bare records. */
-@Timeout(60)
+@Timeout(240)
 final class SimDriverHostTest {
     private static final int BYTES = 300_000;
     private static final int LANE = 1;
@@ -66,7 +66,7 @@ final class SimDriverHostTest {
     @AfterEach
     void close() throws InterruptedException {
         server.closeAll(LinkStatus.NORMAL);
-        assertThat(server.awaitEmpty(TimeUnit.SECONDS.toNanos(30))).isTrue();
+        assertThat(server.awaitEmpty(TimeUnit.SECONDS.toNanos(120))).isTrue();
         assertThat(free()).isEqualTo(host.devices().getFirst().totalMemory());
         host.close();
         home.shutdown();
@@ -210,7 +210,7 @@ final class SimDriverHostTest {
         assertThat(guest.take().kind()).isEqualTo(RecordKinds.CALLBACK);
         assertThat(free()).isLessThan(host.devices().getFirst().totalMemory());
         guest.link().close();
-        assertThat(server.awaitEmpty(TimeUnit.SECONDS.toNanos(30))).isTrue();
+        assertThat(server.awaitEmpty(TimeUnit.SECONDS.toNanos(120))).isTrue();
     }
 
     @Test

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What guests link must stand alone and clash with nothing. */
-@Timeout(60)
+@Timeout(240)
 class GuestJarTest {
     private static final Path JAR =
             Path.of(Objects.requireNonNull(System.getProperty("hira.guest.jar")));

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(240)
 class CudaGuestTest {
     private final AnsweringRouter router = new AnsweringRouter();
     private final CudaGuest cuda = router.open();

@@ -15,7 +15,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(240)
 class ArenaTest {
     private static final int LARGE = 20_000;
     private static final StubSettings SETTINGS =

@@ -324,12 +324,12 @@ final class FakeRouter implements Link {
         CompletableFuture<T> answer = new CompletableFuture<>();
         // Twice: what the first pass queued is handled before the second.
         execute(() -> execute(() -> answer.complete(question.get())));
-        return answer.orTimeout(20, TimeUnit.SECONDS).join();
+        return answer.orTimeout(120, TimeUnit.SECONDS).join();
     }
 
     static void await(CountDownLatch latch) {
         try {
-            if (!latch.await(20, TimeUnit.SECONDS)) {
+            if (!latch.await(120, TimeUnit.SECONDS)) {
                 throw new AssertionError("waited for 20 s in vain");
             }
         } catch (InterruptedException e) {

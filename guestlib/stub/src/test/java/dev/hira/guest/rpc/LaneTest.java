@@ -22,7 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(240)
 class LaneTest {
     private static final StubSettings PATIENT =
             StubSettings.DEFAULT.withFlushDelay(Duration.ofHours(1));

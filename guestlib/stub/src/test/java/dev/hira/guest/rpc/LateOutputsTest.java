@@ -10,7 +10,7 @@ import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(240)
 class LateOutputsTest {
     @Test
     void shouldFillALateOutputBeforeTheNextSynchronizationReturns() {

@@ -173,7 +173,7 @@ final class FrameFuzzTest {
                             .end()
                             .finish(0));
             try {
-                assertThat(answered.await(20, TimeUnit.SECONDS)).as("an answer to Open").isTrue();
+                assertThat(answered.await(120, TimeUnit.SECONDS)).as("an answer to Open").isTrue();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

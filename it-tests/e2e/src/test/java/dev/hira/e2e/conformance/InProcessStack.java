@@ -133,7 +133,7 @@ final class InProcessStack implements AutoCloseable {
     private static void finish(ExecutorService executor) {
         executor.shutdown();
         try {
-            if (!executor.awaitTermination(10, TimeUnit.SECONDS)) {
+            if (!executor.awaitTermination(120, TimeUnit.SECONDS)) {
                 executor.shutdownNow();
             }
         } catch (InterruptedException e) {

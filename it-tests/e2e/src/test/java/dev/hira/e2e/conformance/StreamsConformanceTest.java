@@ -58,7 +58,7 @@ final class StreamsConformanceTest extends Conformance {
                 },
                 0);
         cuda.cuStreamQuery(slow); // makes sure that everything was sent
-        assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(entered.await(120, TimeUnit.SECONDS)).isTrue();
         assertThat(cuda.cuStreamQuery(slow)).isEqualTo(CUresult.CUDA_ERROR_NOT_READY);
         long memory = cuda.cuMemAllocAsync(1024, fast);
         cuda.cuMemsetD8Async(memory, 1, 1024, fast);
@@ -89,13 +89,13 @@ final class StreamsConformanceTest extends Conformance {
                 });
         waiter.start();
         cuda.cuCtxGetFlags();
-        assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(entered.await(120, TimeUnit.SECONDS)).isTrue();
         for (int i = 0; i < 100; i++) {
             cuda.cuMemGetInfo();
         }
         assertThat(done.getCount()).isEqualTo(1);
         release.countDown();
-        assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(done.await(120, TimeUnit.SECONDS)).isTrue();
         waiter.join();
     }
 
@@ -195,7 +195,7 @@ final class StreamsConformanceTest extends Conformance {
                     finished.countDown();
                 });
         other.start();
-        assertThat(finished.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(finished.await(120, TimeUnit.SECONDS)).isTrue();
         release.countDown();
         cuda.cuStreamSynchronize(2);
         other.join();
@@ -242,7 +242,7 @@ final class StreamsConformanceTest extends Conformance {
 
     private static void await(CountDownLatch latch) {
         try {
-            if (!latch.await(30, TimeUnit.SECONDS)) {
+            if (!latch.await(120, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("nobody released the latch");
             }
         } catch (InterruptedException e) {

@@ -2,12 +2,18 @@ package dev.hira.wire.grpc;
 
 import dev.hira.wire.Link;
 import java.net.URI;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** A server whose links a test takes, and loops for its clients. */
 final class GrpcFixture implements AutoCloseable {
+    /** So that a machine which is busy with something else is not taken for a vanished peer. */
+    static final KeepAlive PATIENT = new KeepAlive(Duration.ofSeconds(5), Duration.ofSeconds(115));
+
+    static final GrpcLimits LIMITS = GrpcLimits.DEFAULT.withHandshake(Duration.ofSeconds(120));
+
     /** A link that the server accepted. */
     record Accepted(Link link, PeerInfo peer) {}
 
@@ -17,10 +23,15 @@ final class GrpcFixture implements AutoCloseable {
     private final BlockingQueue<Accepted> accepted = new LinkedBlockingQueue<>();
 
     GrpcFixture(URI uri) throws Exception {
-        this(uri, Transport.best(), GrpcLimits.DEFAULT);
+        this(uri, Transport.best(), LIMITS);
     }
 
     GrpcFixture(URI uri, Transport transport, GrpcLimits limits) throws Exception {
+        this(uri, transport, limits, PATIENT);
+    }
+
+    GrpcFixture(URI uri, Transport transport, GrpcLimits limits, KeepAlive keepAlive)
+            throws Exception {
         serverLoops = EventLoops.create(1, "test-server", transport);
         clientLoops = EventLoops.create(1, "test-client", transport);
         server =
@@ -28,12 +39,13 @@ final class GrpcFixture implements AutoCloseable {
                         .listen(uri, "vm-1")
                         .eventLoops(serverLoops)
                         .limits(limits)
+                        .keepAlive(keepAlive)
                         .onLink((link, peer) -> accepted.add(new Accepted(link, peer)))
                         .start();
     }
 
     LinkOptions options() {
-        return LinkOptions.on(clientLoops.next());
+        return LinkOptions.on(clientLoops.next()).withKeepAlive(PATIENT).withLimits(LIMITS);
     }
 
     Link connect() {
@@ -41,7 +53,7 @@ final class GrpcFixture implements AutoCloseable {
     }
 
     Accepted accepted() throws InterruptedException {
-        Accepted next = accepted.poll(20, TimeUnit.SECONDS);
+        Accepted next = accepted.poll(120, TimeUnit.SECONDS);
         if (next == null) {
             throw new AssertionError("no link was accepted");
         }

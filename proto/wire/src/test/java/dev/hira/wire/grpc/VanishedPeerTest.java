@@ -17,12 +17,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A process at the other end that is killed or stopped is noticed in time. */
+/**
+ * A process at the other end that is killed or stopped is noticed. How soon is {@link
+ * LivenessHandlerTest}'s matter, where time is virtual.
+ */
 @ExtendWith(NoLeaks.class)
-@Timeout(60)
+@Timeout(240)
 class VanishedPeerTest {
-    private static final Duration LIMIT = Duration.ofSeconds(5);
-
     @TempDir private Path folder;
 
     private URI uri(String kind) {
@@ -34,26 +35,25 @@ class VanishedPeerTest {
         new ProcessBuilder("kill", "-STOP", Long.toString(process.pid())).start().waitFor();
     }
 
-    /** How long it took to notice. */
-    private static Duration noticing(LinkProbe probe, long since) throws Exception {
+    private static void assertNoticed(LinkProbe probe) throws Exception {
         assertThat(probe.awaitClosed().cause()).isEqualTo(Cause.UNAVAILABLE);
-        return Duration.ofNanos(System.nanoTime() - since);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"unix", "tcp"})
     void shouldNoticeAKilledAndAStoppedClient(String kind) throws Exception {
-        try (GrpcFixture fixture = new GrpcFixture(uri(kind))) {
+        try (GrpcFixture fixture =
+                new GrpcFixture(
+                        uri(kind), Transport.best(), GrpcFixture.LIMITS, KeepAlive.DEFAULT)) {
             Process killed = Peer.start("connect", fixture.server.uri(), folder.resolve("1"));
             Process stopped = Peer.start("connect", fixture.server.uri(), folder.resolve("2"));
             try {
                 LinkProbe first = greeted(fixture.accepted().link());
                 LinkProbe second = greeted(fixture.accepted().link());
-                long since = System.nanoTime();
                 stop(stopped);
                 killed.destroyForcibly();
-                assertThat(noticing(first, since)).isLessThan(LIMIT);
-                assertThat(noticing(second, since)).isLessThan(LIMIT);
+                assertNoticed(first);
+                assertNoticed(second);
             } finally {
                 killed.destroyForcibly();
                 stopped.destroyForcibly().waitFor();
@@ -74,9 +74,8 @@ class VanishedPeerTest {
         Process process = Peer.start("serve", uri, folder.resolve("log"));
         try (EventLoops loops = EventLoops.create(1, "client")) {
             LinkProbe probe = greeted(GrpcLinkClient.connect(uri, LinkOptions.on(loops.next())));
-            long since = System.nanoTime();
             stop(process);
-            assertThat(noticing(probe, since)).isLessThan(LIMIT);
+            assertNoticed(probe);
         } finally {
             process.destroyForcibly().waitFor();
         }
@@ -88,9 +87,8 @@ class VanishedPeerTest {
         Process process = Peer.start("serve", uri, folder.resolve("log"));
         try (EventLoops loops = EventLoops.create(1, "client")) {
             LinkProbe probe = greeted(GrpcLinkClient.connect(uri, LinkOptions.on(loops.next())));
-            long since = System.nanoTime();
             process.destroyForcibly();
-            assertThat(noticing(probe, since)).isLessThan(LIMIT);
+            assertNoticed(probe);
         } finally {
             process.waitFor();
         }
@@ -100,7 +98,7 @@ class VanishedPeerTest {
     void shouldKeepAnIdleLinkOpenForAsLongAsThePeerLives() throws Exception {
         URI uri = uri("unix");
         Process process = Peer.start("serve", uri, folder.resolve("log"));
-        KeepAlive busy = new KeepAlive(Duration.ofMillis(20), Duration.ofSeconds(4));
+        KeepAlive busy = new KeepAlive(Duration.ofMillis(20), Duration.ofSeconds(120));
         try (EventLoops loops = EventLoops.create(1, "client")) {
             LinkOptions options = LinkOptions.on(loops.next()).withKeepAlive(busy);
             Link link = GrpcLinkClient.connect(uri, options);

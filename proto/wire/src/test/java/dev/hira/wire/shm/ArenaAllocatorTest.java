@@ -145,7 +145,7 @@ class ArenaAllocatorTest {
             runs.add(CompletableFuture.runAsync(() -> churn(marker)));
         }
         for (CompletableFuture<Void> run : runs) {
-            run.get(60, TimeUnit.SECONDS);
+            run.get(120, TimeUnit.SECONDS);
         }
         assertThat(allocator.usage().used()).isZero();
     }

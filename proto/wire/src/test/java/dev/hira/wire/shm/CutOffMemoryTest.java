@@ -123,7 +123,7 @@ class CutOffMemoryTest {
         Recorder two = new Recorder();
         try (TestLinks links = new TestLinks(CAPACITY, RingSettings.DEFAULT).start(one, two)) {
             cutOff(links.firstRegion.path());
-            assertThat(links.first.await(() -> false, TimeUnit.SECONDS.toNanos(20))).isFalse();
+            assertThat(links.first.await(() -> false, TimeUnit.SECONDS.toNanos(120))).isFalse();
             assertThat(one.status().cause()).isEqualTo(LinkStatus.Cause.PROTOCOL);
         }
     }
@@ -163,7 +163,7 @@ class CutOffMemoryTest {
             CountDownLatch alive = new CountDownLatch(2);
             links.firstPoller.execute(alive::countDown);
             links.secondPoller.execute(alive::countDown);
-            assertThat(alive.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(alive.await(120, TimeUnit.SECONDS)).isTrue();
         }
     }
 }

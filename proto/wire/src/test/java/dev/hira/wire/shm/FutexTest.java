@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class FutexTest {
-    private static final long LONG = TimeUnit.SECONDS.toNanos(20);
+    private static final long LONG = TimeUnit.SECONDS.toNanos(120);
 
     private final Arena arena = Arena.ofShared();
     private final MemorySegment words = arena.allocate(1024, 64);

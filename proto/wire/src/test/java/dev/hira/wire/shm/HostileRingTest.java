@@ -126,7 +126,7 @@ class HostileRingTest {
             links.second.setReadable(false);
             CountDownLatch paused = new CountDownLatch(1);
             links.second.execute(paused::countDown);
-            assertThat(paused.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(paused.await(120, TimeUnit.SECONDS)).isTrue();
             links.secondRegion.segment().set(RingLayout.LONG, RingLayout.HEAD_0, value);
             for (int i = 0; i < 100; i++) {
                 links.first.send(TestFrames.of(i, 1000));
@@ -192,7 +192,7 @@ class HostileRingTest {
     private static void assertServes(RingPoller poller) throws InterruptedException {
         CountDownLatch alive = new CountDownLatch(1);
         poller.execute(alive::countDown);
-        assertThat(alive.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(alive.await(120, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test

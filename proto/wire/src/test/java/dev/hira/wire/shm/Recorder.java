@@ -49,7 +49,7 @@ class Recorder implements LinkHandler {
     }
 
     long next() throws InterruptedException {
-        Long number = numbers.poll(20, TimeUnit.SECONDS);
+        Long number = numbers.poll(120, TimeUnit.SECONDS);
         if (number == null) {
             throw new AssertionError("no frame came within 20 s");
         }
@@ -57,7 +57,7 @@ class Recorder implements LinkHandler {
     }
 
     LinkStatus status() throws Exception {
-        return closed.get(20, TimeUnit.SECONDS);
+        return closed.get(120, TimeUnit.SECONDS);
     }
 
     private void enter() {

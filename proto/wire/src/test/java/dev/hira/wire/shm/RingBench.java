@@ -190,7 +190,7 @@ public final class RingBench {
                 long number = i + 1L;
                 long begin = System.nanoTime();
                 link.send(TestFrames.of(number, PING));
-                if (!link.await(() -> received == number, TimeUnit.SECONDS.toNanos(10))) {
+                if (!link.await(() -> received == number, TimeUnit.SECONDS.toNanos(120))) {
                     throw new IllegalStateException("no answer to " + number);
                 }
                 times[i] = System.nanoTime() - begin;
@@ -209,14 +209,14 @@ public final class RingBench {
             Frame frame = TestFrames.of(-1, bytes);
             for (int i = 0; i < frames; i++) {
                 if (!link.isWritable()) {
-                    link.await(() -> link.isWritable(), TimeUnit.SECONDS.toNanos(10));
+                    link.await(() -> link.isWritable(), TimeUnit.SECONDS.toNanos(120));
                 }
                 link.send(frame.retain());
             }
             frame.release();
             long number = begin & Long.MAX_VALUE;
             link.send(TestFrames.of(number, PING));
-            if (!link.await(() -> received == number, TimeUnit.SECONDS.toNanos(60))) {
+            if (!link.await(() -> received == number, TimeUnit.SECONDS.toNanos(120))) {
                 throw new IllegalStateException("the frames did not arrive");
             }
             double seconds = (System.nanoTime() - begin) / 1e9;

@@ -57,7 +57,7 @@ class RingLinkTest {
             links.second.setReadable(false);
             CountDownLatch paused = new CountDownLatch(1);
             links.second.execute(paused::countDown);
-            assertThat(paused.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(paused.await(120, TimeUnit.SECONDS)).isTrue();
             int sent = 0;
             while (links.first.isWritable()) {
                 links.first.send(TestFrames.of(sent++, 1000));
@@ -70,7 +70,7 @@ class RingLinkTest {
             }
             CountDownLatch settled = new CountDownLatch(1);
             links.first.execute(settled::countDown);
-            assertThat(settled.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(settled.await(120, TimeUnit.SECONDS)).isTrue();
             awaitTrue(() -> one.writable.get() == 1);
             assertThat(links.first.isWritable()).isTrue();
         }
@@ -88,7 +88,7 @@ class RingLinkTest {
                 assertThat(two.next()).isEqualTo(i);
                 CountDownLatch settled = new CountDownLatch(1);
                 links.second.execute(settled::countDown);
-                assertThat(settled.await(20, TimeUnit.SECONDS)).isTrue();
+                assertThat(settled.await(120, TimeUnit.SECONDS)).isTrue();
                 assertThat(two.numbers).isEmpty();
                 links.second.setReadable(true);
             }
@@ -161,7 +161,7 @@ class RingLinkTest {
             assertThat(one.status().cause()).isEqualTo(LinkStatus.Cause.INTERNAL);
             CountDownLatch alive = new CountDownLatch(1);
             links.secondPoller.execute(alive::countDown);
-            assertThat(alive.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(alive.await(120, TimeUnit.SECONDS)).isTrue();
         }
     }
 
@@ -188,7 +188,7 @@ class RingLinkTest {
     }
 
     static void awaitTrue(java.util.function.BooleanSupplier condition) {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
         while (!condition.getAsBoolean()) {
             assertThat(System.nanoTime()).as("time is over").isLessThan(end);
             Thread.onSpinWait();

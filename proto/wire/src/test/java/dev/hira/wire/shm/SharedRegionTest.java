@@ -107,7 +107,7 @@ class SharedRegionTest {
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                         .start();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
         try (Stream<Path> found = Files.list(parent)) {
             return found.findFirst().orElseThrow();
         }
