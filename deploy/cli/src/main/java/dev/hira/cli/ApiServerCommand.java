@@ -48,6 +48,7 @@ final class ApiServerCommand implements Runnable {
 
     @Override
     public void run() {
+        options.rehearse();
         ServerConfig config = ServerConfig.from(options.read("hira.server", flags()));
         ApiServer server = ApiServer.start(config);
         List<String> addresses = new ArrayList<>();

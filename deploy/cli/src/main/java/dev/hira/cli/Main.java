@@ -1,5 +1,8 @@
 package dev.hira.cli;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -10,15 +13,6 @@ import picocli.CommandLine.HelpCommand;
         description = "Accelerator virtualization for the JVM.",
         synopsisSubcommandLabel = "COMMAND",
         versionProvider = VersionCommand.class,
-        subcommands = {
-            DemoCommand.class,
-            RouterCommand.class,
-            ApiServerCommand.class,
-            StatusCommand.class,
-            DevicesCommand.class,
-            VersionCommand.class,
-            HelpCommand.class
-        },
         footerHeading = "%nOf the script ./hira itself:%n",
         footer = {
             "  test   Build with all gates and run every test.",
@@ -26,18 +20,34 @@ import picocli.CommandLine.HelpCommand;
             "  build  Build what is missing and stop."
         })
 public final class Main {
+    private static final Map<String, Supplier<Object>> COMMANDS = commands();
+
     private Main() {}
 
     public static void main(String[] args) {
-        int exit = commandLine().execute(args.length == 0 ? new String[] {"help"} : args);
+        String[] said = args.length == 0 ? new String[] {"help"} : args;
+        int exit = commandLine(said[0]).execute(said);
         if (exit != 0) {
             System.exit(exit);
         }
     }
 
-    /** The command line, with errors as one sentence and the exit codes of sysexits(3). */
-    static CommandLine commandLine() {
+    /**
+     * The command line, with errors as one sentence and the exit codes of sysexits(3). Looking at a
+     * command takes tens of milliseconds in a fresh JVM, so the others are left out where it is
+     * clear which is meant.
+     *
+     * @param first the first argument
+     */
+    static CommandLine commandLine(String first) {
         CommandLine line = new CommandLine(new Main());
+        Supplier<Object> meant = COMMANDS.get(first);
+        if (meant != null) {
+            line.addSubcommand(meant.get());
+        } else {
+            COMMANDS.values().forEach(command -> line.addSubcommand(command.get()));
+            line.addSubcommand(new HelpCommand());
+        }
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setExecutionExceptionHandler((failure, command, parsed) -> {
             command.getErr()
@@ -48,5 +58,16 @@ public final class Main {
                     : CommandLine.ExitCode.SOFTWARE;
         });
         return line;
+    }
+
+    private static Map<String, Supplier<Object>> commands() {
+        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("demo", DemoCommand::new);
+        commands.put("router", RouterCommand::new);
+        commands.put("api-server", ApiServerCommand::new);
+        commands.put("status", StatusCommand::new);
+        commands.put("devices", DevicesCommand::new);
+        commands.put("version", VersionCommand::new);
+        return commands;
     }
 }

@@ -39,6 +39,7 @@ final class RouterCommand implements Runnable {
 
     @Override
     public void run() {
+        options.rehearse();
         RouterConfig config =
                 RouterConfig.from(
                         options.read(

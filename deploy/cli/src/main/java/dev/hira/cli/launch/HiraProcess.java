@@ -25,6 +25,9 @@ public final class HiraProcess implements AutoCloseable {
     /** The word with which a process says that it serves; the rest of the line says where. */
     public static final String READY = "ready ";
 
+    /** The property in which {@code ./hira} tells where the cache of loaded classes is. */
+    private static final String CACHE = "hira.aot";
+
     private static final int KEPT_LINES = 200;
 
     private final String name;
@@ -60,9 +63,9 @@ public final class HiraProcess implements AutoCloseable {
         command.addAll(
                 List.of(
                         "-XX:+UseSerialGC",
-                        "-Xshare:auto",
                         "--enable-native-access=ALL-UNNAMED",
                         "--sun-misc-unsafe-memory-access=allow"));
+        command.addAll(startCache());
         command.addAll(jvmOptions);
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
@@ -78,6 +81,14 @@ public final class HiraProcess implements AutoCloseable {
             throw new UncheckedIOException(
                     "cannot start " + name + " with " + command.getFirst(), e);
         }
+    }
+
+    /** The cache of loaded classes that this process was started with; it fits its class path. */
+    private static List<String> startCache() {
+        String cache = System.getProperty(CACHE);
+        return cache == null
+                ? List.of()
+                : List.of("-XX:AOTCache=" + cache, "-Xlog:aot=off", "-D" + CACHE + "=" + cache);
     }
 
     /** Starts {@code hira <arguments>}. */

@@ -1,0 +1,110 @@
+package dev.hira.cli.rehearsal;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import com.typesafe.config.ConfigFactory;
+import dev.hira.api.cuda.CudaDriver;
+import dev.hira.guest.Hira;
+import dev.hira.router.Router;
+import dev.hira.router.config.RouterConfig;
+import dev.hira.server.ApiServer;
+import dev.hira.server.config.ServerConfig;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sessions through a router and an API server that exist for them alone, all in this process.
+ * Classes are loaded, the native library is unpacked, and the ways that every session takes are
+ * compiled, before there is anybody who waits. Nothing of it is seen in the books, the meters or
+ * the log of what serves later.
+ */
+public final class Rehearsal {
+    private static final int SIZE = 256 << 10;
+
+    private final String uri;
+
+    private Rehearsal(String uri) {
+        this.uri = uri;
+    }
+
+    /**
+     * Opens {@code args[0]} sessions and ends, so that a JVM may record what that takes. Not a
+     * command of the command line, whose classes are too old to be recorded.
+     */
+    public static void main(String[] args) throws IOException {
+        run(Integer.parseInt(args[0]));
+    }
+
+    /**
+     * Opens this many sessions, one after the other.
+     *
+     * @throws IOException when there is no place for the sockets
+     */
+    public static void run(int sessions) throws IOException {
+        Logger log = (Logger) LoggerFactory.getLogger("dev.hira");
+        Level usual = log.getLevel();
+        log.setLevel(Level.ERROR);
+        Path folder = Files.createTempDirectory("hira-rehearsal-");
+        try {
+            in(folder, sessions);
+        } finally {
+            log.setLevel(usual);
+            Files.deleteIfExists(folder);
+        }
+    }
+
+    private static void in(Path folder, int sessions) {
+        String atServer = "hira+unix://" + folder.resolve("server.sock");
+        String atRouter = "hira+unix://" + folder.resolve("router.sock");
+        Map<String, ?> server =
+                Map.of(
+                        "hira.server.name", "rehearsal",
+                        "hira.server.listen", List.of(atServer),
+                        "hira.server.devices", List.of("small"));
+        Map<String, ?> router =
+                Map.of(
+                        "hira.router.name", "rehearsal",
+                        "hira.router.listen", List.of(atRouter),
+                        "hira.router.servers", List.of(atServer));
+        try (ApiServer _ = ApiServer.start(ServerConfig.from(ConfigFactory.parseMap(server)));
+                Router _ = Router.start(RouterConfig.from(ConfigFactory.parseMap(router)))) {
+            Rehearsal rehearsal = new Rehearsal(atRouter);
+            for (int i = 0; i < sessions; i++) {
+                rehearsal.session(i % 4);
+            }
+        }
+    }
+
+    /** One session of each kind in turn: with all that there is, without rings, without memory. */
+    private void session(int kind) {
+        String without =
+                switch (kind) {
+                    case 1 -> "&rings=off";
+                    case 2 -> "&rings=off&memory=off";
+                    default -> "";
+                };
+        try (CudaDriver cuda = Hira.connect(uri + "?vm=rehearsal" + without);
+                Arena arena = Arena.ofConfined()) {
+            work(cuda, arena.allocate(SIZE));
+        }
+    }
+
+    private static void work(CudaDriver cuda, MemorySegment data) {
+        cuda.cuInit(0);
+        cuda.cuDriverGetVersion();
+        cuda.cuCtxCreate(0, 0);
+        long stream = cuda.cuStreamCreate(1);
+        long memory = cuda.cuMemAlloc(SIZE);
+        cuda.cuMemcpyHtoDAsync(memory, data, SIZE, stream);
+        cuda.cuMemcpyDtoHAsync(data, memory, SIZE, stream);
+        cuda.cuStreamSynchronize(stream);
+        cuda.cuMemFree(memory);
+        cuda.cuCtxSynchronize();
+    }
+}
