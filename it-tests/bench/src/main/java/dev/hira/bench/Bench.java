@@ -93,9 +93,15 @@ public final class Bench implements Runnable {
                         + file);
     }
 
-    /** A stack whose device is large enough for the copies. */
+    /**
+     * A stack whose device is large enough for the copies, and whose processes rehearse before they
+     * serve, as those do that an operator starts.
+     */
     static LocalStack stack() {
-        return LocalStack.start(1, List.of("--devices", "1", "--profile", "default"), List.of());
+        return LocalStack.start(
+                1,
+                List.of("--devices", "1", "--profile", "default", "--rehearsals", "8"),
+                List.of("--rehearsals", "8"));
     }
 
     private static Map<String, Part> parts() {

@@ -14,44 +14,58 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a session costs the router while it does nothing: heap after a collection, and threads. */
+/**
+ * What a session costs the router while it does nothing: heap after a collection, and threads. With
+ * rings, one thread waits for up to {@value #PER_POLLER} sessions, which is as many words as the
+ * kernel lets one thread wait for; without, none is added at all.
+ */
 final class IdleBench implements Bench.Part {
     private static final int SESSIONS = 100;
+    private static final int PER_POLLER = 56;
     private static final Pattern USED = Pattern.compile("used (\\d+)K");
 
     @Override
     public void run(Bench.Settings settings, Report report) {
         report.section(SESSIONS + " idle sessions in the router");
+        Cost rings = cost("");
+        report.atMost("heap per idle session", rings.kib(), "KiB", 1024);
+        report.atMost(
+                "threads more, one for " + PER_POLLER + " sessions over rings",
+                rings.threads(),
+                "threads",
+                Math.ceilDiv(SESSIONS, PER_POLLER));
+        report.atMost("threads more, over gRPC", cost("?rings=off").threads(), "threads", 0);
+    }
+
+    /** What a hundred sessions add to a router that has a few. */
+    private static Cost cost(String parameters) {
         try (LocalStack stack = Bench.stack()) {
             List<CudaDriver> sessions = new ArrayList<>();
             try {
-                for (int i = 0; i < 4; i++) {
-                    sessions.add(idle(stack.uri()));
-                }
-                long heap = heapKib(stack.router());
-                long threads = threads(stack.router());
-                for (int i = 0; i < SESSIONS; i++) {
-                    sessions.add(idle(stack.uri()));
-                }
-                report.atMost(
-                        "heap per idle session",
-                        (heapKib(stack.router()) - heap) / (double) SESSIONS,
-                        "KiB",
-                        1024);
-                report.atMost(
-                        "threads more", (double) (threads(stack.router()) - threads), "threads", 0);
+                open(4, stack.uri() + parameters, sessions);
+                double heap = heapKib(stack.router());
+                double threads = threads(stack.router());
+                open(SESSIONS, stack.uri() + parameters, sessions);
+                return new Cost(
+                        (heapKib(stack.router()) - heap) / SESSIONS,
+                        threads(stack.router()) - threads);
             } finally {
                 sessions.forEach(CudaDriver::close);
             }
         }
     }
 
-    private static CudaDriver idle(String uri) {
-        CudaDriver cuda = Hira.connect(uri);
-        cuda.cuInit(0);
-        cuda.cuCtxCreate(0, 0);
-        return cuda;
+    private static void open(int count, String uri, List<CudaDriver> into) {
+        for (int i = 0; i < count; i++) {
+            CudaDriver cuda = Hira.connect(uri);
+            into.add(cuda);
+            cuda.cuInit(0);
+            cuda.cuCtxCreate(0, 0);
+        }
     }
+
+    /** Heap of each session, threads of all. */
+    private record Cost(double kib, double threads) {}
 
     private static long threads(HiraProcess process) {
         try (var lines = Files.lines(Path.of("/proc", Long.toString(process.pid()), "status"))) {
