@@ -1,5 +1,7 @@
 package dev.hira.sim.code;
 
+import dev.hira.sim.ptx.ScalarType;
+
 /** What holds a register's value in Java. */
 public enum Carrier {
     /** A predicate. */
@@ -8,5 +10,23 @@ public enum Carrier {
     INT,
     LONG,
     FLOAT,
-    DOUBLE
+    DOUBLE;
+
+    /**
+     * The carrier of values of a type.
+     *
+     * @throws IllegalArgumentException when no register can hold them, as with 128 bits
+     */
+    public static Carrier of(ScalarType type) {
+        return switch (type) {
+            case PRED -> BOOLEAN;
+            case F32, TF32 -> FLOAT;
+            case F64 -> DOUBLE;
+            case B64, U64, S64, TEXREF, SAMPLERREF, SURFREF -> LONG;
+            case B8, U8, S8, B16, U16, S16, F16, BF16 -> INT;
+            case B32, U32, S32, F16X2, BF16X2, U16X2, S16X2 -> INT;
+            case B128 ->
+                    throw new IllegalArgumentException("No register holds 128 bits in one piece.");
+        };
+    }
 }

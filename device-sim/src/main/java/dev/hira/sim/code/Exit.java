@@ -1,11 +1,37 @@
 package dev.hira.sim.code;
 
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /** How a block ends. Targets are numbers of blocks of the same routine. */
 public sealed interface Exit {
     /** Its place in the text of the module. */
     int at();
+
+    /** The blocks that can be next, in the order that the exit names them; may repeat. */
+    default List<Integer> targets() {
+        return switch (this) {
+            case Jump(int target, _) -> List.of(target);
+            case Branch(_, int ifTrue, int ifFalse, _) -> List.of(ifTrue, ifFalse);
+            case Switch(_, List<Integer> targets, _) -> targets;
+            case Stop(_, _, int next, _) -> List.of(next);
+            case Return _, Quit _, Trap _ -> List.of();
+        };
+    }
+
+    /** The same with other targets. */
+    default Exit retarget(IntUnaryOperator map) {
+        return switch (this) {
+            case Jump(int target, int at) -> new Jump(map.applyAsInt(target), at);
+            case Branch(Value predicate, int ifTrue, int ifFalse, int at) ->
+                    new Branch(predicate, map.applyAsInt(ifTrue), map.applyAsInt(ifFalse), at);
+            case Switch(Value index, List<Integer> targets, int at) ->
+                    new Switch(index, targets.stream().map(map::applyAsInt).toList(), at);
+            case Stop(int site, Meeting meeting, int next, int at) ->
+                    new Stop(site, meeting, map.applyAsInt(next), at);
+            case Return _, Quit _, Trap _ -> this;
+        };
+    }
 
     /** Goes on at another block. */
     record Jump(int target, int at) implements Exit {}

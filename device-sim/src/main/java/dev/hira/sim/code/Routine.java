@@ -8,7 +8,8 @@ import java.util.List;
  * @param index its number in the program
  * @param address what stands for it in memory and registers
  * @param registers by their numbers
- * @param blocks by their numbers; it begins with the first
+ * @param blocks by their numbers: reverse post order, so that it begins with the first, all can be
+ *     reached, and who goes to the same or an earlier number closes a loop
  * @param parameters where callers put arguments; empty for a kernel, which reads {@link
  *     Space#PARAM}
  * @param results where it leaves its results for the caller
@@ -23,6 +24,19 @@ public record Routine(
         List<Place> parameters,
         List<Place> results,
         long frameBytes) {
+    /** The same with other blocks. */
+    public Routine withBlocks(List<BasicBlock> changed) {
+        return new Routine(
+                name,
+                index,
+                address,
+                registers,
+                List.copyOf(changed),
+                parameters,
+                results,
+                frameBytes);
+    }
+
     /** Where a parameter or result lies in the routine itself. */
     public sealed interface Place {
         /** In a register. */

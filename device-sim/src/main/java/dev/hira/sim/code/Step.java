@@ -1,6 +1,7 @@
 package dev.hira.sim.code;
 
 import dev.hira.sim.ops.Operation;
+import dev.hira.sim.ptx.ScalarType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -91,16 +92,34 @@ public sealed interface Step {
 
     /** Functions of the device's own. */
     enum Builtin {
-        /** Address of the format, address of the arguments; gives an int. */
-        VPRINTF,
-        /** Message, file, line, function, character size: ends the kernel. */
-        ASSERT_FAIL,
-        /** Bytes; gives an address. */
-        MALLOC,
-        /** An address. */
-        FREE,
-        /** Bytes and alignment as ints; gives an address in the local space. */
-        ALLOCA
+        /** Address of the format, address of the arguments, both generic; gives an INT. */
+        VPRINTF(ScalarType.U64, ScalarType.U64),
+        /**
+         * Message, file, line, function, character size: ends the kernel. The line is an INT, the
+         * others are LONGs, the texts generic addresses.
+         */
+        ASSERT_FAIL(ScalarType.U64, ScalarType.U64, ScalarType.U32, ScalarType.U64, ScalarType.U64),
+        /** Bytes; gives a generic address, 0 when there is no room. */
+        MALLOC(ScalarType.U64),
+        /** A generic address. */
+        FREE(ScalarType.U64),
+        /** Bytes as a LONG and alignment as an INT; gives an address in the local space. */
+        ALLOCA(ScalarType.U64, ScalarType.U32),
+        /** Gives the stack's top as a LONG, to be restored. */
+        STACK_SAVE,
+        /** A top that was saved: frees what was allocated on the stack since then. */
+        STACK_RESTORE(ScalarType.U64);
+
+        private final List<ScalarType> arguments;
+
+        Builtin(ScalarType... arguments) {
+            this.arguments = List.of(arguments);
+        }
+
+        /** The types of its arguments, whose carriers the values have. */
+        public List<ScalarType> arguments() {
+            return arguments;
+        }
     }
 
     /** Does a step only when a predicate is true, or false when negated. */

@@ -1,0 +1,53 @@
+package dev.hira.sim.code;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+
+/** The blocks that can be reached, each, but for loops, behind those that lead to it. */
+public final class BlockOrder {
+    private BlockOrder() {}
+
+    /** A block whose successors are being visited. */
+    private static final class Visit {
+        final int block;
+        final List<Integer> targets;
+        int next;
+
+        Visit(BasicBlock block) {
+            this.block = block.index();
+            this.targets = block.exit().targets();
+            this.next = targets.size();
+        }
+    }
+
+    /**
+     * Reverse post order of a search from the first block. Of two branches the first one that an
+     * exit names comes first where nothing else decides.
+     */
+    public static List<Integer> of(List<BasicBlock> blocks) {
+        List<Integer> order = new ArrayList<>();
+        BitSet seen = new BitSet();
+        Deque<Visit> open = new ArrayDeque<>();
+        seen.set(0);
+        open.push(new Visit(blocks.getFirst()));
+        while (!open.isEmpty()) {
+            Visit visit = open.getFirst();
+            if (visit.next == 0) {
+                order.add(visit.block);
+                open.pop();
+                continue;
+            }
+            int target = visit.targets.get(--visit.next);
+            if (!seen.get(target)) {
+                seen.set(target);
+                open.push(new Visit(blocks.get(target)));
+            }
+        }
+        Collections.reverse(order);
+        return order;
+    }
+}

@@ -1,0 +1,133 @@
+package dev.hira.sim.lower;
+
+import dev.hira.sim.code.Access;
+import dev.hira.sim.code.Access.Order;
+import dev.hira.sim.code.Space;
+import dev.hira.sim.code.Step;
+import dev.hira.sim.code.Step.Update;
+import dev.hira.sim.code.Value;
+import dev.hira.sim.ptx.Operand;
+import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.Statement.Instruction;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Atomic accesses with and without a result. Those of vectors are atomic element by element. */
+final class Atomics {
+    private Atomics() {}
+
+    /** What an instruction's modifiers say. */
+    private record Manner(Space space, Update update, ScalarType type, int elements, Order order) {
+        static Manner of(Instruction instruction, Context context) {
+            Words words = new Words(instruction);
+            Space space = Spaces.take(words, context);
+            Order order = order(words);
+            words.takeScope();
+            words.takeAll(".noftz", ".L1::", ".L2::", ".level::");
+            Update update = update(words);
+            int elements =
+                    switch (words.takeOneOf(".v2", ".v4", ".v8")) {
+                        case null -> 1;
+                        case String vector -> vector.charAt(2) - '0';
+                    };
+            ScalarType type = words.takeType();
+            words.requireNothingLeft();
+            if (type.bits() > 64) {
+                throw Refusal.unsupported();
+            }
+            return new Manner(space, update, type, elements, order);
+        }
+
+        private static Order order(Words words) {
+            return switch (words.takeOneOf(".relaxed", ".acquire", ".release", ".acq_rel")) {
+                case ".acquire" -> Order.ACQUIRE;
+                case ".release" -> Order.RELEASE;
+                case ".acq_rel" -> Order.ACQUIRE_RELEASE;
+                case null, default -> Order.RELAXED;
+            };
+        }
+
+        private static Update update(Words words) {
+            @Nullable String name =
+                    words.takeOneOf(
+                            ".add", ".min", ".max", ".and", ".or", ".xor", ".exch", ".inc", ".dec",
+                            ".cas");
+            return switch (name) {
+                case null -> throw Refusal.unsupported();
+                case ".exch" -> Update.EXCHANGE;
+                default -> Update.valueOf(name.substring(1).toUpperCase(java.util.Locale.ROOT));
+            };
+        }
+    }
+
+    static void atomic(Instruction instruction, Context context) {
+        List<Operand> operands = instruction.operands();
+        lower(instruction, operands.getFirst(), operands.subList(1, operands.size()), context);
+    }
+
+    static void reduction(Instruction instruction, Context context) {
+        lower(instruction, new Operand.Sink(), instruction.operands(), context);
+    }
+
+    private static void lower(
+            Instruction instruction, Operand target, List<Operand> operands, Context context) {
+        Manner manner = Manner.of(instruction, context);
+        int needed = manner.update == Update.CAS ? 2 : 1;
+        if (operands.size() <= needed) {
+            throw Refusal.wrong("It takes " + needed + " values behind the address.");
+        }
+        List<Operand> targets =
+                target instanceof Operand.Sink
+                        ? java.util.Collections.nCopies(manner.elements, target)
+                        : context.values().elements(target);
+        Addresses.Place place = Addresses.read(operands.getFirst(), manner.space, context);
+        List<List<Operand>> sources =
+                operands.subList(1, 1 + needed).stream()
+                        .map(source -> context.values().elements(source))
+                        .toList();
+        if (targets.size() != manner.elements
+                || sources.stream().anyMatch(source -> source.size() != manner.elements)) {
+            throw Refusal.wrong("Its vectors do not have " + manner.elements + " elements.");
+        }
+        for (int i = 0; i < manner.elements; i++) {
+            int index = i;
+            List<Value> values =
+                    sources.stream()
+                            .map(source -> context.values().read(source.get(index), manner.type))
+                            .toList();
+            add(
+                    targets.get(i),
+                    manner,
+                    place.plus((long) i * manner.type.bytes()),
+                    values,
+                    context);
+        }
+    }
+
+    private static void add(
+            Operand target,
+            Manner manner,
+            Addresses.Place place,
+            List<Value> values,
+            Context context) {
+        Access access = new Access(place.space(), manner.type, 1, manner.order);
+        int at = context.code().at();
+        if (target instanceof Operand.Sink) {
+            context.code()
+                    .add(new Step.Atomic(null, manner.update, access, place.address(), values, at));
+            return;
+        }
+        context.targets()
+                .make(
+                        target,
+                        manner.type,
+                        register ->
+                                new Step.Atomic(
+                                        register,
+                                        manner.update,
+                                        access,
+                                        place.address(),
+                                        values,
+                                        at));
+    }
+}

@@ -1,0 +1,75 @@
+package dev.hira.sim.lower;
+
+import dev.hira.sim.code.Meeting;
+import dev.hira.sim.code.Meeting.Barrier.Kind;
+import dev.hira.sim.code.Register;
+import dev.hira.sim.code.Value;
+import dev.hira.sim.ptx.Operand;
+import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.Statement.Instruction;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Barriers of blocks and of warps. */
+final class Barriers {
+    private Barriers() {}
+
+    static void lower(Instruction instruction, Context context) {
+        Words words = new Words(instruction);
+        words.take(".cta");
+        words.take(".aligned");
+        if (words.take(".warp")) {
+            words.take(".sync");
+            words.requireNothingLeft();
+            Value mask = context.values().read(instruction.operands().getFirst(), ScalarType.B32);
+            context.code().meet(new Meeting.WarpBarrier(mask));
+        } else if (words.take(".red")) {
+            reduce(instruction, words, context);
+        } else {
+            Kind kind = words.take(".arrive") ? Kind.ARRIVE : Kind.SYNC;
+            words.take(".sync");
+            words.requireNothingLeft();
+            List<Operand> operands = instruction.operands();
+            context.code()
+                    .meet(
+                            new Meeting.Barrier(
+                                    number(operands, 0, context),
+                                    operands.size() > 1 ? number(operands, 1, context) : null,
+                                    kind,
+                                    null,
+                                    null));
+        }
+    }
+
+    private static void reduce(Instruction instruction, Words words, Context context) {
+        Kind kind =
+                switch (words.takeOneOf(".popc", ".and", ".or")) {
+                    case ".popc" -> Kind.POPC;
+                    case ".and" -> Kind.AND;
+                    case ".or" -> Kind.OR;
+                    case null, default -> throw Refusal.unsupported();
+                };
+        words.takeType();
+        words.requireNothingLeft();
+        List<Operand> operands = instruction.operands();
+        if (operands.size() < 3) {
+            throw Refusal.wrong("It takes a result, a barrier and a predicate.");
+        }
+        ScalarType type = kind == Kind.POPC ? ScalarType.U32 : ScalarType.PRED;
+        Value number = number(operands, 1, context);
+        @Nullable Value count = operands.size() > 3 ? number(operands, 2, context) : null;
+        Value predicate = context.values().predicate(operands.getLast());
+        List<Runnable> afterwards = new ArrayList<>();
+        @Nullable Register target = context.targets().gather(operands.getFirst(), type, afterwards);
+        context.code().meet(new Meeting.Barrier(number, count, kind, predicate, target));
+        afterwards.forEach(Runnable::run);
+    }
+
+    private static Value number(List<Operand> operands, int index, Context context) {
+        if (operands.size() <= index) {
+            throw Refusal.wrong("It names no barrier.");
+        }
+        return context.values().read(operands.get(index), ScalarType.U32);
+    }
+}

@@ -1,0 +1,59 @@
+package dev.hira.sim.lower;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** The families by the opcodes of their instructions. */
+final class Families {
+    private static final Map<String, Family> BY_OPCODE = new HashMap<>();
+
+    static {
+        put(Moves::move, "mov");
+        put(Moves::convertAddress, "cvta");
+        put(Moves::isInSpace, "isspacep");
+        put(Carries::lower, "addc", "subc", "madc");
+        put(Arithmetic::maybeCarrying, "add", "sub", "mad");
+        put(Predicates::compare, "setp");
+        put(Predicates::set, "set");
+        put(Predicates::select, "selp");
+        put(Predicates::tableLogic, "lop3");
+        put(Memory::load, "ld", "ldu");
+        put(Memory::store, "st");
+        put(Copies::lower, true, "cp");
+        put(Atomics::atomic, "atom");
+        put(Atomics::reduction, "red");
+        put(Hints::fence, "membar", "fence");
+        put(Hints::ignored, "prefetch", "prefetchu", "applypriority", "discard");
+        put(Hints::ignored, "nanosleep", "pmevent", "griddepcontrol", "setmaxnreg");
+        put(Hints::policy, "createpolicy");
+        put(Stack::lower, "alloca", "stacksave", "stackrestore");
+        put(Control::branch, true, "bra");
+        put(Control::indexedBranch, true, "brx");
+        put(Control::end, true, "ret", "exit", "trap", "brkpt");
+        put(Calls::call, true, "call");
+        put(Barriers::lower, true, "bar", "barrier");
+        put(Warps::shuffle, true, "shfl");
+        put(Warps::vote, true, "vote");
+        put(Warps::match, true, "match");
+        put(Warps::activeMask, true, "activemask");
+        put(Warps::reduce, true, "redux");
+        put(Warps::elect, true, "elect");
+    }
+
+    private Families() {}
+
+    private static void put(Family family, String... opcodes) {
+        put(family, false, opcodes);
+    }
+
+    private static void put(Family family, boolean endsBlocks, String... opcodes) {
+        for (String opcode : opcodes) {
+            BY_OPCODE.put(opcode, endsBlocks ? family.endingBlocks() : family);
+        }
+    }
+
+    /** The family of an opcode; arithmetic for those that no other claims. */
+    static Family of(String opcode) {
+        return BY_OPCODE.getOrDefault(opcode, Arithmetic::lower);
+    }
+}

@@ -1,0 +1,130 @@
+package dev.hira.sim.lower;
+
+import dev.hira.sim.code.Carrier;
+import dev.hira.sim.code.Space;
+import dev.hira.sim.code.Value;
+import dev.hira.sim.ptx.Body;
+import dev.hira.sim.ptx.Function;
+import dev.hira.sim.ptx.Linkage;
+import dev.hira.sim.ptx.ParameterLayout;
+import dev.hira.sim.ptx.PtxModule;
+import dev.hira.sim.ptx.SharedLayout;
+import dev.hira.sim.ptx.StateSpace;
+import dev.hira.sim.ptx.Variable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the routines of a program share: its symbols, its functions and its shared memory. */
+final class Links {
+    private static final int DYNAMIC_ALIGN = 16;
+    private static final long FUNCTION_STEP = 16;
+
+    private final PtxModule module;
+    private final Function kernel;
+    private final SharedLayout shared;
+    private final ParameterLayout parameters;
+    private final Map<String, Integer> routines = new LinkedHashMap<>();
+    private final Map<String, Long> addresses = new HashMap<>();
+    private final List<Function> functions = new ArrayList<>();
+    private final Map<String, Integer> symbols = new LinkedHashMap<>();
+
+    Links(PtxModule module, Function kernel, List<Body> bodies) {
+        this.module = module;
+        this.kernel = kernel;
+        this.shared = module.sharedLayout(kernel);
+        this.parameters = ParameterLayout.of(kernel.parameters());
+        for (Body body : bodies) {
+            routines.put(body.function().name(), routines.size());
+            functions.add(body.function());
+        }
+        for (String name : module.functions().keySet()) {
+            addresses.put(name, (addresses.size() + 1) * FUNCTION_STEP);
+        }
+    }
+
+    PtxModule module() {
+        return module;
+    }
+
+    boolean isKernel(Function function) {
+        return function.equals(kernel);
+    }
+
+    ParameterLayout parameters() {
+        return parameters;
+    }
+
+    /** The number of a function that the kernel can reach, or null. */
+    @Nullable Integer routine(Function function) {
+        return routines.get(function.name());
+    }
+
+    /** The functions of the program by their numbers. */
+    List<Function> functions() {
+        return functions;
+    }
+
+    long address(Function function) {
+        return addresses.getOrDefault(function.name(), 0L);
+    }
+
+    /** What a name means outside of bodies, or null. */
+    @Nullable Meaning find(String name) {
+        Variable variable = module.variables().get(name);
+        if (variable != null) {
+            return place(variable);
+        }
+        Function function = module.function(name);
+        return function == null ? null : new Meaning.Code(address(function));
+    }
+
+    private Meaning place(Variable variable) {
+        return switch (variable.space()) {
+            case GLOBAL, CONST, TEX -> {
+                Integer known = symbols.putIfAbsent(variable.name(), symbols.size());
+                int symbol = known == null ? symbols.size() - 1 : known;
+                yield new Meaning.Placed(
+                        Space.GLOBAL, new Value.SymbolAddress(symbol, 0, Carrier.LONG));
+            }
+            case SHARED -> placeShared(variable);
+            case LOCAL, PARAM, REG ->
+                    throw Refusal.wrong(
+                            "The variable '"
+                                    + variable.name()
+                                    + "' of the module is "
+                                    + variable.space().suffix()
+                                    + "; modules have .global, .const and .shared ones.");
+        };
+    }
+
+    /** A shared variable; what its text leaves open begins where dynamic shared memory does. */
+    Meaning placeShared(Variable variable) {
+        Long offset = shared.offsets().get(variable);
+        return new Meaning.Placed(
+                Space.SHARED,
+                new Value.Constant(offset == null ? dynamicShared() : offset, Carrier.LONG));
+    }
+
+    int staticShared() {
+        return Math.toIntExact(shared.bytes());
+    }
+
+    /** Where dynamic shared memory begins: aligned for all that may be in it. */
+    int dynamicShared() {
+        int align = DYNAMIC_ALIGN;
+        for (Variable variable : module.variables().values()) {
+            if (variable.space() == StateSpace.SHARED && variable.linkage() == Linkage.EXTERN) {
+                align = Math.max(align, variable.align());
+            }
+        }
+        return Math.toIntExact((shared.bytes() + align - 1) & -align);
+    }
+
+    List<String> symbols() {
+        return List.copyOf(symbols.keySet());
+    }
+}

@@ -1,0 +1,36 @@
+package dev.hira.sim.lower;
+
+import dev.hira.sim.code.Register;
+import dev.hira.sim.code.Space;
+import dev.hira.sim.code.Value;
+import dev.hira.sim.ptx.ScalarType;
+import java.util.List;
+
+/** What a name stands for. */
+sealed interface Meaning {
+    /**
+     * A register.
+     *
+     * @param type as it is declared
+     */
+    record Held(Register register, ScalarType type) implements Meaning {}
+
+    /** A vector register, one register for each component. */
+    record HeldVector(List<Held> elements) implements Meaning {}
+
+    /** A parameter that lives in a register, since nobody asks for its address. */
+    record HeldParameter(Register register, ScalarType type) implements Meaning {}
+
+    /**
+     * A variable in memory.
+     *
+     * @param address a LONG within the space
+     */
+    record Placed(Space space, Value address) implements Meaning {}
+
+    /** A function, by its address. */
+    record Code(long address) implements Meaning {}
+
+    /** A register that PTX predefines, or what it always is. */
+    record Predefined(Value value) implements Meaning {}
+}

@@ -1,0 +1,213 @@
+package dev.hira.sim.lower;
+
+import dev.hira.sim.code.Access;
+import dev.hira.sim.code.Access.Order;
+import dev.hira.sim.code.Carrier;
+import dev.hira.sim.code.Register;
+import dev.hira.sim.code.Space;
+import dev.hira.sim.code.Step;
+import dev.hira.sim.code.Value;
+import dev.hira.sim.ptx.Operand;
+import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.Statement.Instruction;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Loads and stores. */
+final class Memory {
+    private Memory() {}
+
+    /** What an instruction's modifiers say about its access. */
+    private record Manner(Space space, ScalarType type, int elements, Order order) {
+        static Manner of(Instruction instruction, Context context) {
+            Words words = new Words(instruction);
+            boolean readOnly = words.take(".const") | words.take(".nc");
+            Space space = readOnly ? Space.GLOBAL : Space.GENERIC;
+            Space named = Spaces.take(words, context);
+            Order order = order(words);
+            words.takeOneOf(".ca", ".cg", ".cs", ".lu", ".cv", ".wb", ".wt");
+            words.takeAll(".L1::", ".L2::", ".unified", ".level::");
+            words.takeScope();
+            int elements = elements(words);
+            ScalarType type = words.takeType();
+            words.requireNothingLeft();
+            if (type.bits() > 64) {
+                throw Refusal.unsupported();
+            }
+            readOnly |= instruction.opcode().equals("ldu");
+            return new Manner(
+                    named == Space.GENERIC ? space : named,
+                    type,
+                    elements,
+                    readOnly && order == Order.WEAK ? Order.READ_ONLY : order);
+        }
+
+        private static Order order(Words words) {
+            words.take(".weak");
+            boolean direct = words.take(".mmio");
+            return switch (words.takeOneOf(".volatile", ".relaxed", ".acquire", ".release")) {
+                case null -> Order.WEAK;
+                case ".volatile" -> Order.VOLATILE;
+                case ".relaxed" -> direct ? Order.VOLATILE : Order.RELAXED;
+                case ".acquire" -> Order.ACQUIRE;
+                default -> Order.RELEASE;
+            };
+        }
+
+        private static int elements(Words words) {
+            return switch (words.takeOneOf(".v2", ".v4", ".v8")) {
+                case null -> 1;
+                case String vector -> vector.charAt(2) - '0';
+            };
+        }
+
+        Access access(Space where, ScalarType as) {
+            return new Access(where, as, elements, order);
+        }
+    }
+
+    static void load(Instruction instruction, Context context) {
+        Manner manner = Manner.of(instruction, context);
+        Operand target = instruction.operands().get(0);
+        Operand source = instruction.operands().get(1);
+        Meaning.@Nullable HeldParameter parameter = parameter(source, context);
+        if (parameter != null) {
+            Register register = parameter.register();
+            Value value = context.conversions().fit(register, manner.type);
+            context.targets().move(target, value, manner.type);
+            return;
+        }
+        List<Operand> targets = context.values().elements(target);
+        if (targets.size() != manner.elements) {
+            throw wrongLength(manner, targets.size());
+        }
+        Addresses.Place place = Addresses.read(source, manner.space, context);
+        load(targets, manner, place, context);
+    }
+
+    private static void load(
+            List<Operand> targets, Manner manner, Addresses.Place place, Context context) {
+        List<Meaning.@Nullable Held> held = new ArrayList<>();
+        targets.forEach(target -> held.add(context.targets().held(target)));
+        ScalarType type = loadedType(held, manner.type);
+        List<@Nullable Register> registers = new ArrayList<>();
+        List<Runnable> afterwards = new ArrayList<>();
+        for (Meaning.@Nullable Held one : held) {
+            registers.add(one == null ? null : loaded(one, type, afterwards, context));
+        }
+        context.code()
+                .add(
+                        new Step.Load(
+                                registers,
+                                manner.access(place.space(), type),
+                                place.address(),
+                                context.code().at()));
+        afterwards.forEach(Runnable::run);
+    }
+
+    private static Register loaded(
+            Meaning.Held target, ScalarType type, List<Runnable> afterwards, Context context) {
+        Register register = target.register();
+        Targets.requireRoom(target, type);
+        boolean whole = register.carrier() == Carrier.INT || register.carrier() == Carrier.LONG;
+        boolean number = type.kind() == ScalarType.Kind.FLOAT;
+        if (number ? register.carrier() == Carrier.of(type) : whole) {
+            return register;
+        }
+        Register result = context.code().temporary(type);
+        afterwards.add(() -> context.targets().assign(register, target.type(), result, type));
+        return result;
+    }
+
+    /**
+     * The type that elements are loaded as: a number for registers that hold numbers, else whole,
+     * and signed only where that makes a difference.
+     */
+    private static ScalarType loadedType(List<Meaning.@Nullable Held> targets, ScalarType type) {
+        boolean numbers = true;
+        boolean wider = false;
+        for (Meaning.@Nullable Held target : targets) {
+            if (target != null) {
+                Carrier carrier = target.register().carrier();
+                numbers &= carrier == Carrier.FLOAT || carrier == Carrier.DOUBLE;
+                numbers &= target.register().bits() == type.bits();
+                wider |= target.register().bits() > type.bits();
+            }
+        }
+        return numbers ? number(type) : whole(type, wider && type.kind() == ScalarType.Kind.SIGNED);
+    }
+
+    private static ScalarType number(ScalarType type) {
+        return switch (type.bits()) {
+            case 32 -> ScalarType.F32;
+            case 64 -> ScalarType.F64;
+            default -> whole(type, false);
+        };
+    }
+
+    private static ScalarType whole(ScalarType type, boolean signed) {
+        return switch (type.bits()) {
+            case 8 -> signed ? ScalarType.S8 : ScalarType.U8;
+            case 16 -> signed ? ScalarType.S16 : ScalarType.U16;
+            case 32 -> signed ? ScalarType.S32 : ScalarType.U32;
+            case 64 -> ScalarType.U64;
+            default -> throw Refusal.wrong("Memory holds no values of type " + type.suffix() + ".");
+        };
+    }
+
+    static void store(Instruction instruction, Context context) {
+        Manner manner = Manner.of(instruction, context);
+        Operand target = instruction.operands().get(0);
+        List<Operand> sources = context.values().elements(instruction.operands().get(1));
+        Meaning.@Nullable HeldParameter parameter = parameter(target, context);
+        if (parameter != null) {
+            Value value = context.values().read(sources.getFirst(), manner.type);
+            context.targets().assign(parameter.register(), parameter.type(), value, manner.type);
+            return;
+        }
+        if (sources.size() != manner.elements) {
+            throw wrongLength(manner, sources.size());
+        }
+        Addresses.Place place = Addresses.read(target, manner.space, context);
+        ScalarType type = storedType(sources, manner.type, context);
+        ScalarType read = type.bits() < 32 ? ScalarType.U32 : type;
+        List<Value> values =
+                sources.stream().map(source -> context.values().read(source, read)).toList();
+        context.code()
+                .add(
+                        new Step.Store(
+                                manner.access(place.space(), type),
+                                place.address(),
+                                values,
+                                context.code().at()));
+    }
+
+    /** Numbers are stored as such only when all of them are in registers for numbers. */
+    private static ScalarType storedType(List<Operand> sources, ScalarType type, Context context) {
+        boolean numbers = type.bits() >= 32;
+        for (Operand source : sources) {
+            if (source instanceof Operand.Name(String name, _)
+                    && context.names().find(name) instanceof Meaning.Held(Register register, _)) {
+                boolean number =
+                        register.carrier() == Carrier.FLOAT || register.carrier() == Carrier.DOUBLE;
+                numbers &= number && register.bits() == type.bits();
+            } else {
+                numbers &= type.kind() == ScalarType.Kind.FLOAT;
+            }
+        }
+        return numbers ? number(type) : whole(type, false);
+    }
+
+    private static Meaning.@Nullable HeldParameter parameter(Operand place, Context context) {
+        return place instanceof Operand.Address(Operand.Name(String name, _), _, _)
+                        && context.names().find(name) instanceof Meaning.HeldParameter parameter
+                ? parameter
+                : null;
+    }
+
+    private static Refusal wrongLength(Manner manner, int operands) {
+        return Refusal.wrong(
+                "It accesses " + manner.elements + " elements but names " + operands + ".");
+    }
+}

@@ -1,0 +1,109 @@
+package dev.hira.sim.lower;
+
+import dev.hira.sim.code.Carrier;
+import dev.hira.sim.code.Space;
+import dev.hira.sim.code.Step;
+import dev.hira.sim.code.Value;
+import dev.hira.sim.code.Windows;
+import dev.hira.sim.ptx.Operand;
+import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.Statement.Instruction;
+import java.util.List;
+
+/** Moves, with packing and unpacking of vectors, and conversions of addresses. */
+final class Moves {
+    private Moves() {}
+
+    static void move(Instruction instruction, Context context) {
+        Words words = new Words(instruction);
+        ScalarType type = words.takeType();
+        words.take(".v2");
+        words.take(".v4");
+        words.requireNothingLeft();
+        Operand target = instruction.operands().get(0);
+        Operand source = instruction.operands().get(1);
+        List<Operand> targets = context.values().elements(target);
+        List<Operand> sources = context.values().elements(source);
+        if (type == ScalarType.B128) {
+            throw Refusal.unsupported();
+        }
+        if (targets.size() == sources.size()) {
+            moveEach(targets, sources, type, context);
+        } else if (targets.size() == 1) {
+            Packs.pack(target, sources, type, context);
+        } else if (sources.size() == 1) {
+            Packs.unpack(targets, source, type, context);
+        } else {
+            throw Refusal.wrong("It moves between vectors of different lengths.");
+        }
+    }
+
+    /** All are read before any is written, since one may be both. */
+    private static void moveEach(
+            List<Operand> targets, List<Operand> sources, ScalarType type, Context context) {
+        if (targets.size() == 1) {
+            Value value = context.values().read(sources.getFirst(), type);
+            context.targets()
+                    .make(
+                            targets.getFirst(),
+                            type,
+                            register -> new Step.Move(register, value, context.code().at()));
+            return;
+        }
+        List<Value> values = sources.stream().map(s -> copied(s, type, context)).toList();
+        for (int i = 0; i < values.size(); i++) {
+            context.targets().move(targets.get(i), values.get(i), type);
+        }
+    }
+
+    private static Value copied(Operand source, ScalarType type, Context context) {
+        var copy = context.code().temporary(type);
+        Value value = context.values().read(source, type);
+        context.code().add(new Step.Move(copy, value, context.code().at()));
+        return copy;
+    }
+
+    /** Between the generic space and another. */
+    static void convertAddress(Instruction instruction, Context context) {
+        Words words = new Words(instruction);
+        ScalarType type = words.takeType();
+        boolean fromGeneric = words.take(".to");
+        Space space = Spaces.take(words, context);
+        words.requireNothingLeft();
+        Value address = context.values().read(instruction.operands().get(1), type);
+        Value converted =
+                fromGeneric
+                        ? context.values().fromGeneric(space, address)
+                        : context.values().toGeneric(space, address);
+        context.targets().move(instruction.operands().getFirst(), converted, type);
+    }
+
+    /** Constants lie in the global space, so that no address counts as one of theirs. */
+    static void isInSpace(Instruction instruction, Context context) {
+        Words words = new Words(instruction);
+        boolean constant = words.take(".const");
+        Space space = constant ? Space.GLOBAL : Spaces.take(words, context);
+        words.requireNothingLeft();
+        Value address = context.values().read(instruction.operands().get(1), ScalarType.B64);
+        Value result =
+                constant
+                        ? new Value.Constant(0, Carrier.BOOLEAN)
+                        : isInside(space, address, context.conversions());
+        context.targets().move(instruction.operands().getFirst(), result, ScalarType.PRED);
+    }
+
+    private static Value isInside(Space space, Value address, Conversions conversions) {
+        boolean global = space == Space.GLOBAL;
+        long first = global ? Windows.SHARED : Windows.of(space);
+        long bytes = global ? Windows.PARAM + Windows.BYTES - first : Windows.BYTES;
+        Value distance =
+                conversions.compute(
+                        Conversions.operation("sub", ".u64"),
+                        address,
+                        new Value.Constant(first, Carrier.LONG));
+        return conversions.compute(
+                Conversions.operation("setp", global ? ".ge" : ".lt", ".u64"),
+                distance,
+                new Value.Constant(bytes, Carrier.LONG));
+    }
+}

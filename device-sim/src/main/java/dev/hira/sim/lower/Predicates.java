@@ -1,0 +1,159 @@
+package dev.hira.sim.lower;
+
+import dev.hira.sim.code.Carrier;
+import dev.hira.sim.code.Step;
+import dev.hira.sim.code.Value;
+import dev.hira.sim.ops.Operation;
+import dev.hira.sim.ops.Operations;
+import dev.hira.sim.ptx.Operand;
+import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.Statement.Instruction;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Comparisons, with the predicate that they may be combined with, and selections. */
+final class Predicates {
+    private Predicates() {}
+
+    static void compare(Instruction instruction, Context context) {
+        List<Operand> operands = instruction.operands();
+        Operation operation = Arithmetic.operation(instruction, 2);
+        List<Value> arguments = Arithmetic.read(operation, operands, context);
+        @Nullable String combination = combination(instruction);
+        Operand target = operands.getFirst();
+        if (combination == null && !(target instanceof Operand.Pair)) {
+            context.targets().compute(target, operation, arguments);
+            return;
+        }
+        Value holds = context.conversions().compute(operation, arguments.toArray(Value[]::new));
+        if (target instanceof Operand.Pair(Operand first, Operand second)) {
+            Value fails = context.conversions().not(holds);
+            Value one = combined(combination, holds, operands, 3, context);
+            Value other = combined(combination, fails, operands, 3, context);
+            context.targets().move(first, one, ScalarType.PRED);
+            context.targets().move(second, other, ScalarType.PRED);
+        } else {
+            Value one = combined(combination, holds, operands, 3, context);
+            context.targets().move(target, one, ScalarType.PRED);
+        }
+    }
+
+    private static @Nullable String combination(Instruction instruction) {
+        for (String operator : List.of(".and", ".or", ".xor")) {
+            if (instruction.modifiers().contains(operator)) {
+                return operator;
+            }
+        }
+        return null;
+    }
+
+    private static Value combined(
+            @Nullable String operator,
+            Value value,
+            List<Operand> operands,
+            int index,
+            Context context) {
+        if (operator == null) {
+            return value;
+        }
+        if (operands.size() <= index) {
+            throw Refusal.wrong("There is no predicate to combine with.");
+        }
+        Value with = context.values().predicate(operands.get(index));
+        return context.conversions()
+                .compute(Conversions.operation(operator.substring(1), ".pred"), value, with);
+    }
+
+    /** Like setp, but the result is a number. */
+    static void set(Instruction instruction, Context context) {
+        List<String> modifiers = new ArrayList<>(instruction.modifiers());
+        @Nullable String combination = combination(instruction);
+        modifiers.remove(combination);
+        ScalarType result = firstType(modifiers);
+        modifiers.remove(result.suffix());
+        @Nullable Operation operation = Operations.find("setp", modifiers);
+        if (operation == null || result.kind() == ScalarType.Kind.PAIR) {
+            Arithmetic.lower(instruction, context);
+            return;
+        }
+        List<Value> arguments = Arithmetic.read(operation, instruction.operands(), context);
+        Value holds = context.conversions().compute(operation, arguments.toArray(Value[]::new));
+        Value condition = combined(combination, holds, instruction.operands(), 3, context);
+        Carrier carrier = Carrier.of(result);
+        Value yes = new Value.Constant(truth(result), carrier);
+        Value no = new Value.Constant(0, carrier);
+        context.targets()
+                .make(
+                        instruction.operands().getFirst(),
+                        result,
+                        register ->
+                                new Step.Select(register, condition, yes, no, context.code().at()));
+    }
+
+    private static ScalarType firstType(List<String> modifiers) {
+        for (String modifier : modifiers) {
+            @Nullable ScalarType type = ScalarType.of(modifier);
+            if (type != null) {
+                return type;
+            }
+        }
+        throw Refusal.wrong("It names no type.");
+    }
+
+    /** What a true comparison gives: one as a number with a fraction, else all ones. */
+    private static long truth(ScalarType type) {
+        return switch (type) {
+            case F16 -> 0x3C00;
+            case BF16 -> 0x3F80;
+            case F32 -> 0x3F80_0000;
+            case F64 -> 0x3FF0_0000_0000_0000L;
+            default -> Conversions.mask(type);
+        };
+    }
+
+    static void select(Instruction instruction, Context context) {
+        Words words = new Words(instruction);
+        ScalarType type = words.takeType();
+        words.requireNothingLeft();
+        if (type.bits() > 64) {
+            throw Refusal.unsupported();
+        }
+        List<Operand> operands = instruction.operands();
+        Value ifTrue = context.values().read(operands.get(1), type);
+        Value ifFalse = context.values().read(operands.get(2), type);
+        Value condition = context.values().predicate(operands.get(3));
+        context.targets()
+                .make(
+                        operands.getFirst(),
+                        type,
+                        register ->
+                                new Step.Select(
+                                        register, condition, ifTrue, ifFalse, context.code().at()));
+    }
+
+    /** Logic by a table of bits; with a second target also whether any bit of the result is set. */
+    static void tableLogic(Instruction instruction, Context context) {
+        List<Operand> operands = instruction.operands();
+        @Nullable String combination = combination(instruction);
+        if (combination == null) {
+            Arithmetic.lower(instruction, context);
+            return;
+        }
+        if (!(operands.getFirst() instanceof Operand.Pair(Operand number, Operand predicate))) {
+            throw Refusal.wrong("With " + combination + " it needs two results.");
+        }
+        Operation operation = Arithmetic.operation(instruction, 4);
+        List<Value> arguments = Arithmetic.read(operation, operands, context);
+        Value result = context.conversions().compute(operation, arguments.toArray(Value[]::new));
+        Value any =
+                context.conversions()
+                        .compute(
+                                Conversions.operation("setp", ".ne", ".u32"),
+                                result,
+                                new Value.Constant(0, Carrier.INT));
+        Value combined = combined(combination, any, operands, 5, context);
+        context.targets().move(number, result, ScalarType.B32);
+        context.targets().move(predicate, combined, ScalarType.PRED);
+    }
+}

@@ -1,0 +1,27 @@
+package dev.hira.sim.lower;
+
+/** Why an instruction cannot be lowered. Caught where the instruction's place is known. */
+final class Refusal extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final boolean unsupported;
+
+    private Refusal(boolean unsupported, String message) {
+        super(message, null, false, false);
+        this.unsupported = unsupported;
+    }
+
+    /** PTX has it but this device does not. */
+    static Refusal unsupported() {
+        return new Refusal(true, "");
+    }
+
+    /** It is not PTX: a sentence says why. */
+    static Refusal wrong(String sentence) {
+        return new Refusal(false, sentence);
+    }
+
+    boolean isUnsupported() {
+        return unsupported;
+    }
+}

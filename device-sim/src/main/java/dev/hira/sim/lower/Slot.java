@@ -1,0 +1,68 @@
+package dev.hira.sim.lower;
+
+import dev.hira.sim.code.Carrier;
+import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.StateSpace;
+import dev.hira.sim.ptx.Variable;
+import java.util.List;
+
+/**
+ * How a parameter or result is passed. It follows from the declaration alone, since the two sides
+ * of an indirect call see nothing else of each other.
+ */
+sealed interface Slot {
+    /** In a register. Parameters are bits: only declared registers are passed as numbers. */
+    record Scalar(ScalarType type) implements Slot {
+        Carrier carrier() {
+            return Carrier.of(type);
+        }
+    }
+
+    /** As bytes of the frame. */
+    record Area(long bytes, int align) implements Slot {}
+
+    static Slot of(Variable variable) {
+        boolean single = variable.dimensions().isEmpty() && variable.vector() == 1;
+        if (variable.space() == StateSpace.REG && single) {
+            return new Scalar(variable.type());
+        }
+        return single && variable.type().bits() <= 64
+                ? new Scalar(bits(variable.type()))
+                : new Area(variable.bytes(), variable.align());
+    }
+
+    static List<Slot> of(List<Variable> variables) {
+        return variables.stream().map(Slot::of).toList();
+    }
+
+    /** Whether one can be passed where the other is expected. */
+    static boolean alike(List<Slot> passed, List<Slot> expected) {
+        if (passed.size() != expected.size()) {
+            return false;
+        }
+        for (int i = 0; i < passed.size(); i++) {
+            if (!passed.get(i).fits(expected.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean fits(Slot other) {
+        return switch (this) {
+            case Scalar scalar ->
+                    other instanceof Scalar wanted && scalar.carrier() == wanted.carrier();
+            case Area(long bytes, _) -> other instanceof Area(long wanted, _) && bytes == wanted;
+        };
+    }
+
+    private static ScalarType bits(ScalarType type) {
+        return switch (type.bits()) {
+            case 1 -> ScalarType.PRED;
+            case 8 -> ScalarType.B8;
+            case 16 -> ScalarType.B16;
+            case 32 -> ScalarType.B32;
+            default -> ScalarType.B64;
+        };
+    }
+}

@@ -1,0 +1,207 @@
+package dev.hira.sim.lower;
+
+import dev.hira.sim.code.Carrier;
+import dev.hira.sim.code.Register;
+import dev.hira.sim.code.Space;
+import dev.hira.sim.code.Value;
+import dev.hira.sim.code.Windows;
+import dev.hira.sim.ptx.Constant;
+import dev.hira.sim.ptx.Operand;
+import dev.hira.sim.ptx.ScalarType;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads operands as values of the types that instructions want. */
+final class Values {
+    private final Names names;
+    private final Conversions conversions;
+
+    Values(Names names, Conversions conversions) {
+        this.names = names;
+        this.conversions = conversions;
+    }
+
+    static Register register(Code code, ScalarType declared, String name) {
+        return code.register(Carrier.of(declared), declared.bits(), name);
+    }
+
+    /** An operand as a value of a type. */
+    Value read(Operand operand, ScalarType type) {
+        return switch (operand) {
+            case Operand.Name(String name, _) -> read(name, names.find(name), type);
+            case Operand.Component component -> readComponent(component, type);
+            case Operand.Immediate(Constant constant) -> constant(constant, type);
+            case Operand.Turned(char sign, Operand inner) -> turned(sign, inner, type);
+            case Operand.Sink _ -> new Value.Constant(0, Carrier.of(type));
+            case Operand.Pair _, Operand.Vector _, Operand.Group _, Operand.Address _ ->
+                    throw Refusal.wrong("Where one value is expected there is something else.");
+        };
+    }
+
+    /** An operand as a predicate. */
+    Value predicate(Operand operand) {
+        return read(operand, ScalarType.PRED);
+    }
+
+    private Value turned(char sign, Operand inner, ScalarType type) {
+        Value value = read(inner, type);
+        if (sign == '!') {
+            return conversions.not(value);
+        }
+        return conversions.compute(Conversions.operation("neg", type.suffix()), value);
+    }
+
+    private Value read(String name, Meaning meaning, ScalarType type) {
+        return switch (meaning) {
+            case Meaning.Held(Register register, _) -> conversions.fit(register, type);
+            case Meaning.HeldParameter(Register register, _) -> conversions.fit(register, type);
+            case Meaning.Placed(_, Value address) -> address(address, 0, type);
+            case Meaning.Code(long address) -> new Value.Constant(address, wholeCarrier(type));
+            case Meaning.Predefined(Value value) -> conversions.fit(value, type);
+            case Meaning.HeldVector _ ->
+                    throw Refusal.wrong("The vector '" + name + "' is not one value.");
+        };
+    }
+
+    private Value readComponent(Operand.Component operand, ScalarType type) {
+        @Nullable Value special = Specials.component(operand.name(), operand.component());
+        if (special != null) {
+            return conversions.fit(special, type);
+        }
+        Register register = component(operand).register();
+        return conversions.fit(register, type);
+    }
+
+    /** The register that is a component of a vector register. */
+    Meaning.Held component(Operand.Component operand) {
+        int index =
+                switch (operand.component()) {
+                    case ".x", ".r" -> 0;
+                    case ".y", ".g" -> 1;
+                    case ".z", ".b" -> 2;
+                    case ".w", ".a" -> 3;
+                    default -> -1;
+                };
+        if (names.find(operand.name()) instanceof Meaning.HeldVector(var elements)
+                && index >= 0
+                && index < elements.size()) {
+            return elements.get(index);
+        }
+        throw Refusal.unsupported();
+    }
+
+    /** The single operands of one that may be a vector. */
+    List<Operand> elements(Operand operand) {
+        if (operand instanceof Operand.Vector(var elements)) {
+            return elements;
+        }
+        if (operand instanceof Operand.Name(String name, int offset)
+                && names.find(name) instanceof Meaning.HeldVector(var held)) {
+            List<Operand> elements = new ArrayList<>();
+            for (int i = 0; i < held.size(); i++) {
+                elements.add(new Operand.Component(name, "." + "xyzw".charAt(i), offset));
+            }
+            return elements;
+        }
+        return List.of(operand);
+    }
+
+    private Value constant(Constant constant, ScalarType type) {
+        return switch (constant) {
+            case Constant.Whole(long value) -> whole(value, type);
+            case Constant.Real(double value) -> real(value, type);
+            case Constant.SingleBits(int bits) ->
+                    type == ScalarType.F64
+                            ? real(Float.intBitsToFloat(bits), type)
+                            : new Value.Constant(
+                                    bits & Conversions.mask(ScalarType.B32), Carrier.of(type));
+            case Constant.AddressOf address -> symbol(address, type);
+        };
+    }
+
+    private static Value whole(long value, ScalarType type) {
+        return switch (type) {
+            case PRED -> new Value.Constant(value == 0 ? 0 : 1, Carrier.BOOLEAN);
+            case F32, F64, TF32 -> real(value, type);
+            default -> new Value.Constant(value & Conversions.mask(type), Carrier.of(type));
+        };
+    }
+
+    private static Value real(double value, ScalarType type) {
+        long bits =
+                type.bits() == 64
+                        ? Double.doubleToRawLongBits(value)
+                        : Integer.toUnsignedLong(Float.floatToRawIntBits((float) value));
+        return new Value.Constant(bits, Carrier.of(type));
+    }
+
+    private Value symbol(Constant.AddressOf constant, ScalarType type) {
+        if (constant.mask() != 0) {
+            throw Refusal.unsupported();
+        }
+        Meaning meaning = names.find(constant.symbol());
+        if (meaning instanceof Meaning.Code(long address) && constant.offset() == 0) {
+            return new Value.Constant(address, wholeCarrier(type));
+        }
+        if (!(meaning instanceof Meaning.Placed(Space space, Value address))) {
+            throw Refusal.wrong("'" + constant.symbol() + "' has no address to add to.");
+        }
+        Value within = address(address, constant.offset(), type);
+        return constant.generic() ? toGeneric(space, within) : within;
+    }
+
+    private static Value address(Value address, long offset, ScalarType type) {
+        return shifted(address, offset, wholeCarrier(type));
+    }
+
+    private static Carrier wholeCarrier(ScalarType type) {
+        Carrier carrier = Carrier.of(type);
+        if (type.bits() < 32 || (carrier != Carrier.INT && carrier != Carrier.LONG)) {
+            throw Refusal.wrong("An address does not fit the type " + type.suffix() + ".");
+        }
+        return carrier;
+    }
+
+    /** An address that a name stands for, moved. */
+    static Value shifted(Value address, long offset, Carrier carrier) {
+        return switch (address) {
+            case Value.Constant(long bits, _) -> constantAddress(bits + offset, carrier);
+            case Value.SymbolAddress(int symbol, long start, _) ->
+                    new Value.SymbolAddress(symbol, start + offset, carrier);
+            case Value.FrameAddress(long start, _) ->
+                    new Value.FrameAddress(start + offset, carrier);
+            case Register _, Value.Special _ ->
+                    throw new IllegalStateException("Not the address of a variable: " + address);
+        };
+    }
+
+    private static Value constantAddress(long bits, Carrier carrier) {
+        return new Value.Constant(carrier == Carrier.INT ? bits & 0xFFFF_FFFFL : bits, carrier);
+    }
+
+    /** The generic address of an address within a space. */
+    Value toGeneric(Space space, Value address) {
+        return moved(address, Windows.of(space));
+    }
+
+    /** The address within a space of a generic one. */
+    Value fromGeneric(Space space, Value address) {
+        return moved(address, -Windows.of(space));
+    }
+
+    private Value moved(Value address, long distance) {
+        if (distance == 0) {
+            return address;
+        }
+        if (address.carrier() != Carrier.LONG) {
+            throw Refusal.wrong("A generic address needs 64 bits.");
+        }
+        return address instanceof Value.Constant(long bits, _)
+                ? new Value.Constant(bits + distance, Carrier.LONG)
+                : conversions.compute(
+                        Conversions.operation("add", ".s64"),
+                        address,
+                        new Value.Constant(distance, Carrier.LONG));
+    }
+}

@@ -1,0 +1,68 @@
+package dev.hira.sim.lower;
+
+import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.Statement.Instruction;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The modifiers of an instruction, taken one by one. What is left at the end is not supported, so
+ * that nothing is ignored silently.
+ */
+final class Words {
+    private final List<String> left;
+
+    Words(Instruction instruction) {
+        this.left = new ArrayList<>(instruction.modifiers());
+    }
+
+    /** Whether the modifier is there; it is gone then. */
+    boolean take(String modifier) {
+        return left.remove(modifier);
+    }
+
+    /** The first of these that is there, or null. */
+    @Nullable String takeOneOf(String... modifiers) {
+        for (String modifier : modifiers) {
+            if (left.remove(modifier)) {
+                return modifier;
+            }
+        }
+        return null;
+    }
+
+    /** Takes all that begin so. */
+    void takeAll(String... prefixes) {
+        for (String prefix : prefixes) {
+            left.removeIf(modifier -> modifier.startsWith(prefix));
+        }
+    }
+
+    /** Takes the scope of an atomic access, which makes no difference on this device. */
+    void takeScope() {
+        takeOneOf(".cta", ".cluster", ".gpu", ".sys", ".gl");
+    }
+
+    /** The last type that is left. */
+    ScalarType takeType() {
+        for (int i = left.size() - 1; i >= 0; i--) {
+            @Nullable ScalarType type = ScalarType.of(left.get(i));
+            if (type != null) {
+                left.remove(i);
+                return type;
+            }
+        }
+        throw Refusal.wrong("It names no type.");
+    }
+
+    List<String> left() {
+        return List.copyOf(left);
+    }
+
+    void requireNothingLeft() {
+        if (!left.isEmpty()) {
+            throw Refusal.unsupported();
+        }
+    }
+}
