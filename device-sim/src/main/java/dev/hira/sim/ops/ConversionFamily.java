@@ -2,14 +2,10 @@ package dev.hira.sim.ops;
 
 import dev.hira.sim.ptx.ScalarType;
 import dev.hira.sim.ptx.ScalarType.Kind;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The rules for conversions. */
 final class ConversionFamily {
-    private static final List<String> ROUNDINGS =
-            List.of("rn", "rz", "rm", "rp", "rna", "rni", "rzi", "rmi", "rpi");
-
     private ConversionFamily() {}
 
     static @Nullable Operation convert(Spelling spelling, int sources) {
@@ -46,9 +42,6 @@ final class ConversionFamily {
 
     private static @Nullable Operation named(
             Spelling spelling, Signature signature, String target) {
-        if (spelling.flags().stream().filter(ROUNDINGS::contains).count() > 1) {
-            return null;
-        }
         boolean flush = spelling.has("ftz") && signature.uses(ScalarType.F32);
         boolean saturate = spelling.has("sat") && Families.isFloat(signature.result());
         Spelling rest = flush ? spelling.without("ftz") : spelling;

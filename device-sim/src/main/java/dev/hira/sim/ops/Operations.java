@@ -1,5 +1,7 @@
 package dev.hira.sim.ops;
 
+import dev.hira.sim.ptx.ScalarType;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,5 +42,40 @@ public final class Operations {
             FOUND.put(key, found);
         }
         return found;
+    }
+
+    /**
+     * The value that {@code add}, {@code addc}, {@code sub}, {@code subc}, {@code mad} or {@code
+     * madc} makes, with or without {@code .cc}; null for others. Those that end with c read the
+     * carry as their last source, a predicate.
+     */
+    public static @Nullable Operation value(String opcode, List<String> modifiers) {
+        @Nullable Spelling spelling = Spelling.of(opcode, modifiers);
+        return spelling == null ? null : CarryFamily.value(spelling.without("cc"));
+    }
+
+    /** The carry or borrow that comes with {@link #value}, from the same sources: a predicate. */
+    public static @Nullable Operation carryOut(String opcode, List<String> modifiers) {
+        @Nullable Spelling spelling = Spelling.of(opcode, modifiers);
+        return spelling == null ? null : CarryFamily.carryOut(spelling.without("cc"));
+    }
+
+    /**
+     * A word made of parts, the first lowest: b16 of two b8, b32 of two b16 or four b8, b64 of two
+     * b32 or four b16. Null for other divisions.
+     */
+    public static @Nullable Operation pack(ScalarType whole, ScalarType part) {
+        int parts = Math.max(1, whole.bits() / part.bits());
+        return Methods.operation(
+                "pack" + whole + part,
+                new Signature(Collections.nCopies(parts, part), whole),
+                false,
+                false);
+    }
+
+    /** A part of a word, 0 being the lowest, for the divisions that {@link #pack} has. */
+    public static @Nullable Operation unpack(ScalarType whole, ScalarType part, int index) {
+        return Methods.operation(
+                "unpack" + whole + part + "At" + index, Signature.of(part, whole), false, false);
     }
 }

@@ -63,6 +63,27 @@ final class Rounding {
         return Float.intBitsToFloat(inward ? bits - 1 : bits + 1);
     }
 
+    /**
+     * What a rounded sum lacks, exactly (Dekker); of a sum that overflowed a value of that sign,
+     * and zero when an operand is no finite number.
+     */
+    static double errorOfSum(double a, double b, double sum) {
+        if (Math.abs(sum) <= Double.MAX_VALUE) {
+            return Math.abs(a) >= Math.abs(b) ? b - (sum - a) : a - (sum - b);
+        }
+        boolean overflowed = Math.abs(a) <= Double.MAX_VALUE && Math.abs(b) <= Double.MAX_VALUE;
+        return overflowed ? -sum : 0;
+    }
+
+    /** The zero that a sum of two values is when it is rounded down: +0 only of two such. */
+    static float zeroRm(double a, double b) {
+        return isPlusZero(a) && isPlusZero(b) ? 0.0f : -0.0f;
+    }
+
+    private static boolean isPlusZero(double a) {
+        return Double.doubleToRawLongBits(a) == 0;
+    }
+
     private static boolean pointsInward(double nearest, double error) {
         return nearest > 0 ? error < 0 : error > 0 && nearest < 0;
     }

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param flags modifiers that are not types, without their dots, in the order of the text
  */
 record Spelling(String opcode, List<String> flags, List<ScalarType> types) {
+    private static final Set<String> ROUNDINGS =
+            Set.of("rn", "rz", "rm", "rp", "rna", "rni", "rzi", "rmi", "rpi");
+
     /** Null when no arithmetic can be spelled so. */
     static @Nullable Spelling of(String opcode, List<String> modifiers) {
         List<String> flags = new ArrayList<>();
@@ -30,7 +33,8 @@ record Spelling(String opcode, List<String> flags, List<ScalarType> types) {
                 return null;
             }
         }
-        return types.isEmpty() || types.size() > 3
+        boolean twice = flags.stream().filter(ROUNDINGS::contains).count() > 1;
+        return twice || types.isEmpty() || types.size() > 3
                 ? null
                 : new Spelling(opcode, List.copyOf(flags), List.copyOf(types));
     }

@@ -42,6 +42,10 @@ final class InstructionTexts {
             cvt.{rni,rzi,rmi,rpi}{,.sat}.{u8,s8,u16,s16,u32,s32,u64,s64}.{f32,f64,ftz.f32}
             cvt.{rn,rz,rm,rp}{,.ftz}{,.sat}.f32.f64  cvt{,.ftz}.f64.f32  cvt{,.ftz}{,.sat}.f32.f32
             cvt{,.sat}.f64.f64  cvt.{rni,rzi,rmi,rpi}.{f32.f32,f64.f64}
+            {add,sub,mul,fma,mad}.{rz,rm,rp}{,.ftz}{,.sat}.f32  {add,sub,mul,fma,mad}.{rz,rm,rp}.f64
+            {div,rcp,sqrt}.{rz,rm,rp}{,.ftz}.f32  {div,rcp,sqrt}.{rz,rm,rp}.f64
+            {div,rcp,sqrt,rsqrt,sin,cos,lg2,ex2}.approx{,.ftz}.f32  div.full{,.ftz}.f32
+            tanh.approx.f32  {rcp,rsqrt}.approx.ftz.f64  rsqrt.approx.f64
             """;
 
     private InstructionTexts() {}

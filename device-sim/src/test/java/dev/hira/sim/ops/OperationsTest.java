@@ -94,6 +94,22 @@ class OperationsTest {
         assertThat(found("min.NaN.f32").method()).isEqualTo("minNanF32");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"add", "addc", "sub", "subc", "mad.lo", "mad.hi", "madc.lo", "madc.hi"})
+    void shouldHaveValueAndCarryOfWiderSums(String text) {
+        for (String type : List.of(".u32", ".s32", ".u64", ".s64")) {
+            List<String> parts = List.of((text + ".cc" + type).split("(?=\\.)"));
+            List<String> modifiers = parts.subList(1, parts.size());
+            Operation value = Objects.requireNonNull(Operations.value(parts.get(0), modifiers));
+            Operation carry = Objects.requireNonNull(Operations.carryOut(parts.get(0), modifiers));
+
+            assertThat(carry.sources()).isEqualTo(value.sources());
+            assertThat(carry.result()).isEqualTo(ScalarType.PRED);
+            assertThat(value.sources().getLast() == ScalarType.PRED)
+                    .isEqualTo(parts.get(0).endsWith("c"));
+        }
+    }
+
     private static Operation found(String text) {
         return Objects.requireNonNull(InstructionTexts.find(text), text);
     }
