@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** What happens to everybody else when one process of the three is killed, stopped or restarted. */
 final class ProcessFaultsTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static LocalStack stack;
 

@@ -12,7 +12,7 @@ final class GrpcFixture implements AutoCloseable {
     /** So that a machine which is busy with something else is not taken for a vanished peer. */
     static final KeepAlive PATIENT = new KeepAlive(Duration.ofSeconds(5), Duration.ofSeconds(115));
 
-    static final GrpcLimits LIMITS = GrpcLimits.DEFAULT.withHandshake(Duration.ofSeconds(120));
+    static final GrpcLimits LIMITS = GrpcLimits.DEFAULT.withHandshake(Duration.ofMinutes(2));
 
     /** A link that the server accepted. */
     record Accepted(Link link, PeerInfo peer) {}

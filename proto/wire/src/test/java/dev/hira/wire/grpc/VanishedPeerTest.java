@@ -98,7 +98,7 @@ class VanishedPeerTest {
     void shouldKeepAnIdleLinkOpenForAsLongAsThePeerLives() throws Exception {
         URI uri = uri("unix");
         Process process = Peer.start("serve", uri, folder.resolve("log"));
-        KeepAlive busy = new KeepAlive(Duration.ofMillis(20), Duration.ofSeconds(120));
+        KeepAlive busy = new KeepAlive(Duration.ofMillis(20), Duration.ofMinutes(2));
         try (EventLoops loops = EventLoops.create(1, "client")) {
             LinkOptions options = LinkOptions.on(loops.next()).withKeepAlive(busy);
             Link link = GrpcLinkClient.connect(uri, options);
