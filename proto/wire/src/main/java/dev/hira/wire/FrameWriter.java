@@ -5,7 +5,11 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,12 +19,18 @@ import org.jspecify.annotations.Nullable;
 public final class FrameWriter implements AutoCloseable {
     private static final int FIRST_HEAD_BYTES = 2048;
 
+    /** The buffers are arrays; a field is one store instead of one checked write per byte or so. */
+    private static final VarHandle INTS = view(int[].class);
+
+    private static final VarHandle LONGS = view(long[].class);
+
     private final ByteBufAllocator allocator;
     private @Nullable ByteBuf head;
     private @Nullable ByteBuf bulk;
     private @Nullable BorrowedMemory borrowed;
     private int records;
     private int recordStart = -1;
+    private boolean argued;
     private boolean referenced;
 
     public FrameWriter() {
@@ -41,15 +51,14 @@ public final class FrameWriter implements AutoCloseable {
         }
         ByteBuf out = head();
         recordStart = out.writerIndex();
+        argued = false;
         referenced = false;
-        out.ensureWritable(FrameLayout.RECORD_BYTES);
-        out.writeIntLE(0);
-        out.writeShortLE(function);
-        out.writeByte(kind);
-        out.writeByte(flags);
-        out.writeLongLE(callId);
-        out.writeIntLE(lane);
-        out.writeIntLE(0);
+        int at = reserve(out, FrameLayout.RECORD_BYTES);
+        byte[] array = out.array();
+        long what = (function & 0xFFFFL) | (kind & 0xFFL) << 16 | (flags & 0xFFL) << 24;
+        LONGS.set(array, at, what << 32);
+        LONGS.set(array, at + FrameLayout.RECORD_CALL_ID, callId);
+        LONGS.set(array, at + FrameLayout.RECORD_LANE, lane & 0xFFFFFFFFL);
         return this;
     }
 
@@ -62,20 +71,18 @@ public final class FrameWriter implements AutoCloseable {
     public FrameWriter args(byte[] array, int from, int length) {
         ByteBuf out = open();
         beforeReferences();
-        out.writeBytes(array, from, length);
-        out.setIntLE(recordStart + FrameLayout.RECORD_ARGS_LENGTH, length);
-        return this;
+        int at = reserve(out, length);
+        System.arraycopy(array, from, out.array(), at, length);
+        return argued(out, length);
     }
 
     /** The current record's arguments: those of another record, as they stand. */
     public FrameWriter args(ByteBuffer source, int from, int length) {
         ByteBuf out = open();
         beforeReferences();
-        out.ensureWritable(length);
-        out.nioBuffer(out.writerIndex(), length).put(0, source, from, length);
-        out.writerIndex(out.writerIndex() + length);
-        out.setIntLE(recordStart + FrameLayout.RECORD_ARGS_LENGTH, length);
-        return this;
+        int at = reserve(out, length);
+        source.get(from, out.array(), at, length);
+        return argued(out, length);
     }
 
     /**
@@ -94,10 +101,8 @@ public final class FrameWriter implements AutoCloseable {
             borrow(data.asSlice(0, bytes));
         } else {
             ByteBuf out = bulk(length);
-            int at = out.writerIndex();
-            MemorySegment.copy(
-                    data, 0, MemorySegment.ofBuffer(out.nioBuffer(at, length)), 0, length);
-            out.writerIndex(at + length);
+            int at = reserve(out, length);
+            MemorySegment.copy(data, ValueLayout.JAVA_BYTE, 0, out.array(), at, length);
         }
         return this;
     }
@@ -124,7 +129,7 @@ public final class FrameWriter implements AutoCloseable {
     /** Ends the current record. */
     public FrameWriter end() {
         ByteBuf out = open();
-        out.setIntLE(recordStart, out.writerIndex() - recordStart);
+        INTS.set(out.array(), out.arrayOffset() + recordStart, out.writerIndex() - recordStart);
         recordStart = -1;
         records++;
         return this;
@@ -193,13 +198,25 @@ public final class FrameWriter implements AutoCloseable {
         }
         ByteBuf out = open();
         referenced = true;
-        out.ensureWritable(FrameLayout.REFERENCE_BYTES);
-        out.writeByte(place);
-        out.writeByte(0);
-        out.writeShortLE(field);
-        out.writeIntLE(length);
-        out.writeLongLE(offset);
+        int at = reserve(out, FrameLayout.REFERENCE_BYTES);
+        byte[] array = out.array();
+        LONGS.set(array, at, (place & 0xFFL) | (long) field << 16 | (long) length << 32);
+        LONGS.set(array, at + FrameLayout.REFERENCE_ARENA_OFFSET, offset);
         return this;
+    }
+
+    private FrameWriter argued(ByteBuf out, int length) {
+        int at = out.arrayOffset() + recordStart + FrameLayout.RECORD_ARGS_LENGTH;
+        INTS.set(out.array(), at, length);
+        argued = length > 0;
+        return this;
+    }
+
+    /** Makes room behind what was written, and says where in the buffer's array it is. */
+    private static int reserve(ByteBuf out, int bytes) {
+        int at = out.ensureWritable(bytes).writerIndex();
+        out.writerIndex(at + bytes);
+        return out.arrayOffset() + at;
     }
 
     private void borrow(MemorySegment data) {
@@ -211,8 +228,12 @@ public final class FrameWriter implements AutoCloseable {
         memory.add(bulk == null ? 0 : bulk.readableBytes(), data);
     }
 
+    private static VarHandle view(Class<?> type) {
+        return MethodHandles.byteArrayViewVarHandle(type, ByteOrder.LITTLE_ENDIAN);
+    }
+
     private void beforeReferences() {
-        if (referenced || head().getIntLE(recordStart + FrameLayout.RECORD_ARGS_LENGTH) != 0) {
+        if (referenced || argued) {
             throw new IllegalStateException("arguments come once, before the payloads");
         }
     }
@@ -239,6 +260,6 @@ public final class FrameWriter implements AutoCloseable {
             out = allocator.heapBuffer(Math.max(more, FIRST_HEAD_BYTES));
             bulk = out;
         }
-        return out.ensureWritable(more);
+        return out;
     }
 }

@@ -143,6 +143,7 @@ public final class GuestSession implements StubSession {
 
     /** What the session has done so far. */
     public SessionStats stats() {
+        outbox.countUnsent();
         return counters.snapshot(lanes.count());
     }
 
@@ -324,7 +325,7 @@ public final class GuestSession implements StubSession {
         int flags = failure.isEmpty() ? 0 : RecordFlags.ERROR;
         try {
             outbox.other(RecordKinds.CALLBACK_RETURN, flags, invocation, lane, args, true);
-        } catch (Outbox.Gone e) {
+        } catch (Gone e) {
             // The server that waited for it is gone too.
             return;
         }
@@ -335,7 +336,7 @@ public final class GuestSession implements StubSession {
         if (!lanesEnded.isEmpty()) {
             try {
                 outbox.other(RecordKinds.CONTROL, 0, 0, 0, lanesEnded.control(), false);
-            } catch (Outbox.Gone e) {
+            } catch (Gone e) {
                 throw gone("opening a lane");
             }
         }

@@ -42,7 +42,7 @@ final class Handshake {
     Opened open(StubApi api) {
         try {
             session.outbox().toRouter(openMessage(api));
-        } catch (Outbox.Gone e) {
+        } catch (Gone e) {
             throw unopened(e.status());
         }
         Opened consent = await(opened, "a session");

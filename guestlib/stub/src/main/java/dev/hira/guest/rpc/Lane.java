@@ -248,7 +248,9 @@ final class Lane extends CallArguments implements ReplyReader {
 
     private long send(int flags, @Nullable InFlight expectedBack, boolean flush) {
         int all = flags | (Placement.isStaged(buffers) ? RecordFlags.STAGED : 0);
-        session.counters().add(Counters.FALLBACKS, fellBack);
+        if (fellBack > 0) {
+            session.counters().add(Counters.FALLBACKS, fellBack);
+        }
         try {
             return session.outbox().call(number, function, all, args, buffers, expectedBack, flush);
         } catch (RuntimeException e) {
@@ -258,7 +260,7 @@ final class Lane extends CallArguments implements ReplyReader {
             }
             Placement.giveBack(session, buffers);
             buffers.clear();
-            throw e instanceof Outbox.Gone ? session.gone(name) : e;
+            throw e instanceof Gone ? session.gone(name) : e;
         }
     }
 

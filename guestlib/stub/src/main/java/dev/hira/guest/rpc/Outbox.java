@@ -33,6 +33,9 @@ final class Outbox {
     private final FrameWriter writer = new FrameWriter();
 
     @GuardedBy("lock")
+    private final FrameTally tally = new FrameTally();
+
+    @GuardedBy("lock")
     private Link link;
 
     @GuardedBy("lock")
@@ -103,8 +106,7 @@ final class Outbox {
             writer.args(args.array(), args.length());
             limits.write(buffers, writer);
             writer.end();
-            counters.add(Counters.COMMANDS, 1);
-            counters.add(Counters.INLINE_BYTES, limits.inlineBytes(buffers));
+            tally.command(limits.inlineBytes(buffers));
             sendIf(sends);
             return id;
         } finally {
@@ -148,6 +150,16 @@ final class Outbox {
             if (closed == null && !writer.isEmpty() && link.isWritable()) {
                 send(FrameLayout.AUDIENCE_PEER);
             }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Makes the counters say what was appended so far. */
+    void countUnsent() {
+        lock.lock();
+        try {
+            tally.countIn(counters);
         } finally {
             lock.unlock();
         }
@@ -276,6 +288,7 @@ final class Outbox {
     private void send(int audience) {
         Frame frame = writer.finish(audience);
         counters.add(Counters.FRAMES_SENT, 1);
+        tally.countIn(counters);
         link.send(frame);
     }
 
@@ -284,22 +297,6 @@ final class Outbox {
         LinkStatus status = closed;
         if (status != null) {
             throw new Gone(status);
-        }
-    }
-
-    /** Thrown to the lane, which knows how to say it in the API's terms. */
-    static final class Gone extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        private final transient LinkStatus status;
-
-        Gone(LinkStatus status) {
-            super(status.message(), null, false, false);
-            this.status = status;
-        }
-
-        LinkStatus status() {
-            return status;
         }
     }
 }

@@ -18,7 +18,7 @@ import java.io.InputStream;
  */
 final class InboundMessage {
     /** A bulk up to this size is cheaper to copy than to take over. */
-    private static final int COPY_BYTES = 4096;
+    private static final int COPY_BYTES = 64 << 10;
 
     private final InputStream in;
     private final GrpcLimits limits;
