@@ -11,6 +11,9 @@ import dev.hira.guest.Hira;
 final class LatencyBench implements Bench.Part {
     private static final int ROUNDS = 5;
 
+    /** Calls of each kind before any is measured, so that all of them run compiled code. */
+    private static final int WARM_UP = 20_000;
+
     @Override
     public void run(Bench.Settings settings, Report report) {
         report.section("A synchronous call with no payload, three processes, Unix sockets (p50)");
@@ -25,7 +28,7 @@ final class LatencyBench implements Bench.Part {
                 CudaDriver overGrpc = Hira.connect(stack.uri() + "?rings=off");
                 CudaDriver overRing = Hira.connect(stack.uri() + "?rings=on")) {
             for (int round = 0; round < ROUNDS; round++) {
-                int warmUp = round == 0 ? samples * 2 : samples / 10;
+                int warmUp = round == 0 ? WARM_UP : samples / 10;
                 bare[round] =
                         Stats.timing(
                                         warmUp,
