@@ -1,6 +1,8 @@
 package dev.hira.sim;
 
 import dev.hira.sim.engine.Counters;
+import dev.hira.sim.kernel.KernelStatistics;
+import java.util.List;
 
 /**
  * What a device is doing.
@@ -10,10 +12,12 @@ import dev.hira.sim.engine.Counters;
  * @param usedBytes what is allocated
  * @param retiringBytes what is freed but still used by work under way
  * @param counters what it has done since the start
+ * @param kernels which kernels it has run since the start, and how
  */
 public record DeviceStatistics(
         int ordinal,
         long memoryBytes,
         long usedBytes,
         long retiringBytes,
-        Counters.Snapshot counters) {}
+        Counters.Snapshot counters,
+        List<KernelStatistics> kernels) {}

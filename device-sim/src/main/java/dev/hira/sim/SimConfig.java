@@ -2,6 +2,8 @@ package dev.hira.sim;
 
 import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.kernel.KernelEngine;
+import dev.hira.sim.kernel.KernelSettings;
+import dev.hira.sim.launch.CompilingEngine;
 import dev.hira.sim.profile.DeviceProfile;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +15,7 @@ import java.util.concurrent.TimeUnit;
  * @param profiles one for each device
  * @param clock the time
  * @param kernels what compiles kernels
+ * @param kernelSettings what holds for kernels that run
  * @param perThreadDefaultStream whether stream 0 is the default stream of each thread
  * @param lingerNanos how long threads without work stay
  * @param sharedBusRate what all copies of all devices share, in 10<sup>6</sup> bytes per second; 0
@@ -23,6 +26,7 @@ public record SimConfig(
         List<DeviceProfile> profiles,
         SimClock clock,
         KernelEngine kernels,
+        KernelSettings kernelSettings,
         boolean perThreadDefaultStream,
         long lingerNanos,
         long sharedBusRate) {
@@ -38,7 +42,8 @@ public record SimConfig(
                 "sim",
                 List.of(profiles),
                 SimClock.real(),
-                KernelEngine.textOnly(),
+                CompilingEngine.ofHost(),
+                KernelSettings.usual(),
                 false,
                 LINGER,
                 0);
@@ -51,6 +56,7 @@ public record SimConfig(
                 profiles,
                 clock,
                 kernels,
+                kernelSettings,
                 perThreadDefaultStream,
                 lingerNanos,
                 sharedBusRate);
@@ -59,29 +65,35 @@ public record SimConfig(
     /** The same with another clock. */
     public SimConfig withClock(SimClock other) {
         return new SimConfig(
-                name, profiles, other, kernels, perThreadDefaultStream, lingerNanos, sharedBusRate);
+                name, profiles, other, kernels, kernelSettings, perThreadDefaultStream, lingerNanos, sharedBusRate);
     }
 
     /** The same with another engine for kernels. */
     public SimConfig withKernels(KernelEngine other) {
         return new SimConfig(
-                name, profiles, clock, other, perThreadDefaultStream, lingerNanos, sharedBusRate);
+                name, profiles, clock, other, kernelSettings, perThreadDefaultStream, lingerNanos, sharedBusRate);
+    }
+
+    /** The same with other settings for kernels that run. */
+    public SimConfig withKernelSettings(KernelSettings other) {
+        return new SimConfig(
+                name, profiles, clock, kernels, other, perThreadDefaultStream, lingerNanos, sharedBusRate);
     }
 
     /** The same with stream 0 being the default stream of each thread, or the legacy one. */
     public SimConfig withPerThreadDefaultStream(boolean perThread) {
-        return new SimConfig(name, profiles, clock, kernels, perThread, lingerNanos, sharedBusRate);
+        return new SimConfig(name, profiles, clock, kernels, kernelSettings, perThread, lingerNanos, sharedBusRate);
     }
 
     /** The same with threads that stay longer or shorter without work. */
     public SimConfig withLingerNanos(long nanos) {
         return new SimConfig(
-                name, profiles, clock, kernels, perThreadDefaultStream, nanos, sharedBusRate);
+                name, profiles, clock, kernels, kernelSettings, perThreadDefaultStream, nanos, sharedBusRate);
     }
 
     /** The same with one bus for all copies. */
     public SimConfig withSharedBusRate(long rate) {
         return new SimConfig(
-                name, profiles, clock, kernels, perThreadDefaultStream, lingerNanos, rate);
+                name, profiles, clock, kernels, kernelSettings, perThreadDefaultStream, lingerNanos, rate);
     }
 }

@@ -79,7 +79,8 @@ public final class SimHost implements AutoCloseable {
                             config.clock(),
                             config.lingerNanos(),
                             shared);
-            devices.add(new SimDevice(config.name(), ordinal, engines));
+            devices.add(
+                    new SimDevice(config.name(), ordinal, engines, config.kernelSettings()));
         }
         return List.copyOf(devices);
     }
@@ -136,7 +137,8 @@ public final class SimHost implements AutoCloseable {
                 device.memory().capacity(),
                 device.memory().used(),
                 device.memory().retiring(),
-                device.engines().counters().snapshot());
+                device.engines().counters().snapshot(),
+                device.kernelBooks().statistics());
     }
 
     /** Closes all processes and ends all threads. */

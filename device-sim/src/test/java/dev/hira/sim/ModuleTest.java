@@ -10,7 +10,7 @@ import dev.hira.sim.clock.VirtualClock;
 import dev.hira.sim.kernel.Kernel;
 import dev.hira.sim.kernel.KernelEngine;
 import dev.hira.sim.kernel.KernelFault;
-import dev.hira.sim.kernel.KernelMemory;
+import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.kernel.Launch;
 import dev.hira.sim.kernel.LaunchShape;
 import dev.hira.sim.kernel.LoadedModule;
@@ -220,18 +220,21 @@ final class ModuleTest extends SimFixture {
         }
 
         @Override
-        public Launch prepare(LaunchShape shape, MemorySegment parameters, KernelMemory memory) {
+        public Launch prepare(LaunchShape shape, MemorySegment parameters, KernelContext context) {
             long address = parameters.get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
             return new Launch() {
                 @Override
                 public void run() {
-                    FlatMemory flat = memory.allocations();
+                    FlatMemory flat = context.memory().allocations();
                     if (address < flat.base() || address + 4 > flat.limit()) {
                         throw new KernelFault(
                                 CUresult.CUDA_ERROR_ILLEGAL_ADDRESS, "poke went astray.");
                     }
                     flat.segment().set(ValueLayout.JAVA_INT, address - flat.base(), 1);
                 }
+
+                @Override
+                public void stop() {}
 
                 @Override
                 public long modelledNanos() {

@@ -1,6 +1,8 @@
 package dev.hira.sim.device;
 
 import dev.hira.sim.engine.DeviceEngines;
+import dev.hira.sim.kernel.KernelBooks;
+import dev.hira.sim.kernel.KernelSettings;
 import dev.hira.sim.memory.MemoryBudget;
 import dev.hira.sim.profile.DeviceProfile;
 import java.nio.charset.StandardCharsets;
@@ -13,13 +15,20 @@ public final class SimDevice {
     private final UUID uuid;
     private final DeviceEngines engines;
     private final MemoryBudget memory;
+    private final KernelSettings settings;
+    private final KernelBooks kernelBooks = new KernelBooks();
+    private volatile long kernelLimitNanos;
 
     /**
      * A device.
      *
      * @param hostName makes the device's number differ from those of other hosts
+     * @param settings for its kernels
      */
-    public SimDevice(String hostName, int ordinal, DeviceEngines engines) {
+    public SimDevice(
+            String hostName, int ordinal, DeviceEngines engines, KernelSettings settings) {
+        this.settings = settings;
+        this.kernelLimitNanos = settings.limitNanos();
         this.ordinal = ordinal;
         this.engines = engines;
         this.memory = new MemoryBudget(engines.profile().memoryBytes());
@@ -60,5 +69,25 @@ public final class SimDevice {
     /** The books of its memory. */
     public MemoryBudget memory() {
         return memory;
+    }
+
+    /** What holds for its kernels, but for the limit, which is {@link #kernelLimitNanos}. */
+    public KernelSettings kernelSettings() {
+        return settings;
+    }
+
+    /** The books about its kernels. */
+    public KernelBooks kernelBooks() {
+        return kernelBooks;
+    }
+
+    /** How long a kernel may run. */
+    public long kernelLimitNanos() {
+        return kernelLimitNanos;
+    }
+
+    /** Sets how long kernels that begin from now on may run. */
+    public void limitKernels(long nanos) {
+        kernelLimitNanos = settings.withLimitNanos(nanos).limitNanos();
     }
 }

@@ -33,6 +33,16 @@ final class KernelOperation extends EngineOperation {
     }
 
     @Override
+    protected boolean lasts() {
+        return true;
+    }
+
+    @Override
+    protected void stop() {
+        launch.stop();
+    }
+
+    @Override
     protected Cost cost() {
         return Cost.of(launchNanos + launch.modelledNanos());
     }

@@ -79,7 +79,7 @@ interface LaunchCalls extends DriverCalls {
         requirePossible(shape, function, profile);
         Launch launch;
         try {
-            launch = function.kernel().prepare(shape, parameters, new ContextMemory(context));
+            launch = function.kernel().prepare(shape, parameters, context.kernels());
         } catch (KernelFault fault) {
             throw Failures.of(fault);
         }

@@ -25,6 +25,7 @@ final class SimContext implements SimObject {
     private final ChannelGroup channels;
     private final AddressSpace<Operation> memory;
     private final ContextLimits limits;
+    private final ContextKernels kernels;
     private final Channel reaper;
     private final Map<Long, Channel> perThread = new ConcurrentHashMap<>();
     private final Set<Long> peers = ConcurrentHashMap.newKeySet();
@@ -42,7 +43,9 @@ final class SimContext implements SimObject {
         this.channels = new ChannelGroup(device.engines(), hostCalls);
         this.memory = new AddressSpace<>(AddressWindow.of(name), device.memory());
         this.limits = new ContextLimits(device.profile());
+        this.kernels = new ContextKernels(this);
         this.reaper = channels.open(false, 0);
+        channels.afterWaiting(kernels.output()::flush);
     }
 
     @Override
@@ -70,6 +73,11 @@ final class SimContext implements SimObject {
 
     AddressSpace<Operation> memory() {
         return memory;
+    }
+
+    /** What kernels see of it. */
+    ContextKernels kernels() {
+        return kernels;
     }
 
     ContextLimits limits() {
@@ -135,10 +143,14 @@ final class SimContext implements SimObject {
         return true;
     }
 
-    /** Ends the context: what was submitted goes on to the end, then its memory is given back. */
+    /**
+     * Ends the context: kernels are stopped, other work that was submitted goes on to the end, then
+     * its memory is given back.
+     */
     void destroy() {
         destroyed = true;
-        ActionOperation release = new ActionOperation(memory::close);
+        channels.stopKernels();
+        ActionOperation release = new ActionOperation(this::close);
         memory.retireAll(release);
         channels.submitAfterAll(reaper, release);
     }
@@ -152,6 +164,11 @@ final class SimContext implements SimObject {
     /** The second half of {@link #kill}, for when all contexts of the process are cancelled. */
     void bury() {
         channels.awaitAll();
+        close();
+    }
+
+    private void close() {
+        kernels.output().flush();
         memory.close();
     }
 }

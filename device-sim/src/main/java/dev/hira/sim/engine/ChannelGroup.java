@@ -36,6 +36,7 @@ public final class ChannelGroup {
     private volatile @Nullable WorkFault fault;
     private volatile boolean cancelled;
     private volatile boolean stopping;
+    private volatile Runnable afterWaiting = () -> {};
 
     /** What the compute engine executes. */
     private final Set<EngineOperation> running = ConcurrentHashMap.newKeySet();
@@ -241,11 +242,19 @@ public final class ChannelGroup {
      */
     public boolean await(Operation operation, long nanos) {
         @Nullable VirtualClock virtual = engines.virtual();
+        boolean done = true;
         if (virtual != null) {
             virtual.await(operation::done);
-            return true;
+        } else {
+            done = awaitReal(operation, nanos);
         }
-        return awaitReal(operation, nanos);
+        afterWaiting.run();
+        return done;
+    }
+
+    /** Has something done by each thread that has waited for work of this group. */
+    public void afterWaiting(Runnable action) {
+        afterWaiting = action;
     }
 
     private boolean awaitReal(Operation operation, long nanos) {

@@ -79,6 +79,11 @@ public final class DeviceEngines {
         return clock.nanos();
     }
 
+    /** Whether time is that of a model and not what work takes on the host. */
+    public boolean modelled() {
+        return clock instanceof VirtualClock;
+    }
+
     /** The virtual clock, or null when the device lives in real time. */
     @Nullable VirtualClock virtual() {
         return clock instanceof VirtualClock virtual ? virtual : null;

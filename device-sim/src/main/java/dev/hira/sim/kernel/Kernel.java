@@ -26,10 +26,10 @@ public interface Kernel {
      * Checks a launch and makes it ready to run.
      *
      * @param parameters the packed parameters, valid during the call only
-     * @param memory what the kernel may access
+     * @param context where it runs
      * @throws KernelFault when the launch is not possible
      */
-    Launch prepare(LaunchShape shape, MemorySegment parameters, KernelMemory memory);
+    Launch prepare(LaunchShape shape, MemorySegment parameters, KernelContext context);
 
     /**
      * Where a parameter lies in the packed parameters.

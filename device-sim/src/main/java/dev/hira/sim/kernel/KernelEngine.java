@@ -13,9 +13,4 @@ public interface KernelEngine {
      * @throws KernelFault when the text cannot be loaded
      */
     LoadedModule load(PtxImage image, DeviceProfile device, ModuleMemory memory);
-
-    /** The engine that keeps modules but runs nothing. */
-    static KernelEngine textOnly() {
-        return new TextOnlyEngine();
-    }
 }

@@ -9,6 +9,9 @@ public interface Launch {
      */
     void run();
 
+    /** Asks the run to end soon, or not to begin; by any thread. */
+    void stop();
+
     /** What the run took on the modelled device, in nanoseconds; asked for after {@link #run}. */
     long modelledNanos();
 }

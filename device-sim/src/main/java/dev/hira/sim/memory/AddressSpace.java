@@ -237,6 +237,17 @@ public final class AddressSpace<F> implements AutoCloseable {
         return entry == null ? null : entry.getValue();
     }
 
+    /** The allocation with the least distance to an address, or null when there is none. */
+    public synchronized @Nullable Allocation<F> nearest(long address) {
+        Map.@Nullable Entry<Long, Allocation<F>> below = live.floorEntry(address);
+        Map.@Nullable Entry<Long, Allocation<F>> above = live.higherEntry(address);
+        if (below == null || above == null) {
+            return below != null ? below.getValue() : above != null ? above.getValue() : null;
+        }
+        long behind = address - (below.getKey() + below.getValue().bytes());
+        return behind <= above.getKey() - address ? below.getValue() : above.getValue();
+    }
+
     /** The allocation that starts here, or null. */
     public synchronized @Nullable Allocation<F> startingAt(long address) {
         return live.get(address);

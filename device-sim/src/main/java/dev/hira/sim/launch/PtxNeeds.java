@@ -1,5 +1,6 @@
-package dev.hira.sim.kernel;
+package dev.hira.sim.launch;
 
+import dev.hira.sim.kernel.Kernel;
 import dev.hira.sim.profile.DeviceProfile;
 import dev.hira.sim.ptx.Function;
 import dev.hira.sim.ptx.ParameterLayout;

@@ -1,6 +1,9 @@
-package dev.hira.sim.kernel;
+package dev.hira.sim.launch;
 
 import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.kernel.KernelFault;
+import dev.hira.sim.kernel.LoadedModule;
+import dev.hira.sim.kernel.ModuleMemory;
 import dev.hira.sim.ptx.Constant;
 import dev.hira.sim.ptx.Function;
 import dev.hira.sim.ptx.Linkage;

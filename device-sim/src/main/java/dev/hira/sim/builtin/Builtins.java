@@ -1,0 +1,87 @@
+package dev.hira.sim.builtin;
+
+import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.code.Step;
+import dev.hira.sim.kernel.KernelHeap;
+import dev.hira.sim.kernel.KernelOutput;
+import dev.hira.sim.run.BlockState;
+import dev.hira.sim.run.DeviceFault;
+
+/**
+ * The functions that the device offers to kernels.
+ *
+ * @param output gets what they print
+ * @param heap where they allocate
+ */
+public record Builtins(KernelOutput output, KernelHeap heap) {
+    private static final long NO_FORMAT = 0xffff_ffffL;
+
+    /**
+     * Calls a function.
+     *
+     * @param arguments as the bits of their carriers
+     * @return its result, 0 when it has none
+     * @throws DeviceFault when the thread does what it must not
+     */
+    public long call(Step.Builtin builtin, BlockState block, int thread, long[] arguments) {
+        GuestStrings memory = new GuestStrings(block, thread);
+        return switch (builtin) {
+            case VPRINTF -> print(memory, arguments[0], arguments[1]);
+            case ASSERT_FAIL -> throw failed(memory, arguments);
+            case MALLOC -> heap.allocate(arguments[0]);
+            case FREE -> free(arguments[0]);
+            case ALLOCA ->
+                    throw new IllegalStateException("An engine allocates on the stack itself.");
+        };
+    }
+
+    /** Prints; the number of arguments, or -1 without a format, as CUDA defines it. */
+    private long print(GuestStrings memory, long format, long arguments) {
+        if (format == 0) {
+            return NO_FORMAT;
+        }
+        Printf printf = new Printf(memory::load, memory::text, arguments);
+        output.add(printf.format(memory.text(format)));
+        return printf.taken();
+    }
+
+    /** The failure of an assertion, in CUDA's words. */
+    private DeviceFault failed(GuestStrings memory, long[] arguments) {
+        BlockState block = memory.block();
+        int thread = memory.thread();
+        String text =
+                memory.text(arguments[1])
+                        + ":"
+                        + Integer.toUnsignedString((int) arguments[2])
+                        + ": "
+                        + memory.text(arguments[3])
+                        + ": block: ["
+                        + block.ctaX
+                        + ","
+                        + block.ctaY
+                        + ","
+                        + block.ctaZ
+                        + "], thread: ["
+                        + block.tidX(thread)
+                        + ","
+                        + block.tidY(thread)
+                        + ","
+                        + block.tidZ(thread)
+                        + "] Assertion `"
+                        + memory.text(arguments[0])
+                        + "` failed.";
+        output.add(text + "\n");
+        return DeviceFault.of(CUresult.CUDA_ERROR_ASSERT, text);
+    }
+
+    private long free(long address) {
+        if (address != 0 && !heap.free(address)) {
+            throw DeviceFault.of(
+                    CUresult.CUDA_ERROR_LAUNCH_FAILED,
+                    "The address 0x"
+                            + Long.toHexString(address)
+                            + " cannot be freed: no kernel has allocated it, or it was freed before.");
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,94 @@
+package dev.hira.sim.builtin;
+
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/**
+ * A conversion of a format of C, such as {@code %-8.3lf}.
+ *
+ * @param flags of {@code -+ #0}
+ * @param width the least number of characters; negative widths mean the flag - as well
+ * @param precision -1 when there is none
+ * @param size of {@code hh h l ll z j t L}, empty when there is none
+ * @param kind the letter at the end
+ */
+record Conversion(String flags, int width, int precision, String size, char kind) {
+    /** Matches conversions; its groups are their parts. */
+    static final Pattern PATTERN =
+            Pattern.compile(
+                    "%([-+ #0]*)(\\*|\\d{1,6})?(?:\\.(\\*|\\d{0,6}))?(hh|h|ll|l|z|j|t|L)?"
+                            + "([diouxXcspeEfFgGaA%])");
+
+    static final int NONE = -1;
+    private static final int MOST = 4096;
+
+    static Conversion of(MatchResult match, Arguments arguments) {
+        int width = number(match.group(2), 0, arguments);
+        String dotted = match.group(3);
+        int precision = dotted == null ? NONE : number(dotted, 0, arguments);
+        String size = match.group(4);
+        return new Conversion(
+                width < 0 ? match.group(1) + "-" : match.group(1),
+                Math.min(Math.abs(width), MOST),
+                precision < 0 ? NONE : Math.min(precision, MOST),
+                size == null ? "" : size,
+                match.group(5).charAt(0));
+    }
+
+    private static int number(
+            @org.jspecify.annotations.Nullable String text, int otherwise, Arguments arguments) {
+        if (text == null || text.isEmpty()) {
+            return otherwise;
+        }
+        return text.equals("*") ? (int) arguments.take(4) : Integer.parseInt(text);
+    }
+
+    /** What arguments are taken from. */
+    @FunctionalInterface
+    interface Arguments {
+        /** The next argument, of 4 or 8 bytes, zero-extended. */
+        long take(int bytes);
+    }
+
+    boolean has(char flag) {
+        return flags.indexOf(flag) >= 0;
+    }
+
+    /** Bits of an integer of this size. */
+    int bits() {
+        return switch (size) {
+            case "hh" -> 8;
+            case "h" -> 16;
+            case "" -> 32;
+            default -> 64;
+        };
+    }
+
+    /** Bytes that an integer of this size takes among the arguments. */
+    int bytes() {
+        return bits() == 64 ? 8 : 4;
+    }
+
+    /** A text of this width. */
+    String padded(String text) {
+        String blanks = " ".repeat(Math.max(0, width - text.length()));
+        return has('-') ? text + blanks : blanks + text;
+    }
+
+    /**
+     * A number of this width.
+     *
+     * @param zeros whether the flag 0 counts
+     */
+    String padded(String sign, String digits, boolean zeros) {
+        int missing = Math.max(0, width - sign.length() - digits.length());
+        return zeros && has('0') && !has('-')
+                ? sign + "0".repeat(missing) + digits
+                : padded(sign + digits);
+    }
+
+    /** The sign of a number. */
+    String sign(boolean negative) {
+        return negative ? "-" : has('+') ? "+" : has(' ') ? " " : "";
+    }
+}

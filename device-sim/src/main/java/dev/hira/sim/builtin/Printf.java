@@ -1,0 +1,119 @@
+package dev.hira.sim.builtin;
+
+import java.util.Locale;
+import java.util.function.LongFunction;
+import java.util.regex.Matcher;
+
+/**
+ * Formats as printf of C does. Arguments lie one after the other as CUDA packs them: integers of up
+ * to 32 bits take 4 bytes; longer ones, pointers and floating-point numbers 8, at a multiple of 8.
+ */
+final class Printf {
+    private final Reader memory;
+    private final LongFunction<String> strings;
+    private final long start;
+    private long offset;
+    private int taken;
+
+    /** Reads a number of so many bytes, zero-extended. */
+    @FunctionalInterface
+    interface Reader {
+        long load(long address, int bytes);
+    }
+
+    /**
+     * A call of printf.
+     *
+     * @param strings the text at an address
+     * @param start the address of the arguments
+     */
+    Printf(Reader memory, LongFunction<String> strings, long start) {
+        this.memory = memory;
+        this.strings = strings;
+        this.start = start;
+    }
+
+    /** How many arguments were taken. */
+    int taken() {
+        return taken;
+    }
+
+    /** The text. */
+    String format(String format) {
+        StringBuilder text = new StringBuilder();
+        Matcher conversions = Conversion.PATTERN.matcher(format);
+        int done = 0;
+        while (conversions.find(done)) {
+            text.append(format, done, conversions.start());
+            text.append(convert(Conversion.of(conversions, this::take)));
+            done = conversions.end();
+        }
+        return text.append(format, done, format.length()).toString();
+    }
+
+    private long take(int bytes) {
+        offset = (offset + bytes - 1) & -bytes;
+        long value = memory.load(start + offset, bytes);
+        offset += bytes;
+        taken++;
+        return value;
+    }
+
+    private String convert(Conversion how) {
+        return switch (how.kind()) {
+            case '%' -> "%";
+            case 'd', 'i' -> signed(how);
+            case 'u', 'o', 'x', 'X' -> unsigned(how);
+            case 'c' -> how.padded(String.valueOf((char) (take(4) & 0xff)));
+            case 's' -> string(how);
+            case 'p' -> pointer(how);
+            default -> Decimals.format(how, Double.longBitsToDouble(take(8)));
+        };
+    }
+
+    private String signed(Conversion how) {
+        int unused = Long.SIZE - how.bits();
+        long value = take(how.bytes()) << unused >> unused;
+        String digits = value < 0 ? Long.toString(value).substring(1) : Long.toString(value);
+        return integer(how, how.sign(value < 0), digits, value == 0);
+    }
+
+    private String unsigned(Conversion how) {
+        int unused = Long.SIZE - how.bits();
+        long value = take(how.bytes()) << unused >>> unused;
+        boolean prefixed = how.has('#') && value != 0;
+        return switch (how.kind()) {
+            case 'o' -> {
+                String digits = Long.toOctalString(value);
+                yield integer(how, "", prefixed ? "0" + digits : digits, value == 0);
+            }
+            case 'u' -> integer(how, "", Long.toUnsignedString(value), value == 0);
+            default -> {
+                String digits = Long.toHexString(value);
+                String text = integer(how, prefixed ? "0x" : "", digits, value == 0);
+                yield how.kind() == 'X' ? text.toUpperCase(Locale.ROOT) : text;
+            }
+        };
+    }
+
+    private static String integer(Conversion how, String sign, String digits, boolean zero) {
+        if (how.precision() == Conversion.NONE) {
+            return how.padded(sign, digits, true);
+        }
+        String all = zero && how.precision() == 0 ? "" : digits;
+        return how.padded(
+                sign, "0".repeat(Math.max(0, how.precision() - all.length())) + all, false);
+    }
+
+    private String string(Conversion how) {
+        long address = take(8);
+        String text = address == 0 ? "(null)" : strings.apply(address);
+        boolean cut = how.precision() != Conversion.NONE && how.precision() < text.length();
+        return how.padded(cut ? text.substring(0, how.precision()) : text);
+    }
+
+    private String pointer(Conversion how) {
+        long address = take(8);
+        return how.padded(address == 0 ? "(nil)" : "0x" + Long.toHexString(address));
+    }
+}

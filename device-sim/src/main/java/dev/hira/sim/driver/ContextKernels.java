@@ -1,0 +1,104 @@
+package dev.hira.sim.driver;
+
+import dev.hira.api.cuda.CUlimit;
+import dev.hira.sim.engine.Operation;
+import dev.hira.sim.kernel.KernelBooks;
+import dev.hira.sim.kernel.KernelContext;
+import dev.hira.sim.kernel.KernelHeap;
+import dev.hira.sim.kernel.KernelMemory;
+import dev.hira.sim.kernel.KernelOutput;
+import dev.hira.sim.memory.Allocation;
+import dev.hira.sim.memory.Placement;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** A context as its kernels see it. */
+final class ContextKernels implements KernelContext {
+    private final SimContext context;
+    private final KernelMemory memory;
+    private final KernelHeap heap;
+    private final KernelOutput output;
+    private final AtomicLong grids = new AtomicLong();
+
+    ContextKernels(SimContext context) {
+        this.context = context;
+        this.memory = new ContextMemory(context);
+        this.heap =
+                new KernelHeap(() -> limit(CUlimit.CU_LIMIT_MALLOC_HEAP_SIZE), this::reserve);
+        this.output =
+                new KernelOutput(
+                        () -> limit(CUlimit.CU_LIMIT_PRINTF_FIFO_SIZE),
+                        context.device().kernelSettings().output());
+    }
+
+    private long limit(CUlimit limit) {
+        return context.limits().get(limit);
+    }
+
+    @Override
+    public KernelMemory memory() {
+        return memory;
+    }
+
+    @Override
+    public @Nullable Extent nearest(long address) {
+        Allocation<Operation> found = context.memory().nearest(address);
+        return found == null ? null : new Extent(found.start(), found.bytes());
+    }
+
+    @Override
+    public long reserve(long bytes) {
+        return switch (context.memory().placeAnywhere(bytes)) {
+            case Placement.Placed<Operation>(var allocation) -> allocation.start();
+            case Placement.Refused<Operation> _, Placement.NoMemory<Operation> _ -> 0;
+        };
+    }
+
+    @Override
+    public void release(long address) {
+        Allocation<Operation> allocation = context.memory().startingAt(address);
+        if (allocation != null) {
+            context.free(allocation);
+        }
+    }
+
+    @Override
+    public KernelHeap heap() {
+        return heap;
+    }
+
+    @Override
+    public KernelOutput output() {
+        return output;
+    }
+
+    @Override
+    public long stackBytes() {
+        return limit(CUlimit.CU_LIMIT_STACK_SIZE);
+    }
+
+    @Override
+    public long limitNanos() {
+        return context.device().kernelLimitNanos();
+    }
+
+    @Override
+    public boolean modelled() {
+        return context.device().engines().modelled();
+    }
+
+    @Override
+    public long nanos() {
+        return context.device().engines().nanos();
+    }
+
+    @Override
+    public long nextGrid() {
+        return grids.incrementAndGet();
+    }
+
+    @Override
+    public KernelBooks books() {
+        return context.device().kernelBooks();
+    }
+}

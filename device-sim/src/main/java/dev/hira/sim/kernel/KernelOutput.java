@@ -1,0 +1,69 @@
+package dev.hira.sim.kernel;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayDeque;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * What the kernels of a context print, until the program synchronizes with them. It has room for so
+ * many bytes; when there is more, the oldest goes, as in CUDA.
+ */
+public final class KernelOutput {
+    /** What a call of printf takes besides its text. */
+    private static final int CALL_BYTES = 16;
+
+    private final LongSupplier room;
+    private final Consumer<String> sink;
+
+    @GuardedBy("this")
+    private final ArrayDeque<String> calls = new ArrayDeque<>();
+
+    @GuardedBy("this")
+    private long used;
+
+    private volatile boolean empty = true;
+
+    /**
+     * An empty one.
+     *
+     * @param room bytes that it may keep
+     * @param sink gets the text
+     */
+    public KernelOutput(LongSupplier room, Consumer<String> sink) {
+        this.room = room;
+        this.sink = sink;
+    }
+
+    /** Adds what one call prints. */
+    public synchronized void add(String text) {
+        calls.add(text);
+        used += bytes(text);
+        while (used > room.getAsLong() && !calls.isEmpty()) {
+            used -= bytes(calls.remove());
+        }
+        empty = calls.isEmpty();
+    }
+
+    private static long bytes(String text) {
+        return text.length() + CALL_BYTES;
+    }
+
+    /** Hands all over to the sink. */
+    public void flush() {
+        if (!empty) {
+            String all = takeAll();
+            if (!all.isEmpty()) {
+                sink.accept(all);
+            }
+        }
+    }
+
+    private synchronized String takeAll() {
+        String all = String.join("", calls);
+        calls.clear();
+        used = 0;
+        empty = true;
+        return all;
+    }
+}

@@ -1,0 +1,179 @@
+package dev.hira.sim.launch;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.code.Program;
+import dev.hira.sim.kernel.Kernel;
+import dev.hira.sim.kernel.KernelContext;
+import dev.hira.sim.kernel.KernelFault;
+import dev.hira.sim.kernel.Launch;
+import dev.hira.sim.kernel.LaunchShape;
+import dev.hira.sim.kernel.LoadedModule;
+import dev.hira.sim.profile.DeviceProfile;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A kernel of a module that was loaded into a context. */
+final class CompiledKernel implements Kernel {
+    /** The local memory that all threads of the blocks which run at the same time may have. */
+    private static final long MOST_LOCAL_BYTES = 1L << 30;
+
+    private final CompilingEngine engine;
+    private final KernelCode code;
+    private final Needs needs;
+    private final DeviceProfile device;
+    private final Map<String, LoadedModule.Variable> variables;
+
+    @GuardedBy("this")
+    private long @Nullable [] symbols;
+
+    @GuardedBy("this")
+    private @Nullable ProgramTraits traits;
+
+    CompiledKernel(
+            CompilingEngine engine,
+            KernelCode code,
+            Needs needs,
+            DeviceProfile device,
+            Map<String, LoadedModule.Variable> variables) {
+        this.engine = engine;
+        this.code = code;
+        this.needs = needs;
+        this.device = device;
+        this.variables = variables;
+    }
+
+    @Override
+    public String name() {
+        return code.function().name();
+    }
+
+    @Override
+    public Needs needs() {
+        return needs;
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return PtxNeeds.parameters(code.function());
+    }
+
+    CompilingEngine engine() {
+        return engine;
+    }
+
+    KernelCode code() {
+        return code;
+    }
+
+    DeviceProfile device() {
+        return device;
+    }
+
+    /** The addresses of what the program names. */
+    synchronized long[] symbols() {
+        if (symbols == null) {
+            symbols = code.program().symbols().stream().mapToLong(this::address).toArray();
+        }
+        return symbols;
+    }
+
+    private long address(String symbol) {
+        LoadedModule.Variable variable = variables.get(symbol);
+        if (variable == null) {
+            throw new KernelFault(
+                    CUresult.CUDA_ERROR_INVALID_PTX,
+                    "The kernel '"
+                            + name()
+                            + "' names '"
+                            + symbol
+                            + "', which is not in device memory of its module.");
+        }
+        return variable.address();
+    }
+
+    synchronized ProgramTraits traits() {
+        if (traits == null) {
+            traits = ProgramTraits.of(code.program());
+        }
+        return traits;
+    }
+
+    /** Local memory of each thread. */
+    int localBytes(KernelContext context) {
+        return (int) traits().localBytes(context.stackBytes());
+    }
+
+    @Override
+    public Launch prepare(LaunchShape shape, MemorySegment parameters, KernelContext context) {
+        Program program = code.program();
+        if (parameters.byteSize() < program.parameterBytes()) {
+            throw new KernelFault(
+                    CUresult.CUDA_ERROR_INVALID_VALUE,
+                    "The kernel '"
+                            + name()
+                            + "' has "
+                            + program.parameterBytes()
+                            + " bytes of parameters, but the launch gives "
+                            + parameters.byteSize()
+                            + ".");
+        }
+        requireShape(shape);
+        requireLocal(shape, context);
+        symbols();
+        byte[] packed =
+                parameters.asSlice(0, program.parameterBytes()).toArray(ValueLayout.JAVA_BYTE);
+        return new KernelLaunch(this, shape, packed, context, code.choice());
+    }
+
+    private void requireShape(LaunchShape shape) {
+        List<Integer> required = code.function().tuning().requiredThreads();
+        int[] given = {shape.blockX(), shape.blockY(), shape.blockZ()};
+        for (int i = 0; i < given.length && !required.isEmpty(); i++) {
+            if (given[i] != (i < required.size() ? required.get(i) : 1)) {
+                throw new KernelFault(
+                        CUresult.CUDA_ERROR_INVALID_VALUE,
+                        "The kernel '"
+                                + name()
+                                + "' must be launched with blocks of "
+                                + required
+                                + " threads, as its .reqntid says, not of "
+                                + shape
+                                + ".");
+            }
+        }
+    }
+
+    private void requireLocal(LaunchShape shape, KernelContext context) {
+        long each = traits().localBytes(context.stackBytes());
+        long together = Math.min(shape.blocks(), engine.cores().count());
+        if (each > Integer.MAX_VALUE / 2
+                || each * shape.threadsPerBlock() > MOST_LOCAL_BYTES / together) {
+            throw new KernelFault(
+                    CUresult.CUDA_ERROR_OUT_OF_MEMORY,
+                    "Each thread of the kernel '"
+                            + name()
+                            + "' needs "
+                            + each
+                            + " bytes of local memory and stack, which is too much for blocks of "
+                            + shape.threadsPerBlock()
+                            + " threads; lower CU_LIMIT_STACK_SIZE or launch smaller blocks.");
+        }
+    }
+
+    /** Blocks that are resident on a multiprocessor at the same time, roughly. */
+    int resident(LaunchShape shape) {
+        DeviceProfile.KernelLimits limits = device.limits();
+        long warps = Math.ceilDiv(shape.threadsPerBlock(), limits.warpSize());
+        long byThreads = limits.threadsPerMultiprocessor() / (warps * limits.warpSize());
+        long registers = warps * limits.warpSize() * needs.registers();
+        long byRegisters = limits.registersPerMultiprocessor() / Math.max(1, registers);
+        long shared = (long) needs.sharedBytes() + shape.dynamicSharedBytes();
+        long byShared = limits.sharedPerMultiprocessor() / Math.max(1, shared);
+        long most = Math.min(limits.blocksPerMultiprocessor(), byThreads);
+        return (int) Math.max(1, Math.min(most, Math.min(byRegisters, byShared)));
+    }
+}

@@ -1,0 +1,232 @@
+package dev.hira.sim.launch;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The host's cores as kernels share them. A thread that runs blocks holds a seat, of which there
+ * are as many as cores; the others wait. Parties, which are contexts, take turns: each time that a
+ * seat is free it goes to the next party, and within it to the thread that has waited longest. Who
+ * has sat for a quantum while others wait is told so by its grid's attention, and gives the seat up
+ * when it looks, at its next back edge or block. So a short kernel waits for about one quantum for
+ * each other party, however many endless ones there are.
+ *
+ * <p>The threads must be those of the platform: a virtual thread that does not park keeps its
+ * carrier, and the quanta of the two schedulers get into each other's way.
+ */
+final class Cores {
+    /** How long a thread keeps its seat while others wait. */
+    static final long QUANTUM = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private static final Cores HOST = new Cores(Runtime.getRuntime().availableProcessors());
+
+    private final int count;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock")
+    private int free;
+
+    /** Parties that have threads which wait, the next one first. */
+    @GuardedBy("lock")
+    private final ArrayDeque<Object> turns = new ArrayDeque<>();
+
+    @GuardedBy("lock")
+    private final Map<Object, ArrayDeque<Seat>> waiting = new HashMap<>();
+
+    @GuardedBy("lock")
+    private final List<Seat> taken = new ArrayList<>();
+
+    private volatile boolean contended;
+
+    Cores(int count) {
+        this.count = count;
+        this.free = count;
+    }
+
+    /** Those of this process's host. */
+    static Cores ofHost() {
+        return HOST;
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** Whether threads wait for a seat. */
+    boolean contended() {
+        return contended;
+    }
+
+    /** Takes a seat for the calling thread, waiting for it if need be. */
+    Seat sit(Object party, GridRun run) {
+        Seat seat = new Seat(party, run, Thread.currentThread());
+        sit(seat);
+        return seat;
+    }
+
+    private void sit(Seat seat) {
+        lock.lock();
+        try {
+            if (free > 0) {
+                free--;
+                take(seat);
+                return;
+            }
+            queue(seat);
+        } finally {
+            lock.unlock();
+        }
+        seat.await();
+    }
+
+    /** Gives a seat up for good. */
+    void leave(Seat seat) {
+        lock.lock();
+        try {
+            taken.remove(seat);
+            passOn();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Gives a seat up if others wait, and waits for the next turn. */
+    void yield(Seat seat) {
+        lock.lock();
+        try {
+            if (turns.isEmpty()) {
+                take(seat);
+                return;
+            }
+            taken.remove(seat);
+            queue(seat);
+            passOn();
+        } finally {
+            lock.unlock();
+        }
+        seat.await();
+    }
+
+    /** The runs that have sat for a quantum while others wait; their seats are marked so. */
+    List<GridRun> expire(long now) {
+        if (!contended()) {
+            return List.of();
+        }
+        List<GridRun> expired = new ArrayList<>();
+        lock.lock();
+        try {
+            for (Seat seat : taken) {
+                if (now - seat.since >= QUANTUM) {
+                    seat.expired = true;
+                    expired.add(seat.run);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        return expired;
+    }
+
+    /** Whether a thread of a run is to give its seat up. */
+    boolean expired(GridRun run) {
+        lock.lock();
+        try {
+            return taken.stream().anyMatch(seat -> seat.run == run && seat.expired);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private void take(Seat seat) {
+        seat.since = System.nanoTime();
+        seat.expired = false;
+        if (!taken.contains(seat)) {
+            taken.add(seat);
+        }
+    }
+
+    @GuardedBy("lock")
+    private void queue(Seat seat) {
+        seat.granted = false;
+        ArrayDeque<Seat> party = waiting.computeIfAbsent(seat.party, _ -> new ArrayDeque<>());
+        if (party.isEmpty()) {
+            turns.add(seat.party);
+        }
+        party.add(seat);
+        contended = true;
+    }
+
+    /** Gives a free seat to the party whose turn it is. */
+    @GuardedBy("lock")
+    private void passOn() {
+        Object party = turns.poll();
+        if (party == null) {
+            free++;
+            return;
+        }
+        ArrayDeque<Seat> seats = waiting.get(party);
+        Seat next = seats.remove();
+        if (seats.isEmpty()) {
+            waiting.remove(party);
+        } else {
+            turns.add(party);
+        }
+        contended = !turns.isEmpty();
+        take(next);
+        next.grant();
+    }
+
+    /** A thread's place at a core, or in the queue for one. */
+    static final class Seat {
+        private final Object party;
+        private final GridRun run;
+        private final Thread thread;
+        private volatile boolean granted;
+
+        /** Since when it is taken. Written under the lock. */
+        private volatile long since;
+
+        /** Whether it is to be given up. */
+        private volatile boolean expired;
+
+        private Seat(Object party, GridRun run, Thread thread) {
+            this.party = party;
+            this.run = run;
+            this.thread = thread;
+        }
+
+        boolean expired() {
+            return expired;
+        }
+
+        /** How long it has been taken. */
+        long nanos() {
+            return System.nanoTime() - since;
+        }
+
+        private void grant() {
+            granted = true;
+            LockSupport.unpark(thread);
+        }
+
+        private void await() {
+            boolean interrupted = false;
+            while (!granted) {
+                LockSupport.park(this);
+                interrupted |= Thread.interrupted();
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package dev.hira.sim.launch;
+
+import dev.hira.sim.code.BasicBlock;
+import dev.hira.sim.code.Exit;
+import dev.hira.sim.code.Program;
+import dev.hira.sim.code.Routine;
+import dev.hira.sim.code.Space;
+import dev.hira.sim.code.Step;
+import dev.hira.sim.kernel.LaunchShape;
+import dev.hira.sim.ops.Operation;
+import dev.hira.sim.profile.DeviceProfile;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+
+/**
+ * What kernels take on the modelled device.
+ *
+ * <p>The model is a roofline with latencies. A few blocks of the grid are counted: how often each of
+ * their basic blocks was executed. From that follows how many instructions of each class, and how
+ * many bytes of device memory, an average block takes. A multiprocessor does so many instructions
+ * of a class per cycle ({@link Kind}, of the throughput table in NVIDIA's programming guide, compute
+ * capability 8.x), so a block takes so many cycles if nothing waits. A thread by itself takes at
+ * least the latencies of its instructions one after the other; the blocks that are resident on a
+ * multiprocessor together overlap these. Hence
+ *
+ * <pre>
+ *   busy    = blocks of the busiest multiprocessor × cycles of a block's instructions
+ *   waiting = rounds of resident blocks × latency of a thread
+ *   memory  = bytes of all blocks / bandwidth
+ *   nanos   = max(busy, waiting, memory)
+ * </pre>
+ *
+ * <p>Everything is in integers, and which blocks are counted depends on the grid only ({@link
+ * #samples}), so equal launches take equal times, to the nanosecond, whatever ran them. Setting up
+ * the launch comes on top, from the device's profile. What the model leaves out: caches, coalescing,
+ * bank conflicts and divergence within warps.
+ */
+final class CostModel {
+    private static final int MOST_SAMPLES = 3;
+    private static final long PICOS = 1000;
+
+    private final List<EnumMap<Kind, Long>> blocks = new ArrayList<>();
+    private final List<Long> bytes = new ArrayList<>();
+
+    /** Classes of instructions. */
+    private enum Kind {
+        SIMPLE(128, 4),
+        DOUBLE(32, 8),
+        SPECIAL(16, 18),
+        SHARED(32, 24),
+        GLOBAL(32, 400),
+        ATOMIC(16, 500),
+        MEETING(32, 16),
+        CONTROL(64, 8);
+
+        /** Threads whose instruction a multiprocessor begins per cycle. */
+        final long perCycle;
+
+        /** Cycles until the next instruction of the thread. */
+        final long latency;
+
+        Kind(long perCycle, long latency) {
+            this.perCycle = perCycle;
+            this.latency = latency;
+        }
+    }
+
+    private CostModel() {}
+
+    /** The costs of a program's basic blocks. */
+    static CostModel of(Program program) {
+        CostModel model = new CostModel();
+        for (Routine routine : program.routines()) {
+            for (BasicBlock block : routine.blocks()) {
+                model.enter(block);
+            }
+        }
+        return model;
+    }
+
+    private void enter(BasicBlock block) {
+        EnumMap<Kind, Long> counts = new EnumMap<>(Kind.class);
+        long moved = 0;
+        for (Step step : block.steps()) {
+            counts.merge(kind(step), 1L, Long::sum);
+            moved += bytes(step);
+        }
+        Kind ending = block.exit() instanceof Exit.Stop ? Kind.MEETING : Kind.CONTROL;
+        counts.merge(ending, 1L, Long::sum);
+        blocks.add(counts);
+        bytes.add(moved);
+    }
+
+    private static Kind kind(Step step) {
+        return switch (step) {
+            case Step.Compute compute -> kind(compute.operation());
+            case Step.Move _, Step.Select _ -> Kind.SIMPLE;
+            case Step.Load load -> kind(load.access().space());
+            case Step.Store store -> kind(store.access().space());
+            case Step.Atomic _ -> Kind.ATOMIC;
+            case Step.Fence _ -> Kind.MEETING;
+            case Step.Call _, Step.IndirectCall _ -> Kind.CONTROL;
+            case Step.BuiltinCall _ -> Kind.ATOMIC;
+            case Step.Guarded guarded -> kind(guarded.step());
+        };
+    }
+
+    private static Kind kind(Space space) {
+        return switch (space) {
+            case PARAM -> Kind.SIMPLE;
+            case SHARED -> Kind.SHARED;
+            case GLOBAL, GENERIC, LOCAL -> Kind.GLOBAL;
+        };
+    }
+
+    private static Kind kind(Operation operation) {
+        String name = operation.method();
+        boolean hard =
+                LongStream.of(
+                                name.indexOf("div"),
+                                name.indexOf("rem"),
+                                name.indexOf("sqrt"),
+                                name.indexOf("rcp"),
+                                name.indexOf("sin"),
+                                name.indexOf("cos"),
+                                name.indexOf("lg2"),
+                                name.indexOf("ex2"),
+                                name.indexOf("tanh"))
+                        .anyMatch(at -> at == 0);
+        if (hard) {
+            return Kind.SPECIAL;
+        }
+        return operation.type().returnType() == double.class ? Kind.DOUBLE : Kind.SIMPLE;
+    }
+
+    private static long bytes(Step step) {
+        return switch (step) {
+            case Step.Load(_, var access, _, _) ->
+                    kind(access.space()) == Kind.GLOBAL ? access.bytes() : 0;
+            case Step.Store(var access, _, _, _) ->
+                    kind(access.space()) == Kind.GLOBAL ? access.bytes() : 0;
+            case Step.Atomic atomic ->
+                    atomic.access().space() == Space.SHARED ? 0 : 2L * atomic.access().bytes();
+            case Step.Guarded guarded -> bytes(guarded.step());
+            case Step.Compute _,
+                    Step.Move _,
+                    Step.Select _,
+                    Step.Fence _,
+                    Step.Call _,
+                    Step.IndirectCall _,
+                    Step.BuiltinCall _ ->
+                    0;
+        };
+    }
+
+    /** Whether a block of a grid of so many is one of those that are counted. */
+    static boolean samples(long block, long of) {
+        return block == 0 || block == of - 1 || (of >= MOST_SAMPLES && block == of / 2);
+    }
+
+    /** How many are counted. */
+    private static long sampled(long of) {
+        return Math.min(of, MOST_SAMPLES);
+    }
+
+    /**
+     * What a grid takes, in nanoseconds.
+     *
+     * @param executions how often the basic blocks were executed by the counted blocks in all
+     * @param resident blocks of the kernel that fit on a multiprocessor, at least 1
+     */
+    long nanos(long[] executions, LaunchShape shape, int resident, DeviceProfile device) {
+        EnumMap<Kind, Long> totals = new EnumMap<>(Kind.class);
+        long moved = 0;
+        for (int i = 0; i < executions.length; i++) {
+            long times = executions[i];
+            moved += bytes.get(i) * times;
+            blocks.get(i).forEach((kind, count) -> totals.merge(kind, count * times, Long::sum));
+        }
+        long samples = sampled(shape.blocks());
+        long threads = samples * shape.threadsPerBlock();
+        long busyMillicycles = 0;
+        long waitingMillicycles = 0;
+        for (Map.Entry<Kind, Long> total : totals.entrySet()) {
+            Kind kind = total.getKey();
+            busyMillicycles += Math.ceilDiv(total.getValue() * 1000, kind.perCycle * samples);
+            waitingMillicycles += Math.ceilDiv(total.getValue() * 1000 * kind.latency, threads);
+        }
+        long processors = device.multiprocessors();
+        long busiest = Math.ceilDiv(shape.blocks(), processors);
+        long cycles =
+                Math.max(
+                        busiest * busyMillicycles,
+                        Math.ceilDiv(busiest, resident) * waitingMillicycles);
+        long all = Math.ceilDiv(moved * shape.blocks(), samples);
+        return Math.max(
+                Math.ceilDiv(cycles * PICOS, device.clockKhz()),
+                Math.ceilDiv(all * PICOS, device.rates().memory()));
+    }
+}

@@ -1,0 +1,283 @@
+package dev.hira.sim.launch;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.kernel.LaunchShape;
+import dev.hira.sim.run.DeviceFault;
+import dev.hira.sim.run.Grid;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A grid on its way. The thread that launches it and its helpers take one block after the other,
+ * and hold a seat while they do. The blocks of a cooperative grid have a thread each, since they
+ * wait for each other; they share the seats by giving them up often.
+ */
+final class GridRun {
+    /** Grids of so many threads get helpers at once; others when they have run for a while. */
+    private static final long LARGE = 4096;
+
+    private static final long WHILE = TimeUnit.MICROSECONDS.toNanos(50);
+
+    /** How long a block of a cooperative grid keeps its seat while others wait for one. */
+    private static final long COOPERATIVE_QUANTUM = TimeUnit.MICROSECONDS.toNanos(20);
+
+    private static final long FOR_EVER = Long.MAX_VALUE / 2;
+
+    private static final ThreadLocal<Cores.@Nullable Seat> SEAT = new ThreadLocal<>();
+
+    private final Cores cores;
+    private final Object party;
+    private final LaunchShape shape;
+    private final long limitNanos;
+    private final long begin = System.nanoTime();
+    private final AtomicLong nextBlock = new AtomicLong();
+    private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
+    private volatile @Nullable Grid grid;
+    private volatile @Nullable Stop stop;
+
+    /** Helpers that were asked for; only the launching thread knows. */
+    private long brought;
+
+    @GuardedBy("this")
+    private int working;
+
+    @GuardedBy("this")
+    private long finished;
+
+    @GuardedBy("this")
+    private boolean closed;
+
+    /** Why a run is to end before its time. */
+    private record Stop(CUresult code, String why) {}
+
+    /**
+     * What went wrong, and where.
+     *
+     * @param block its number in the grid
+     * @param thread its number in the block
+     */
+    record Failure(DeviceFault fault, long block, int thread) {}
+
+    /**
+     * A run of a grid of this shape.
+     *
+     * @param party who takes turns with others
+     * @param limitNanos how long it may take
+     */
+    GridRun(Cores cores, Object party, LaunchShape shape, long limitNanos) {
+        this.cores = cores;
+        this.party = party;
+        this.shape = shape;
+        this.limitNanos = Math.min(limitNanos, FOR_EVER);
+    }
+
+    /** Asks the run to end soon. */
+    void stop(CUresult code, String why) {
+        if (stop == null) {
+            stop = new Stop(code, why);
+        }
+        demandAttention();
+    }
+
+    /** Has the threads look here at their next back edge or block. */
+    void demandAttention() {
+        Grid running = grid;
+        if (running != null) {
+            running.setAttention(true);
+        }
+    }
+
+    /** Stops a run that takes too long; called once in a while. */
+    void watch(long now) {
+        if (stop != null) {
+            demandAttention();
+        } else if (now - begin >= limitNanos) {
+            stop(
+                    CUresult.CUDA_ERROR_LAUNCH_TIMEOUT,
+                    "The kernel has run for longer than "
+                            + TimeUnit.NANOSECONDS.toMillis(limitNanos)
+                            + " ms, which is this device's limit, and was stopped.");
+        }
+    }
+
+    /**
+     * Runs all blocks; what went wrong first, or null.
+     *
+     * @param ticker watches it
+     */
+    @Nullable Failure execute(Grid launched, Blocks blocks, Ticker ticker) {
+        grid = launched;
+        launched.setAttention(shape.cooperative() || stop != null);
+        ticker.watch(this);
+        try {
+            if (shape.cooperative()) {
+                bringHelpers(blocks, shape.blocks() - 1);
+            }
+            atSeat(() -> runBlocks(blocks, !shape.cooperative()));
+            awaitHelpers();
+        } finally {
+            ticker.forget(this);
+        }
+        return failure.get();
+    }
+
+    private void atSeat(Runnable work) {
+        Cores.Seat seat = cores.sit(party, this);
+        SEAT.set(seat);
+        try {
+            work.run();
+        } finally {
+            SEAT.remove();
+            cores.leave(seat);
+        }
+    }
+
+    private void help(Blocks blocks) {
+        atSeat(() -> {
+            if (enter()) {
+                try {
+                    runBlocks(blocks, false);
+                } finally {
+                    exit();
+                }
+            }
+        });
+    }
+
+    private void runBlocks(Blocks blocks, boolean brings) {
+        boolean alone = brings;
+        long block = nextBlock.getAndIncrement();
+        if (block >= shape.blocks()) {
+            return;
+        }
+        Blocks.Station station = blocks.station();
+        while (block < shape.blocks() && failure.get() == null) {
+            if (alone && wantsHelpers()) {
+                alone = false;
+                bringHelpers(blocks, Math.min(cores.count(), shape.blocks() - block) - 1);
+            }
+            run(station, block);
+            block = shape.cooperative() ? shape.blocks() : nextBlock.getAndIncrement();
+        }
+        station.close();
+    }
+
+    private boolean wantsHelpers() {
+        return shape.blocks() > 1
+                && (shape.blocks() * shape.threadsPerBlock() >= LARGE
+                        || System.nanoTime() - begin >= WHILE);
+    }
+
+    private void bringHelpers(Blocks blocks, long count) {
+        try {
+            for (long i = 0; i < count; i++) {
+                Workers.ofHost().run(() -> help(blocks));
+                brought++;
+            }
+        } catch (OutOfMemoryError noThread) {
+            stop(
+                    CUresult.CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
+                    "The host has no threads left for the blocks of the grid.");
+        }
+    }
+
+    private void run(Blocks.Station station, long block) {
+        try {
+            Grid running = grid;
+            if (running != null && running.wantsAttention()) {
+                attend();
+            }
+            station.run(block);
+        } catch (DeviceFault fault) {
+            fail(fault, block, station);
+        } catch (StackOverflowError deep) {
+            fail(
+                    DeviceFault.of(
+                            CUresult.CUDA_ERROR_HARDWARE_STACK_ERROR,
+                            "The calls of the thread are nested too deeply."),
+                    block,
+                    station);
+        } catch (RuntimeException | Error broken) {
+            DeviceFault fault =
+                    DeviceFault.of(
+                            CUresult.CUDA_ERROR_LAUNCH_FAILED,
+                            "The device could not run it, because " + broken + ".");
+            fault.initCause(broken);
+            fail(fault, block, station);
+        }
+    }
+
+    private void fail(DeviceFault fault, long block, Blocks.Station station) {
+        if (failure.compareAndSet(null, new Failure(fault, block, station.thread()))) {
+            stop(CUresult.CUDA_ERROR_LAUNCH_FAILED, "Another block has failed.");
+        }
+    }
+
+    private synchronized boolean enter() {
+        if (closed) {
+            return false;
+        }
+        working++;
+        return true;
+    }
+
+    private synchronized void exit() {
+        working--;
+        finished++;
+        notifyAll();
+    }
+
+    /**
+     * Waits for the helpers that have begun; those that come later find nothing to do, but those of
+     * a cooperative grid have a block each.
+     */
+    private synchronized void awaitHelpers() {
+        closed = !shape.cooperative();
+        boolean interrupted = false;
+        while (working > 0 || (shape.cooperative() && finished < brought)) {
+            try {
+                wait();
+            } catch (InterruptedException later) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Does what is wanted of a running thread: ends it, or lets others have their turn.
+     *
+     * @throws DeviceFault when the run is to end
+     */
+    void attend() {
+        throwIfStopped();
+        Cores.Seat seat = SEAT.get();
+        if (seat != null && due(seat)) {
+            cores.yield(seat);
+            throwIfStopped();
+        }
+        Grid running = grid;
+        if (running != null && !shape.cooperative()) {
+            running.setAttention(false);
+            running.setAttention(stop != null || cores.expired(this));
+        }
+    }
+
+    private boolean due(Cores.Seat seat) {
+        return shape.cooperative()
+                ? cores.contended() && seat.nanos() >= COOPERATIVE_QUANTUM
+                : seat.expired();
+    }
+
+    private void throwIfStopped() {
+        Stop wanted = stop;
+        if (wanted != null) {
+            throw DeviceFault.of(wanted.code, wanted.why);
+        }
+    }
+}

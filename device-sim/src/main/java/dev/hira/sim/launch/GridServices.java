@@ -1,0 +1,100 @@
+package dev.hira.sim.launch;
+
+import dev.hira.sim.builtin.Builtins;
+import dev.hira.sim.code.SpecialRegister;
+import dev.hira.sim.code.Step;
+import dev.hira.sim.kernel.KernelContext;
+import dev.hira.sim.profile.DeviceProfile;
+import dev.hira.sim.run.BlockState;
+import dev.hira.sim.run.Grid;
+import dev.hira.sim.run.GridHost;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What the device does for the threads of a grid.
+ *
+ * <p>On the modelled clock, a kernel happens at one moment; so that those which wait for a clock to
+ * go on get on, it goes on by some cycles each time that it is read.
+ */
+final class GridServices implements GridHost {
+    private static final long CYCLES_PER_READ = 32;
+    private static final long KHZ = 1_000_000;
+
+    /** What makes the time of day out of the machine's clock. */
+    private static final long EPOCH = System.currentTimeMillis() * KHZ - System.nanoTime();
+
+    private final GridRun run;
+    private final KernelContext context;
+    private final DeviceProfile device;
+    private final Builtins builtins;
+    private final long workspace;
+    private final long number;
+    private final AtomicLong modelledCycles = new AtomicLong();
+
+    /**
+     * The services for a grid.
+     *
+     * @param workspace the address of a cooperative grid's barrier, or 0
+     */
+    GridServices(GridRun run, KernelContext context, DeviceProfile device, long workspace) {
+        this.run = run;
+        this.context = context;
+        this.device = device;
+        this.builtins = new Builtins(context.output(), context.heap());
+        this.workspace = workspace;
+        this.number = context.nextGrid();
+    }
+
+    @Override
+    public void attend(Grid grid) {
+        run.attend();
+    }
+
+    @Override
+    public long call(Step.Builtin builtin, BlockState block, int thread, long[] arguments) {
+        return builtins.call(builtin, block, thread, arguments);
+    }
+
+    @Override
+    public long read(SpecialRegister register, BlockState block) {
+        return switch (register) {
+            case SMID -> processor(block);
+            case NSMID -> device.multiprocessors();
+            case GRIDID -> number;
+            case CLOCK -> cycles() & 0xffff_ffffL;
+            case CLOCK_HI -> cycles() >>> 32;
+            case CLOCK64 -> cycles();
+            case GLOBALTIMER -> nanos();
+            case GLOBALTIMER_LO -> nanos() & 0xffff_ffffL;
+            case GLOBALTIMER_HI -> nanos() >>> 32;
+            case ENVREG1 -> workspace >>> 32;
+            case ENVREG2 -> workspace & 0xffff_ffffL;
+            default -> throw new IllegalStateException(register + " is not the device's.");
+        };
+    }
+
+    /** Blocks are dealt out to the multiprocessors one after the other. */
+    private long processor(BlockState block) {
+        long row = (long) block.ctaZ * block.grid.shape().gridY() + block.ctaY;
+        return (row * block.grid.shape().gridX() + block.ctaX) % device.multiprocessors();
+    }
+
+    private long cycles() {
+        if (context.modelled()) {
+            return toCycles(context.nanos()) + modelledCycles.addAndGet(CYCLES_PER_READ);
+        }
+        return toCycles(System.nanoTime());
+    }
+
+    private long nanos() {
+        if (context.modelled()) {
+            long cycles = modelledCycles.addAndGet(CYCLES_PER_READ);
+            return context.nanos() + cycles * KHZ / device.clockKhz();
+        }
+        return EPOCH + System.nanoTime();
+    }
+
+    private long toCycles(long nanos) {
+        return nanos / KHZ * device.clockKhz() + nanos % KHZ * device.clockKhz() / KHZ;
+    }
+}

@@ -1,0 +1,152 @@
+package dev.hira.sim.launch;
+
+import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.interpret.Interpreter;
+import dev.hira.sim.kernel.KernelContext;
+import dev.hira.sim.kernel.KernelFault;
+import dev.hira.sim.kernel.Launch;
+import dev.hira.sim.kernel.LaunchShape;
+import dev.hira.sim.run.DeviceMemory;
+import dev.hira.sim.run.Grid;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A launch of a kernel. On the modelled clock, a few blocks are run by an interpreter that counts
+ * what they do, whatever runs the others.
+ */
+final class KernelLaunch implements Launch {
+    /** What a cooperative grid's barrier needs, with room for what CUDA keeps beside it. */
+    private static final long WORKSPACE = 512;
+
+    private final CompiledKernel kernel;
+    private final LaunchShape shape;
+    private final byte[] parameters;
+    private final KernelContext context;
+    private final Tiers.Choice choice;
+    private final @Nullable Interpreter counter;
+    private @Nullable GridRun run;
+    private boolean stopped;
+    private long @Nullable [] executions;
+
+    KernelLaunch(
+            CompiledKernel kernel,
+            LaunchShape shape,
+            byte[] parameters,
+            KernelContext context,
+            Tiers.Choice choice) {
+        this.kernel = kernel;
+        this.shape = shape;
+        this.parameters = parameters;
+        this.context = context;
+        this.choice = choice;
+        this.counter = context.modelled() ? Interpreter.of(kernel.code().program()) : null;
+    }
+
+    @Override
+    public void run() {
+        if (kernel.traits().allocates() && !context.heap().make()) {
+            throw new KernelFault(
+                    CUresult.CUDA_ERROR_OUT_OF_MEMORY,
+                    "There is no room for the heap that the kernel '"
+                            + kernel.name()
+                            + "' allocates from; lower CU_LIMIT_MALLOC_HEAP_SIZE.");
+        }
+        long workspace = shape.cooperative() ? workspace() : 0;
+        long begin = System.nanoTime();
+        try {
+            GridRun.@Nullable Failure failure = run(workspace);
+            if (failure != null) {
+                throw new Report(kernel.code().program(), shape, context).of(failure);
+            }
+        } finally {
+            context.books()
+                    .enter(kernel.name(), choice.tier(), choice.why(), System.nanoTime() - begin);
+            if (workspace != 0) {
+                context.release(workspace);
+            }
+        }
+    }
+
+    private long workspace() {
+        long address = context.reserve(WORKSPACE);
+        if (address == 0) {
+            throw new KernelFault(
+                    CUresult.CUDA_ERROR_OUT_OF_MEMORY,
+                    "There is no device memory left for the barrier of the cooperative kernel '"
+                            + kernel.name()
+                            + "'.");
+        }
+        return address;
+    }
+
+    private GridRun.@Nullable Failure run(long workspace) {
+        CompilingEngine engine = kernel.engine();
+        GridRun begun = new GridRun(engine.cores(), context, shape, context.limitNanos());
+        Grid grid =
+                new Grid(
+                        kernel.code().program(),
+                        shape,
+                        parameters,
+                        kernel.symbols(),
+                        new DeviceMemory(context.memory()),
+                        new GridServices(begun, context, kernel.device(), workspace),
+                        kernel.localBytes(context));
+        publish(begun);
+        Blocks blocks = new Blocks(grid, engines(), this::take);
+        return begun.execute(grid, blocks, engine.ticker());
+    }
+
+    private LongFunction<dev.hira.sim.run.ThreadEngine> engines() {
+        Interpreter counting = counter;
+        if (counting == null) {
+            return _ -> choice.engine();
+        }
+        return block -> CostModel.samples(block, shape.blocks()) ? counting : choice.engine();
+    }
+
+    private synchronized void take(Blocks.Used used) {
+        if (counter == null || !used.engine().equals(counter)) {
+            return;
+        }
+        long[] more = counter.executions(used.state());
+        if (executions == null) {
+            executions = more;
+            return;
+        }
+        for (int i = 0; i < more.length; i++) {
+            executions[i] += more[i];
+        }
+    }
+
+    private synchronized void publish(GridRun begun) {
+        run = begun;
+        if (stopped) {
+            stop(begun);
+        }
+    }
+
+    @Override
+    public synchronized void stop() {
+        stopped = true;
+        if (run != null) {
+            stop(run);
+        }
+    }
+
+    private static void stop(GridRun begun) {
+        begun.stop(
+                CUresult.CUDA_ERROR_CONTEXT_IS_DESTROYED,
+                "Its context was destroyed while it ran.");
+    }
+
+    @Override
+    public synchronized long modelledNanos() {
+        if (executions == null) {
+            return 0;
+        }
+        return kernel.code()
+                .costs()
+                .nanos(executions, shape, kernel.resident(shape), kernel.device());
+    }
+}

@@ -1,0 +1,53 @@
+package dev.hira.sim.launch;
+
+import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.code.Program;
+import dev.hira.sim.kernel.KernelFault;
+import dev.hira.sim.ptx.Function;
+import dev.hira.sim.ptx.PtxException;
+import dev.hira.sim.ptx.PtxModule;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.BiFunction;
+
+/** The code of a text in PTX, shared by all contexts that have loaded it. */
+final class ModuleCode {
+    private final PtxModule module;
+    private final Map<String, KernelCode> kernels = new LinkedHashMap<>();
+
+    private ModuleCode(PtxModule module) {
+        this.module = module;
+    }
+
+    /**
+     * Reads and checks a text.
+     *
+     * @throws KernelFault with all that is wrong
+     */
+    static ModuleCode of(
+            String text, BiFunction<PtxModule, Function, Program> lowering, Tiers tiers) {
+        try {
+            PtxModule module = PtxModule.parse(text);
+            module.check();
+            Support.require(module);
+            ModuleCode code = new ModuleCode(module);
+            for (Function kernel : module.kernels()) {
+                code.kernels.put(kernel.name(), new KernelCode(module, kernel, lowering, tiers));
+            }
+            return code;
+        } catch (PtxException wrong) {
+            throw new KernelFault(
+                    CUresult.CUDA_ERROR_INVALID_PTX,
+                    "The module is not valid PTX.\n" + wrong.getMessage());
+        }
+    }
+
+    PtxModule module() {
+        return module;
+    }
+
+    /** The kernels by name, in the order of the text. */
+    Map<String, KernelCode> kernels() {
+        return kernels;
+    }
+}

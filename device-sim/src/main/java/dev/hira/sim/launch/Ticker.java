@@ -1,0 +1,67 @@
+package dev.hira.sim.launch;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The watchdog: a thread that looks every millisecond, while kernels run, who has used up his turn
+ * or his time. It ends when there have been none for a while.
+ */
+final class Ticker implements Runnable {
+    private static final long TICK = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final int IDLE_TICKS = 1000;
+
+    private final Cores cores;
+    private final Set<GridRun> runs = ConcurrentHashMap.newKeySet();
+    private volatile boolean alive;
+
+    Ticker(Cores cores) {
+        this.cores = cores;
+    }
+
+    /** Watches a run from now on. */
+    void watch(GridRun run) {
+        runs.add(run);
+        if (!alive) {
+            start();
+        }
+    }
+
+    private synchronized void start() {
+        if (!alive) {
+            alive = true;
+            Thread.ofPlatform().daemon().name("sim-watchdog").start(this);
+        }
+    }
+
+    /** Watches a run no more. */
+    void forget(GridRun run) {
+        runs.remove(run);
+    }
+
+    @Override
+    public void run() {
+        int idle = 0;
+        while (idle < IDLE_TICKS || !end()) {
+            LockSupport.parkNanos(this, TICK);
+            idle = runs.isEmpty() ? idle + 1 : 0;
+            tick(System.nanoTime());
+        }
+    }
+
+    /** Ends, unless a run has come meanwhile: whoever adds one looks afterwards. */
+    private synchronized boolean end() {
+        alive = false;
+        alive = !runs.isEmpty();
+        return !alive;
+    }
+
+    private void tick(long now) {
+        for (GridRun run : runs) {
+            run.watch(now);
+        }
+        cores.expire(now).forEach(GridRun::demandAttention);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.hira.sim.launch;
+
+import dev.hira.sim.code.Program;
+import dev.hira.sim.interpret.Interpreter;
+import dev.hira.sim.run.ThreadEngine;
+
+/** A way of running programs. */
+public interface Tier {
+    /** Its name in statistics. */
+    String name();
+
+    /** Makes an engine for a program, which may take a while; it is asked once for each program. */
+    Attempt prepare(Program program);
+
+    /** What comes of the attempt to run a program in a tier. */
+    sealed interface Attempt {
+        /** The tier can run it. */
+        record Ready(ThreadEngine engine) implements Attempt {}
+
+        /**
+         * The tier cannot run it.
+         *
+         * @param why a clause, such as "it has 70000 instructions"
+         */
+        record Refused(String why) implements Attempt {}
+    }
+
+    /** The tier that runs everything, slowly. */
+    static Tier interpreter() {
+        return new Tier() {
+            @Override
+            public String name() {
+                return "interpreter";
+            }
+
+            @Override
+            public Attempt prepare(Program program) {
+                return new Attempt.Ready(Interpreter.of(program));
+            }
+        };
+    }
+}
