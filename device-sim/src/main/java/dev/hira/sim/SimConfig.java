@@ -65,35 +65,78 @@ public record SimConfig(
     /** The same with another clock. */
     public SimConfig withClock(SimClock other) {
         return new SimConfig(
-                name, profiles, other, kernels, kernelSettings, perThreadDefaultStream, lingerNanos, sharedBusRate);
+                name,
+                profiles,
+                other,
+                kernels,
+                kernelSettings,
+                perThreadDefaultStream,
+                lingerNanos,
+                sharedBusRate);
     }
 
     /** The same with another engine for kernels. */
     public SimConfig withKernels(KernelEngine other) {
         return new SimConfig(
-                name, profiles, clock, other, kernelSettings, perThreadDefaultStream, lingerNanos, sharedBusRate);
+                name,
+                profiles,
+                clock,
+                other,
+                kernelSettings,
+                perThreadDefaultStream,
+                lingerNanos,
+                sharedBusRate);
     }
 
     /** The same with other settings for kernels that run. */
     public SimConfig withKernelSettings(KernelSettings other) {
         return new SimConfig(
-                name, profiles, clock, kernels, other, perThreadDefaultStream, lingerNanos, sharedBusRate);
+                name,
+                profiles,
+                clock,
+                kernels,
+                other,
+                perThreadDefaultStream,
+                lingerNanos,
+                sharedBusRate);
     }
 
     /** The same with stream 0 being the default stream of each thread, or the legacy one. */
     public SimConfig withPerThreadDefaultStream(boolean perThread) {
-        return new SimConfig(name, profiles, clock, kernels, kernelSettings, perThread, lingerNanos, sharedBusRate);
+        return new SimConfig(
+                name,
+                profiles,
+                clock,
+                kernels,
+                kernelSettings,
+                perThread,
+                lingerNanos,
+                sharedBusRate);
     }
 
     /** The same with threads that stay longer or shorter without work. */
     public SimConfig withLingerNanos(long nanos) {
         return new SimConfig(
-                name, profiles, clock, kernels, kernelSettings, perThreadDefaultStream, nanos, sharedBusRate);
+                name,
+                profiles,
+                clock,
+                kernels,
+                kernelSettings,
+                perThreadDefaultStream,
+                nanos,
+                sharedBusRate);
     }
 
     /** The same with one bus for all copies. */
     public SimConfig withSharedBusRate(long rate) {
         return new SimConfig(
-                name, profiles, clock, kernels, kernelSettings, perThreadDefaultStream, lingerNanos, rate);
+                name,
+                profiles,
+                clock,
+                kernels,
+                kernelSettings,
+                perThreadDefaultStream,
+                lingerNanos,
+                rate);
     }
 }

@@ -79,8 +79,7 @@ public final class SimHost implements AutoCloseable {
                             config.clock(),
                             config.lingerNanos(),
                             shared);
-            devices.add(
-                    new SimDevice(config.name(), ordinal, engines, config.kernelSettings()));
+            devices.add(new SimDevice(config.name(), ordinal, engines, config.kernelSettings()));
         }
         return List.copyOf(devices);
     }

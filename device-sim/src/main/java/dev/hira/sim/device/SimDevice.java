@@ -25,8 +25,7 @@ public final class SimDevice {
      * @param hostName makes the device's number differ from those of other hosts
      * @param settings for its kernels
      */
-    public SimDevice(
-            String hostName, int ordinal, DeviceEngines engines, KernelSettings settings) {
+    public SimDevice(String hostName, int ordinal, DeviceEngines engines, KernelSettings settings) {
         this.settings = settings;
         this.kernelLimitNanos = settings.limitNanos();
         this.ordinal = ordinal;

@@ -23,8 +23,7 @@ final class ContextKernels implements KernelContext {
     ContextKernels(SimContext context) {
         this.context = context;
         this.memory = new ContextMemory(context);
-        this.heap =
-                new KernelHeap(() -> limit(CUlimit.CU_LIMIT_MALLOC_HEAP_SIZE), this::reserve);
+        this.heap = new KernelHeap(() -> limit(CUlimit.CU_LIMIT_MALLOC_HEAP_SIZE), this::reserve);
         this.output =
                 new KernelOutput(
                         () -> limit(CUlimit.CU_LIMIT_PRINTF_FIFO_SIZE),

@@ -63,17 +63,20 @@ public final class KernelHeap {
         long rounded = (wanted + ALIGNMENT - 1) & -ALIGNMENT;
         for (Map.Entry<Long, Long> run : free.entrySet()) {
             if (run.getValue() >= rounded) {
-                long address = run.getKey();
-                long left = run.getValue() - rounded;
-                free.remove(address);
-                if (left > 0) {
-                    free.put(address + rounded, left);
-                }
-                taken.put(address, rounded);
-                return address;
+                return take(run.getKey(), run.getValue(), rounded);
             }
         }
         return 0;
+    }
+
+    @GuardedBy("this")
+    private long take(long address, long room, long wanted) {
+        free.remove(address);
+        if (room > wanted) {
+            free.put(address + wanted, room - wanted);
+        }
+        taken.put(address, wanted);
+        return address;
     }
 
     /** Takes an allocation back; false when there is none at this address. */

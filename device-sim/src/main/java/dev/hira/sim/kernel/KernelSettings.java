@@ -22,8 +22,7 @@ public record KernelSettings(long limitNanos, Consumer<String> output) {
 
     /** Two minutes; what kernels print goes to the log of this class's package. */
     public static KernelSettings usual() {
-        return new KernelSettings(
-                USUAL_LIMIT, text -> OUTPUT.log(System.Logger.Level.INFO, text));
+        return new KernelSettings(USUAL_LIMIT, text -> OUTPUT.log(System.Logger.Level.INFO, text));
     }
 
     /** The same with another limit. */

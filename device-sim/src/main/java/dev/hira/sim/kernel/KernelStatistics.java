@@ -9,5 +9,4 @@ package dev.hira.sim.kernel;
  * @param launches how many
  * @param nanos how long they took in all on the host
  */
-public record KernelStatistics(
-        String kernel, String tier, String why, long launches, long nanos) {}
+public record KernelStatistics(String kernel, String tier, String why, long launches, long nanos) {}

@@ -18,13 +18,13 @@ import java.util.stream.LongStream;
 /**
  * What kernels take on the modelled device.
  *
- * <p>The model is a roofline with latencies. A few blocks of the grid are counted: how often each of
- * their basic blocks was executed. From that follows how many instructions of each class, and how
- * many bytes of device memory, an average block takes. A multiprocessor does so many instructions
- * of a class per cycle ({@link Kind}, of the throughput table in NVIDIA's programming guide, compute
- * capability 8.x), so a block takes so many cycles if nothing waits. A thread by itself takes at
- * least the latencies of its instructions one after the other; the blocks that are resident on a
- * multiprocessor together overlap these. Hence
+ * <p>The model is a roofline with latencies. A few blocks of the grid are counted: how often each
+ * of their basic blocks was executed. From that follows how many instructions of each class, and
+ * how many bytes of device memory, an average block takes. A multiprocessor does so many
+ * instructions of a class per cycle ({@link Kind}, of the throughput table in NVIDIA's programming
+ * guide, compute capability 8.x), so a block takes so many cycles if nothing waits. A thread by
+ * itself takes at least the latencies of its instructions one after the other; the blocks that are
+ * resident on a multiprocessor together overlap these. Hence
  *
  * <pre>
  *   busy    = blocks of the busiest multiprocessor × cycles of a block's instructions
@@ -35,8 +35,8 @@ import java.util.stream.LongStream;
  *
  * <p>Everything is in integers, and which blocks are counted depends on the grid only ({@link
  * #samples}), so equal launches take equal times, to the nanosecond, whatever ran them. Setting up
- * the launch comes on top, from the device's profile. What the model leaves out: caches, coalescing,
- * bank conflicts and divergence within warps.
+ * the launch comes on top, from the device's profile. What the model leaves out: caches,
+ * coalescing, bank conflicts and divergence within warps.
  */
 final class CostModel {
     private static final int MOST_SAMPLES = 3;

@@ -10,7 +10,9 @@ import dev.hira.sim.ptx.PtxModule;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** A kernel's code, made when it is needed first and shared by all who have loaded the same text. */
+/**
+ * A kernel's code, made when it is needed first and shared by all who have loaded the same text.
+ */
 final class KernelCode {
     private final PtxModule module;
     private final Function function;
