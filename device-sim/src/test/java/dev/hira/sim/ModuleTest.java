@@ -31,6 +31,7 @@ final class ModuleTest extends SimFixture {
                     // .entry not_a_kernel
                     .version 8.0
                     .target sm_75
+                    .address_size 64
                     .visible .entry poke(.param .u64 p) { ret; }
                     .visible .entry other() { ret; }
                     """
@@ -159,7 +160,7 @@ final class ModuleTest extends SimFixture {
     }
 
     @Test
-    void shouldKeepModulesButRefuseLaunchesWithoutAnEngineThatCompiles() {
+    void shouldTellKernelsOfAModuleAndRefuseLaunchesWithoutParameters() {
         try (SimHost plain = SimHost.of(Profiles.SMALL)) {
             cuda = plain.open().driver();
             cuda.cuInit(0);
@@ -171,7 +172,12 @@ final class ModuleTest extends SimFixture {
             shouldFail(
                     CUresult.CUDA_ERROR_NOT_FOUND,
                     () -> cuda.cuModuleGetFunction(module, "not_a_kernel"));
-            shouldFail(CUresult.CUDA_ERROR_NOT_SUPPORTED, () -> launch(function, 0, 32));
+            shouldFail(
+                    CUresult.CUDA_ERROR_INVALID_VALUE,
+                    () ->
+                            cuda.cuLaunchKernel(
+                                    function, 1, 1, 1, 1, 1, 1, 0, 0, MemorySegment.NULL));
+            launch(function, 0, 32);
             cuda.cuCtxSynchronize();
         }
     }

@@ -30,8 +30,8 @@ public record Builtins(KernelOutput output, KernelHeap heap) {
             case ASSERT_FAIL -> throw failed(memory, arguments);
             case MALLOC -> heap.allocate(arguments[0]);
             case FREE -> free(arguments[0]);
-            case ALLOCA ->
-                    throw new IllegalStateException("An engine allocates on the stack itself.");
+            case ALLOCA, STACK_SAVE, STACK_RESTORE ->
+                    throw new IllegalStateException("An engine keeps the stack itself.");
         };
     }
 

@@ -99,8 +99,19 @@ final class GuestThread {
     long allocate(long bytes, long alignment) {
         Frame running = frame();
         long start = roundUp(running.end, Math.max(FRAME_ALIGNMENT, alignment));
+        if (alignment < 0 || bytes < 0 || bytes > Integer.MAX_VALUE) {
+            CallStack.enter(block.grid, start, -1);
+        }
         running.end = CallStack.enter(block.grid, start, roundUp(bytes, FRAME_ALIGNMENT));
         return start;
+    }
+
+    /** Frees what the running routine has taken since its stack ended there. */
+    long restore(long end) {
+        Frame running = frame();
+        long least = running.start + running.code.routine().frameBytes() + CallStack.CALL_BYTES;
+        running.end = Math.clamp(end, least, Math.max(least, running.end));
+        return 0;
     }
 
     private static long roundUp(long number, long unit) {

@@ -115,15 +115,22 @@ final class Instructions {
             for (int i = 0; i < values.length; i++) {
                 values[i] = all[arguments[i]];
             }
-            BlockState block = thread.block;
-            block.current = thread.index;
-            long value =
-                    call.builtin() == Step.Builtin.ALLOCA
-                            ? thread.allocate(values[0], values.length > 1 ? values[1] : 0)
-                            : block.grid.host().call(call.builtin(), block, thread.index, values);
+            long value = call(call.builtin(), thread, values);
             if (result != null) {
                 all[result.index()] = value;
             }
+        };
+    }
+
+    private static long call(Step.Builtin builtin, GuestThread thread, long[] arguments) {
+        BlockState block = thread.block;
+        block.current = thread.index;
+        return switch (builtin) {
+            case ALLOCA -> thread.allocate(arguments[0], arguments[1]);
+            case STACK_SAVE -> thread.frame().end;
+            case STACK_RESTORE -> thread.restore(arguments[0]);
+            case VPRINTF, ASSERT_FAIL, MALLOC, FREE ->
+                    block.grid.host().call(builtin, block, thread.index, arguments);
         };
     }
 }

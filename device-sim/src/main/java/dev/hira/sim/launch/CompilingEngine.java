@@ -1,20 +1,16 @@
 package dev.hira.sim.launch;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.hira.sim.code.Program;
 import dev.hira.sim.kernel.Kernel;
 import dev.hira.sim.kernel.KernelEngine;
 import dev.hira.sim.kernel.LoadedModule;
 import dev.hira.sim.kernel.ModuleMemory;
 import dev.hira.sim.kernel.PtxImage;
 import dev.hira.sim.profile.DeviceProfile;
-import dev.hira.sim.ptx.Function;
-import dev.hira.sim.ptx.PtxModule;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,18 +22,11 @@ import org.jspecify.annotations.Nullable;
 public final class CompilingEngine implements KernelEngine {
     private static final int MOST_TEXTS = 64;
     private static final int LONGEST_TEXT = 1 << 20;
-    private static final CompilingEngine HOST =
-            new CompilingEngine(
-                    Cores.ofHost(),
-                    (_, _) -> {
-                        throw new UnsupportedOperationException();
-                    },
-                    List.of());
+    private static final CompilingEngine HOST = new CompilingEngine(Cores.ofHost(), List.of());
 
     private final Cores cores;
     private final Ticker ticker;
     private final Tiers tiers;
-    private final BiFunction<PtxModule, Function, Program> lowering;
 
     /** By text, the one that was used longest ago first. */
     @GuardedBy("this")
@@ -51,12 +40,15 @@ public final class CompilingEngine implements KernelEngine {
                 }
             };
 
-    CompilingEngine(
-            Cores cores, BiFunction<PtxModule, Function, Program> lowering, List<Tier> tiers) {
+    private CompilingEngine(Cores cores, List<Tier> tiers) {
         this.cores = cores;
         this.ticker = new Ticker(cores);
         this.tiers = new Tiers(tiers);
-        this.lowering = lowering;
+    }
+
+    /** An engine that runs all kernels in these tiers or, where they refuse, in the interpreter. */
+    public static CompilingEngine of(Tier... tiers) {
+        return new CompilingEngine(Cores.ofHost(), List.of(tiers));
     }
 
     /** The engine that shares the host's cores with all others of this process. */
@@ -93,7 +85,7 @@ public final class CompilingEngine implements KernelEngine {
     private ModuleCode code(String text) {
         @Nullable ModuleCode found = find(text);
         if (found == null) {
-            found = ModuleCode.of(text, lowering, tiers);
+            found = ModuleCode.of(text, tiers);
             keep(text, found);
         }
         return found;

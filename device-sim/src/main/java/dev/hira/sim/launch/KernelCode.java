@@ -1,13 +1,10 @@
 package dev.hira.sim.launch;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.code.Program;
-import dev.hira.sim.kernel.KernelFault;
+import dev.hira.sim.lower.Lowering;
 import dev.hira.sim.ptx.Function;
-import dev.hira.sim.ptx.PtxException;
 import dev.hira.sim.ptx.PtxModule;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 final class KernelCode {
     private final PtxModule module;
     private final Function function;
-    private final BiFunction<PtxModule, Function, Program> lowering;
     private final Tiers tiers;
 
     @GuardedBy("this")
@@ -28,14 +24,9 @@ final class KernelCode {
     @GuardedBy("this")
     private @Nullable CostModel costs;
 
-    KernelCode(
-            PtxModule module,
-            Function function,
-            BiFunction<PtxModule, Function, Program> lowering,
-            Tiers tiers) {
+    KernelCode(PtxModule module, Function function, Tiers tiers) {
         this.module = module;
         this.function = function;
-        this.lowering = lowering;
         this.tiers = tiers;
     }
 
@@ -43,19 +34,14 @@ final class KernelCode {
         return function;
     }
 
-    /** The program. */
+    /**
+     * The program.
+     *
+     * @throws dev.hira.sim.lower.LoweringException when this device cannot have it
+     */
     synchronized Program program() {
         if (program == null) {
-            try {
-                program = lowering.apply(module, function);
-            } catch (PtxException wrong) {
-                throw new KernelFault(
-                        CUresult.CUDA_ERROR_INVALID_PTX,
-                        "The kernel '"
-                                + function.name()
-                                + "' is not valid PTX.\n"
-                                + wrong.getMessage());
-            }
+            program = Lowering.program(module, function);
         }
         return program;
     }

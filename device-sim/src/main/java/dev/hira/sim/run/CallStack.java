@@ -21,11 +21,12 @@ public final class CallStack {
      */
     public static long enter(Grid grid, long start, long frameBytes) {
         long end = start + frameBytes + CALL_BYTES;
-        if (end > grid.localBytes()) {
+        boolean absurd = frameBytes < 0 || frameBytes > grid.localBytes();
+        if (absurd || end > grid.localBytes()) {
             throw DeviceFault.of(
                     CUresult.CUDA_ERROR_HARDWARE_STACK_ERROR,
                     "A call needs "
-                            + end
+                            + Long.toUnsignedString(end)
                             + " bytes of stack, but each thread has "
                             + grid.localBytes()
                             + "; end the recursion sooner, or raise CU_LIMIT_STACK_SIZE with"

@@ -1,0 +1,107 @@
+package dev.hira.sim.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.hira.api.cuda.CudaException;
+import dev.hira.sim.SimConfig;
+import dev.hira.sim.SimFixture;
+import dev.hira.sim.kernel.KernelSettings;
+import dev.hira.sim.profile.Profiles;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** Kernels in PTX that run on a device, and what they print. */
+abstract class KernelFixture extends SimFixture {
+    /** What stands before kernels. */
+    static final String HEAD = ".version 8.0\n.target sm_75\n.address_size 64\n";
+
+    protected final List<String> printed = Collections.synchronizedList(new ArrayList<>());
+
+    @Override
+    protected SimConfig config() {
+        return SimConfig.of(Profiles.SMALL)
+                .withKernels(CompilingEngine.of())
+                .withKernelSettings(settings());
+    }
+
+    protected KernelSettings settings() {
+        return KernelSettings.usual().withOutput(printed::add);
+    }
+
+    /** Loads a text without its head. */
+    protected final long load(String text) {
+        return cuda.cuModuleLoadData(image(HEAD + text));
+    }
+
+    static MemorySegment image(String text) {
+        return MemorySegment.ofArray((text + "\0").getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The kernel of this name in a text without its head. */
+    protected final long kernel(String text, String name) {
+        return cuda.cuModuleGetFunction(load(text), name);
+    }
+
+    /** Launches a kernel in the legacy stream and waits for it. */
+    protected final void run(long kernel, int blocks, int threads, Object... parameters) {
+        start(kernel, blocks, threads, parameters);
+        cuda.cuCtxSynchronize();
+    }
+
+    /** Launches a kernel in the legacy stream. */
+    protected final void start(long kernel, int blocks, int threads, Object... parameters) {
+        cuda.cuLaunchKernel(kernel, blocks, 1, 1, threads, 1, 1, 0, 0, packed(parameters));
+    }
+
+    /** What the kernel's failure says. */
+    protected final CudaException failure(
+            long kernel, int blocks, int threads, Object... parameters) {
+        CudaException failure =
+                catchThrowableOfType(
+                        CudaException.class, () -> run(kernel, blocks, threads, parameters));
+        assertThat(failure).as("a failure").isNotNull();
+        return failure;
+    }
+
+    /** Parameters as a launch packs them, each at a multiple of its size. */
+    static MemorySegment packed(Object... parameters) {
+        ByteBuffer bytes = ByteBuffer.allocate(1024).order(ByteOrder.LITTLE_ENDIAN);
+        for (Object parameter : parameters) {
+            switch (parameter) {
+                case Long number -> align(bytes, 8).putLong(number);
+                case Double number -> align(bytes, 8).putDouble(number);
+                case Integer number -> align(bytes, 4).putInt(number);
+                case Float number -> align(bytes, 4).putFloat(number);
+                default -> throw new IllegalArgumentException("No parameter: " + parameter);
+            }
+        }
+        return MemorySegment.ofArray(bytes.array()).asSlice(0, bytes.position());
+    }
+
+    private static ByteBuffer align(ByteBuffer bytes, int size) {
+        return bytes.position((bytes.position() + size - 1) & -size);
+    }
+
+    /** Memory with these numbers. */
+    protected final long ints(int... numbers) {
+        ByteBuffer bytes = ByteBuffer.allocate(4 * numbers.length).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.asIntBuffer().put(numbers);
+        return upload(bytes.array());
+    }
+
+    /** The numbers in memory. */
+    protected final int[] ints(long address, int count) {
+        int[] numbers = new int[count];
+        ByteBuffer.wrap(read(address, 4 * count))
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .asIntBuffer()
+                .get(numbers);
+        return numbers;
+    }
+}
