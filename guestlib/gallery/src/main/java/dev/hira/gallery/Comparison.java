@@ -64,15 +64,35 @@ public record Comparison(
         return tally.comparison();
     }
 
-    /** Elements that must be equal; zeros are equal, and so are NaNs. */
+    public static Comparison exact(short[] expected, short[] actual) {
+        Tally tally = Tally.exact(expected.length, actual.length);
+        for (int i = 0; i < expected.length; i++) {
+            tally.add(i, expected[i], actual[i], expected[i] == actual[i] ? 0 : 1);
+        }
+        return tally.comparison();
+    }
+
+    /** Elements that must be equal; zeros of both signs are. */
     public static Comparison exact(float[] expected, float[] actual) {
         Tally tally = Tally.exact(expected.length, actual.length);
         for (int i = 0; i < expected.length; i++) {
-            boolean same =
-                    expected[i] == actual[i]
-                            || Float.floatToIntBits(expected[i]) == Float.floatToIntBits(actual[i]);
-            tally.add(i, expected[i], actual[i], same ? 0 : 1);
+            tally.add(i, expected[i], actual[i], expected[i] == actual[i] ? 0 : 1);
         }
+        return tally.comparison();
+    }
+
+    public static Comparison exact(double[] expected, double[] actual) {
+        Tally tally = Tally.exact(expected.length, actual.length);
+        for (int i = 0; i < expected.length; i++) {
+            tally.add(i, expected[i], actual[i], expected[i] == actual[i] ? 0 : 1);
+        }
+        return tally.comparison();
+    }
+
+    /** Numbers of things that must be the same; the error is by how much they differ. */
+    public static Comparison count(long expected, long actual) {
+        Tally tally = Tally.exact(1, 1);
+        tally.add(0, expected, actual, Math.abs((double) expected - actual));
         return tally.comparison();
     }
 
@@ -86,29 +106,43 @@ public record Comparison(
         return tally.comparison();
     }
 
-    public static Comparison ulps(double[] expected, double[] actual, double allowed) {
-        Tally tally = new Tally("ulp", allowed, expected.length, actual.length);
-        for (int i = 0; i < expected.length; i++) {
-            double distance = Math.abs(expected[i] - actual[i]);
-            tally.add(i, expected[i], actual[i], distance / Math.ulp(expected[i]));
-        }
-        return tally.comparison();
-    }
-
     /** Elements whose distance is measured as a part of one scale for all. */
     public static Comparison scaled(
             float[] expected, float[] actual, double scale, double allowed) {
-        Tally tally =
-                new Tally(
-                        "of " + String.format(Locale.ROOT, "%.3g", scale),
-                        allowed,
-                        expected.length,
-                        actual.length);
+        String unit = "of " + String.format(Locale.ROOT, "%.3g", scale);
+        Tally tally = new Tally(unit, allowed, expected.length, actual.length);
         for (int i = 0; i < expected.length; i++) {
             double distance = Math.abs((double) expected[i] - actual[i]);
             tally.add(i, expected[i], actual[i], distance / scale);
         }
         return tally.comparison();
+    }
+
+    /** Elements whose distance is measured as it is. */
+    public static Comparison absolute(double[] expected, double[] actual, double allowed) {
+        Tally tally = new Tally("absolute", allowed, expected.length, actual.length);
+        for (int i = 0; i < expected.length; i++) {
+            tally.add(i, expected[i], actual[i], Math.abs(expected[i] - actual[i]));
+        }
+        return tally.comparison();
+    }
+
+    /** Both together; they must be measured alike. */
+    public Comparison and(Comparison other) {
+        if (!unit.equals(other.unit) || allowedError != other.allowedError) {
+            throw new IllegalArgumentException(
+                    "errors measured in " + unit + " cannot be joined with such in " + other.unit);
+        }
+        double error =
+                allowedError == 0
+                        ? largestError + other.largestError
+                        : Math.max(largestError, other.largestError);
+        return new Comparison(
+                checked + other.checked,
+                error,
+                allowedError,
+                unit,
+                other.largestError > largestError ? other.worst : worst);
     }
 
     /** The largest absolute value: the scale of errors that do not depend on the element. */

@@ -20,7 +20,27 @@ public final class Gallery {
                     new Transpose(),
                     new NBody(),
                     new Mandelbrot(),
-                    new Expressions());
+                    new BlackScholes(),
+                    new BitonicSort(),
+                    new RadixSort(),
+                    new Convolution(),
+                    new Stencil2d(),
+                    new Stencil3d(),
+                    new Spmv(),
+                    new Bfs(),
+                    new Lu(),
+                    new NeedlemanWunsch(),
+                    new Fft(),
+                    new MonteCarlo(),
+                    new Sha256(),
+                    new Merge(),
+                    new StringSearch(),
+                    new Expressions(),
+                    new HalfPrecision(),
+                    new Kepler(),
+                    new Print(),
+                    new DeviceHeap(),
+                    new GridSync());
 
     private Gallery() {}
 

@@ -6,6 +6,7 @@ import dev.hira.guest.gpu.GpuBytes;
 import dev.hira.guest.gpu.GpuDoubles;
 import dev.hira.guest.gpu.GpuFloats;
 import dev.hira.guest.gpu.GpuInts;
+import dev.hira.guest.gpu.GpuLongs;
 import dev.hira.guest.gpu.GpuModule;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
@@ -61,6 +62,15 @@ public final class Workbench implements AutoCloseable {
         return size;
     }
 
+    /** The size, or a failure unless it is a power of two and no less than another one. */
+    int sizeInPowersOfTwo(int least) {
+        if (Integer.bitCount(sizeOfAtLeast(least)) != 1) {
+            throw new IllegalArgumentException(
+                    "the size must be a power of two, which " + size + " is not");
+        }
+        return size;
+    }
+
     /**
      * How many elements so many rows of so many columns are, or a failure when no array has them.
      */
@@ -111,6 +121,15 @@ public final class Workbench implements AutoCloseable {
         return values;
     }
 
+    /** Letters of the alphabet's beginning. */
+    byte[] randomLetters(int count, int alphabet) {
+        byte[] letters = new byte[count];
+        for (int i = 0; i < count; i++) {
+            letters[i] = (byte) ('a' + random.nextInt(alphabet));
+        }
+        return letters;
+    }
+
     // --- buffers
 
     GpuFloats floats(long count) {
@@ -123,6 +142,10 @@ public final class Workbench implements AutoCloseable {
 
     GpuInts ints(long count) {
         return own(gpu.ints(count));
+    }
+
+    GpuLongs longs(long count) {
+        return own(gpu.longs(count));
     }
 
     GpuBytes bytes(long count) {
