@@ -67,6 +67,7 @@ public final class Main {
         commands.put("api-server", ApiServerCommand::new);
         commands.put("status", StatusCommand::new);
         commands.put("devices", DevicesCommand::new);
+        commands.put("kernels", KernelsCommand::new);
         commands.put("version", VersionCommand::new);
         return commands;
     }

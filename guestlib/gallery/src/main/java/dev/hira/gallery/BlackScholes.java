@@ -17,7 +17,7 @@ final class BlackScholes implements GalleryProgram {
     private static final float VOLATILITY = 0.3f;
     private static final float LARGEST = 100;
     private static final float[] COEFFICIENTS = {
-        -1.821255978f, 1.781477937f, -0.356563782f, 0.31938153f
+        -1.8212559f, 1.7814779f, -0.35656378f, 0.31938154f
     };
 
     @Override
@@ -38,11 +38,11 @@ final class BlackScholes implements GalleryProgram {
     /** By Abramowitz and Stegun, Handbook of Mathematical Functions, 26.2.17. */
     static float normalDistribution(float x) {
         float k = 1 / (1 + 0.2316419f * Math.abs(x));
-        float polynomial = 1.330274429f;
+        float polynomial = 1.3302745f;
         for (float coefficient : COEFFICIENTS) {
             polynomial = coefficient + k * polynomial;
         }
-        float density = 0.39894228040143267794f * (float) Math.exp(-0.5f * x * x);
+        float density = 0.3989423f * (float) Math.exp(-0.5f * x * x);
         float tail = density * k * polynomial;
         return x > 0 ? 1 - tail : tail;
     }

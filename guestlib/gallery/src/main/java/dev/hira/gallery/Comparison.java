@@ -92,7 +92,7 @@ public record Comparison(
     /** Numbers of things that must be the same; the error is by how much they differ. */
     public static Comparison count(long expected, long actual) {
         Tally tally = Tally.exact(1, 1);
-        tally.add(0, expected, actual, Math.abs((double) expected - actual));
+        tally.add(0, (double) expected, (double) actual, Math.abs((double) expected - actual));
         return tally.comparison();
     }
 

@@ -17,11 +17,16 @@ public record GalleryResult(
         return comparison.passed();
     }
 
+    /** The verdict on a program that did not come to its end. */
+    public static String failure(String program, String sentence) {
+        return String.format(Locale.ROOT, "%-18s FAILED  %s", program, sentence);
+    }
+
     /** The verdict in one line. */
     public String verdict() {
         return String.format(
                 Locale.ROOT,
-                "%-16s %s  kernel %.3f ms, plain Java %.3f ms  %s",
+                "%-18s %s  kernel %.3f ms, plain Java %.3f ms  %s",
                 program,
                 passed() ? "OK    " : "FAILED",
                 kernelMillis,

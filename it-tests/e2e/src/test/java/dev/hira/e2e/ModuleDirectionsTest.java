@@ -111,6 +111,20 @@ final class ModuleDirectionsTest {
                             "dev.hira.policy..");
 
     @ArchTest
+    static final ArchRule galleryKnowsTheIdiomaticLayerOnly =
+            classes()
+                    .that()
+                    .resideInAPackage("dev.hira.gallery..")
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage(
+                            "java..",
+                            "dev.hira.gallery..",
+                            "dev.hira.guest.gpu..",
+                            "org.jspecify..",
+                            "com.google.errorprone.annotations..");
+
+    @ArchTest
     static final ArchRule wireKnowsNoApi =
             noClasses()
                     .that()

@@ -3,6 +3,7 @@ package dev.hira.guest.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hira.api.cuda.CUfunction_attribute;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CuFuncGetParamInfoResult;
 import dev.hira.api.cuda.CudaException;
@@ -132,5 +133,39 @@ class KernelTest {
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("kernel saxpy has been closed");
         }
+    }
+
+    @Test
+    void shouldRaiseTheLimitOfSharedMemory() {
+        try (Gpu gpu = Gpu.on(driver.driver(), 0);
+                GpuModule module = gpu.load("")) {
+            module.kernel("saxpy").allowSharedMemory(65536).withSharedMemory(60000);
+        }
+
+        assertThat(driver.last("cuFuncSetAttribute"))
+                .endsWith(
+                        CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                        65536);
+    }
+
+    @Test
+    void shouldTellHowManyBlocksCanRunTogether() {
+        driver.on("cuDeviceGetAttribute", args -> 10)
+                .on("cuOccupancyMaxActiveBlocksPerMultiprocessor", args -> 3);
+        try (Gpu gpu = Gpu.on(driver.driver(), 0);
+                GpuModule module = gpu.load("")) {
+            Kernel kernel = module.kernel("saxpy").withSharedMemory(64);
+
+            assertThat(kernel.residentBlocks(128)).isEqualTo(30);
+        }
+        Object[] call = driver.last("cuOccupancyMaxActiveBlocksPerMultiprocessor");
+        assertThat(List.of(call).subList(1, 3)).containsExactly(128, 64L);
+    }
+
+    @Test
+    void shouldCoverPlanesWithBlocks() {
+        assertThat(Dim3.covering(100, 9, Dim3.of(32, 8))).isEqualTo(Dim3.of(4, 2));
+        assertThatThrownBy(() -> Dim3.covering(0, 9, Dim3.of(32, 8)))
+                .hasMessageContaining("must be at least 1");
     }
 }

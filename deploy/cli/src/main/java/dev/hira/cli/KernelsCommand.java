@@ -1,0 +1,141 @@
+package dev.hira.cli;
+
+import dev.hira.api.cuda.CudaException;
+import dev.hira.gallery.Architecture;
+import dev.hira.gallery.Card;
+import dev.hira.gallery.Gallery;
+import dev.hira.gallery.GalleryProgram;
+import dev.hira.gallery.GalleryResult;
+import dev.hira.guest.gpu.Gpu;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Lists the gallery of programs with kernels, or runs some of it and gives a verdict. */
+@Command(
+        name = "kernels",
+        description = "List the gallery of programs with kernels, or run one and check its result.",
+        mixinStandardHelpOptions = true)
+final class KernelsCommand implements Callable<Integer> {
+    private static final String ALL = "all";
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "NAME",
+            description = "The program to run, or all; without it, the gallery is listed.")
+    @Nullable String name;
+
+    @Option(
+            names = "--size",
+            description = "How large the problem is; the list says what it counts.")
+    @Nullable Integer size;
+
+    @Option(names = "--small", description = "Take the size of the tests instead of the usual one.")
+    boolean small;
+
+    @Option(names = "--seed", description = "Of the input; by default ${DEFAULT-VALUE}.")
+    long seed = 1;
+
+    @Option(
+            names = "--uri",
+            description = "Where the GPU is, for example hira://host:port; by default sim:.")
+    String uri = "sim:";
+
+    @Option(
+            names = "--ptx",
+            paramLabel = "sm_75|sm_90",
+            description =
+                    "Which of the compiled kernels to load; by default the newest for the device.")
+    @Nullable String architecture;
+
+    @Option(
+            names = "--repeat",
+            description = "How often to run; times are medians. By default ${DEFAULT-VALUE}.")
+    int repeats = 1;
+
+    @Spec CommandSpec spec;
+
+    private @Nullable Architecture chosen;
+
+    @SuppressWarnings("NullAway") // picocli sets the specification
+    KernelsCommand() {}
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        if (name == null) {
+            list(out);
+            return 0;
+        }
+        List<GalleryProgram> programs = asked(name);
+        long failed = programs.stream().filter(program -> !run(program, out)).count();
+        if (programs.size() > 1) {
+            out.printf("%d programs, %d failed%n", programs.size(), failed);
+        }
+        out.flush();
+        return failed == 0 ? 0 : 1;
+    }
+
+    private static void list(PrintWriter out) {
+        out.printf(Locale.ROOT, "%-18s %10s %-22s %s%n", "NAME", "SIZE", "OF", "WHAT IT DOES");
+        for (GalleryProgram program : Gallery.programs()) {
+            Card card = program.card();
+            out.printf(
+                    Locale.ROOT,
+                    "%-18s %10d %-22s %s%n",
+                    card.name(),
+                    card.defaultSize(),
+                    card.unit(),
+                    card.description());
+        }
+        out.flush();
+    }
+
+    /** The programs of this name; what cannot be meant is told before anything runs. */
+    private List<GalleryProgram> asked(String wanted) {
+        try {
+            chosen = architecture == null ? null : Architecture.of(architecture);
+            if (!wanted.equals(ALL)) {
+                return List.of(Gallery.named(wanted));
+            }
+        } catch (IllegalArgumentException wrong) {
+            throw new UsageException(Failures.sentence(wrong));
+        }
+        if (size != null) {
+            throw new UsageException(
+                    "--size is for one program, since sizes count different things; for all, take"
+                            + " --small or the usual sizes");
+        }
+        return Gallery.programs();
+    }
+
+    /** Runs a program, prints its verdict, and tells whether it is good. */
+    private boolean run(GalleryProgram program, PrintWriter out) {
+        try (Gpu gpu = Gpu.connect(uri)) {
+            Architecture kernels = chosen != null ? chosen : Architecture.newestFor(gpu.device());
+            GalleryResult result = program.run(gpu, kernels, sizeOf(program), seed, repeats);
+            out.println(result.verdict());
+            out.flush();
+            return result.passed();
+        } catch (CudaException | IllegalArgumentException failure) {
+            out.println(GalleryResult.failure(program.name(), Failures.sentence(failure)));
+            out.flush();
+            return false;
+        }
+    }
+
+    private int sizeOf(GalleryProgram program) {
+        if (size != null) {
+            return size;
+        }
+        return small ? program.card().testSize() : program.card().defaultSize();
+    }
+}

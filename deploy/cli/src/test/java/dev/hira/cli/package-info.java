@@ -1,0 +1,5 @@
+/** Tests of commands. */
+@NullMarked
+package dev.hira.cli;
+
+import org.jspecify.annotations.NullMarked;
