@@ -25,7 +25,7 @@ final class FftInJava {
     /** Transforms the signal that begins at this place of both arrays. */
     void transform(float[] in, float[] out, int start) {
         for (int i = 0; i < length; i++) {
-            int from = Integer.reverse(i) >>> Integer.SIZE - bits;
+            int from = Integer.reverse(i) >>> (Integer.SIZE - bits);
             out[start + 2 * i] = in[start + 2 * from];
             out[start + 2 * i + 1] = in[start + 2 * from + 1];
         }

@@ -67,7 +67,7 @@ final class GridSync implements GalleryProgram {
                 for (int i = 0; i < n; i++) {
                     int left = expected[i == 0 ? n - 1 : i - 1];
                     int right = expected[i == n - 1 ? 0 : i + 1];
-                    spareInJava[i] = left + 2 * expected[i] + right >> 2;
+                    spareInJava[i] = (left + 2 * expected[i] + right) >> 2;
                 }
                 int[] held = expected;
                 expected = spareInJava;

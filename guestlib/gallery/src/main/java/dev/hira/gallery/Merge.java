@@ -69,7 +69,7 @@ final class Merge implements GalleryProgram {
             int i = 0;
             int k = 0;
             for (int place = 0; place < expected.length; place++) {
-                boolean takeA = k == b.length || i < a.length && a[i] <= b[k];
+                boolean takeA = k == b.length || (i < a.length && a[i] <= b[k]);
                 expected[place] = takeA ? a[i++] : b[k++];
             }
         }

@@ -67,8 +67,8 @@ final class MonteCarlo implements GalleryProgram {
         }
 
         private static int inside(int x, int y) {
-            long halfX = x >>> 1;
-            long halfY = y >>> 1;
+            long halfX = Integer.toUnsignedLong(x) >>> 1;
+            long halfY = Integer.toUnsignedLong(y) >>> 1;
             return halfX * halfX + halfY * halfY < 1L << 62 ? 1 : 0;
         }
 

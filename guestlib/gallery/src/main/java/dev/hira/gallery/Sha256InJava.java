@@ -56,12 +56,13 @@ final class Sha256InJava {
         Arrays.fill(block, (byte) 0);
         System.arraycopy(in, start, block, 0, length);
         block[length] = (byte) 0x80;
-        block[62] = (byte) (8 * length >> 8);
+        block[62] = (byte) (length >> 5);
         block[63] = (byte) (8 * length);
         expand();
         compress();
         for (int i = 0; i < DIGEST; i++) {
-            out[place + i] = (byte) (state[i / 4] + INITIAL_STATE[i / 4] >> 24 - 8 * (i % 4));
+            int word = state[i / 4] + INITIAL_STATE[i / 4];
+            out[place + i] = (byte) (word >> (24 - 8 * (i % 4)));
         }
     }
 
@@ -72,7 +73,7 @@ final class Sha256InJava {
                     block[4 * i] << 24
                             | (block[4 * i + 1] & 0xFF) << 16
                             | (block[4 * i + 2] & 0xFF) << 8
-                            | block[4 * i + 3] & 0xFF;
+                            | (block[4 * i + 3] & 0xFF);
         }
         for (int i = 16; i < 64; i++) {
             int early = words[i - 15];
@@ -88,11 +89,11 @@ final class Sha256InJava {
         for (int i = 0; i < 64; i++) {
             int e = state[4];
             int s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
-            int choice = e & state[5] ^ ~e & state[6];
+            int choice = (e & state[5]) ^ (~e & state[6]);
             int t1 = state[7] + s1 + choice + ROUND_CONSTANTS[i] + words[i];
             int a = state[0];
             int s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
-            int majority = a & state[1] ^ a & state[2] ^ state[1] & state[2];
+            int majority = (a & state[1]) ^ (a & state[2]) ^ (state[1] & state[2]);
             System.arraycopy(state, 0, state, 1, 7);
             state[4] += t1;
             state[0] = t1 + s0 + majority;

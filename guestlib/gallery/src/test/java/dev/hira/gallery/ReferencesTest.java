@@ -93,7 +93,7 @@ class ReferencesTest {
     @Test
     void shouldDecomposeIntoFactorsWhoseProductIsTheMatrix() {
         int n = 12;
-        double[] matrix = random.doubles(n * n, -1, 1).toArray();
+        double[] matrix = random.doubles(144, -1, 1).toArray();
         for (int i = 0; i < n; i++) {
             matrix[i * n + i] += n;
         }
