@@ -5,66 +5,63 @@ import dev.hira.cli.launch.LocalStack;
 import dev.hira.guest.Hira;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.List;
 
-/** Copies of 64 MiB between host and device, beside the machine's own memory copy. */
+/**
+ * Copies of 64 MiB between host and device: over gRPC beside a bare relay of the same bytes,
+ * through the arena beside the machine's own memory copy, each in turn with its yardstick.
+ */
 final class CopyBench implements Bench.Part {
     private static final long SIZE = 64L << 20;
+    private static final int MESSAGE = 1 << 20;
+    private static final int ON_THE_WAY = 8;
     private static final int ROUNDS = 9;
+
+    /** Until the compilers of three processes have seen enough. */
+    private static final Duration WARM_UP = Duration.ofSeconds(8);
 
     @Override
     public void run(Bench.Settings settings, Report report) {
-        report.section("Copies of 64 MiB (median of " + ROUNDS + ")");
+        report.section("Copies of 64 MiB (median of " + ROUNDS + ", in turn with the yardstick)");
         try (Arena arena = Arena.ofConfined();
                 LocalStack stack = Bench.stack()) {
             MemorySegment pageable = arena.allocate(SIZE);
             MemorySegment other = arena.allocate(SIZE);
             pageable.fill((byte) 1);
-            double memcpy = rate(() -> other.copyFrom(pageable));
-            report.note("memory copy in this process", memcpy, "GB/s");
             stream(stack, pageable, report);
-            shared(stack, pageable, other, memcpy, report);
+            shared(stack, pageable, () -> other.copyFrom(pageable), report);
         }
     }
 
     private static void stream(LocalStack stack, MemorySegment pageable, Report report) {
-        try (CudaDriver cuda = Hira.connect(stack.uri() + "?rings=off&memory=off")) {
+        try (Yardstick yardstick = Yardstick.start();
+                CudaDriver cuda = Hira.connect(stack.uri() + "?rings=off&memory=off")) {
             long memory = prepare(cuda);
-            report.atLeast(
-                    "to the device, over gRPC",
-                    rate(() -> cuda.cuMemcpyHtoD(memory, pageable, SIZE)),
-                    "GB/s",
-                    1.2);
-            report.atLeast(
-                    "from the device, over gRPC",
-                    rate(() -> cuda.cuMemcpyDtoH(pageable, memory, SIZE)),
-                    "GB/s",
-                    1.2);
+            byte[] message = new byte[MESSAGE];
+            Runnable relay =
+                    () -> yardstick.sink().sendAll(message, (int) (SIZE / MESSAGE), ON_THE_WAY);
+            Rates to = measure(() -> cuda.cuMemcpyHtoD(memory, pageable, SIZE), relay);
+            over("to the device, over gRPC", to, report);
+            Rates from = measure(() -> cuda.cuMemcpyDtoH(pageable, memory, SIZE), relay);
+            over("from the device, over gRPC", from, report);
         }
     }
 
     private static void shared(
-            LocalStack stack,
-            MemorySegment pageable,
-            MemorySegment other,
-            double before,
-            Report report) {
+            LocalStack stack, MemorySegment pageable, Runnable memcpy, Report report) {
         try (CudaDriver cuda = Hira.connect(stack.uri())) {
             long memory = prepare(cuda);
-            double to = rate(() -> cuda.cuMemcpyHtoD(memory, pageable, SIZE));
-            double from = rate(() -> cuda.cuMemcpyDtoH(pageable, memory, SIZE));
+            Rates to = measure(() -> cuda.cuMemcpyHtoD(memory, pageable, SIZE), memcpy);
+            through("to the device, pageable, through the arena", to, 0.6, report);
+            Rates from = measure(() -> cuda.cuMemcpyDtoH(pageable, memory, SIZE), memcpy);
+            through("from the device, pageable, through the arena", from, 0.6, report);
             MemorySegment pinned = cuda.cuMemAllocHost(SIZE);
             pinned.fill((byte) 2);
-            double pinnedTo = rate(() -> cuda.cuMemcpyHtoD(memory, pinned, SIZE));
-            double pinnedFrom = rate(() -> cuda.cuMemcpyDtoH(pinned, memory, SIZE));
-            double memcpy = (before + rate(() -> other.copyFrom(pageable))) / 2;
-            report.note("to the device, pageable, through the arena", to, "GB/s");
-            report.atLeast("  of memory copy", to / memcpy, "×", 0.6);
-            report.note("from the device, pageable, through the arena", from, "GB/s");
-            report.atLeast("  of memory copy", from / memcpy, "×", 0.6);
-            report.note("to the device, pinned", pinnedTo, "GB/s");
-            report.atLeast("  of memory copy", pinnedTo / memcpy, "×", 0.9);
-            report.note("from the device, pinned", pinnedFrom, "GB/s");
-            report.atLeast("  of memory copy", pinnedFrom / memcpy, "×", 0.9);
+            Rates pinnedTo = measure(() -> cuda.cuMemcpyHtoD(memory, pinned, SIZE), memcpy);
+            through("to the device, pinned", pinnedTo, 0.9, report);
+            Rates pinnedFrom = measure(() -> cuda.cuMemcpyDtoH(pinned, memory, SIZE), memcpy);
+            through("from the device, pinned", pinnedFrom, 0.9, report);
             cuda.cuMemFreeHost(pinned);
         }
     }
@@ -78,7 +75,27 @@ final class CopyBench implements Bench.Part {
         return memory;
     }
 
-    private static double rate(Runnable copy) {
-        return SIZE / Stats.timing(3, ROUNDS, copy).median();
+    /** A machine on which the bare relay does less does not let anybody do more. */
+    private static void over(String what, Rates rates, Report report) {
+        report.note(
+                "the bare relay, one way, 8 messages of 1 MiB on it", rates.yardstick(), "GB/s");
+        report.atLeast(
+                what,
+                rates.copy(),
+                "GB/s",
+                Math.min(1.2, Math.floor(rates.yardstick() * 100) / 100));
     }
+
+    private static void through(String what, Rates rates, double promise, Report report) {
+        report.note(what, rates.copy(), "GB/s");
+        report.atLeast("  of memory copy", rates.copy() / rates.yardstick(), "×", promise);
+    }
+
+    private static Rates measure(Runnable copy, Runnable yardstick) {
+        List<Stats> both = Stats.alternating(WARM_UP, ROUNDS, copy, yardstick);
+        return new Rates(SIZE / both.getFirst().median(), SIZE / both.getLast().median());
+    }
+
+    /** Bytes per nanosecond. */
+    private record Rates(double copy, double yardstick) {}
 }

@@ -1,6 +1,8 @@
 package dev.hira.bench;
 
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /** Samples of one quantity. */
@@ -23,14 +25,29 @@ final class Stats {
 
     /** How long a task takes, in nanoseconds, again and again. */
     static Stats timing(int warmUp, int samples, Runnable task) {
-        return of(
-                warmUp,
-                samples,
-                () -> {
-                    long start = System.nanoTime();
-                    task.run();
-                    return System.nanoTime() - start;
-                });
+        return of(warmUp, samples, () -> timed(task));
+    }
+
+    /** How long two tasks take that alternate, so that both see the same machine. */
+    static List<Stats> alternating(Duration warmUp, int samples, Runnable one, Runnable other) {
+        long[] first = new long[samples];
+        long[] second = new long[samples];
+        long start = System.nanoTime();
+        do {
+            one.run();
+            other.run();
+        } while (System.nanoTime() - start < warmUp.toNanos());
+        for (int i = 0; i < samples; i++) {
+            first[i] = timed(one);
+            second[i] = timed(other);
+        }
+        return List.of(new Stats(first), new Stats(second));
+    }
+
+    private static long timed(Runnable task) {
+        long start = System.nanoTime();
+        task.run();
+        return System.nanoTime() - start;
     }
 
     double median() {

@@ -16,6 +16,7 @@ final class Yardstick implements AutoCloseable {
     private final HiraProcess echo;
     private final HiraProcess relay;
     private final BareClient client;
+    private final BareClient sink;
 
     private Yardstick() {
         try {
@@ -38,7 +39,8 @@ final class Yardstick implements AutoCloseable {
                         List.of("relay", middle.toString(), far.toString()),
                         line -> {});
         relay.awaitReady(Duration.ofSeconds(30));
-        client = new BareClient(middle);
+        client = BareClient.ofEcho(middle);
+        sink = BareClient.ofSink(middle);
     }
 
     static Yardstick start() {
@@ -49,9 +51,15 @@ final class Yardstick implements AutoCloseable {
         return client;
     }
 
+    /** A client whose messages go one way. */
+    BareClient sink() {
+        return sink;
+    }
+
     @Override
     public void close() {
         client.close();
+        sink.close();
         relay.close();
         echo.close();
         for (String socket : List.of("echo.sock", "relay.sock", "")) {

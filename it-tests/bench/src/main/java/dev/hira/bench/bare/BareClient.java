@@ -4,6 +4,7 @@ import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.stub.ClientCalls;
 import io.netty.channel.EventLoopGroup;
@@ -23,9 +24,9 @@ public final class BareClient implements AutoCloseable {
     private final AtomicLong received = new AtomicLong();
     private long sent;
 
-    public BareClient(Path socket) {
+    private BareClient(Path socket, MethodDescriptor<byte[], byte[]> method) {
         channel = BareGrpc.connect(socket, loop);
-        stream = channel.newCall(BareGrpc.STREAM, CallOptions.DEFAULT);
+        stream = channel.newCall(method, CallOptions.DEFAULT);
         stream.start(
                 new ClientCall.Listener<>() {
                     @Override
@@ -43,6 +44,16 @@ public final class BareClient implements AutoCloseable {
                 },
                 new Metadata());
         stream.request(4);
+    }
+
+    /** A caller whose messages come back as they are. */
+    public static BareClient ofEcho(Path socket) {
+        return new BareClient(socket, BareGrpc.STREAM);
+    }
+
+    /** A caller whose messages are each answered by a single byte. */
+    public static BareClient ofSink(Path socket) {
+        return new BareClient(socket, BareGrpc.SINK);
     }
 
     /** One message there and back over the long-lived stream. */
@@ -64,7 +75,20 @@ public final class BareClient implements AutoCloseable {
 
     /** Waits until everything that was sent came back. */
     public void awaitAll() {
-        while (received.get() < sent) {
+        awaitAllBut(0);
+    }
+
+    /** Sends many messages, with at most so many on the way, and waits for all answers. */
+    public void sendAll(byte[] message, int count, int onTheWay) {
+        for (int i = 0; i < count; i++) {
+            awaitAllBut(onTheWay - 1);
+            send(message);
+        }
+        awaitAll();
+    }
+
+    private void awaitAllBut(int onTheWay) {
+        while (sent - received.get() > onTheWay) {
             LockSupport.park(this);
         }
     }

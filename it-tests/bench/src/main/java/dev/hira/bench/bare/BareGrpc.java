@@ -29,6 +29,8 @@ final class BareGrpc {
 
     static final MethodDescriptor<byte[], byte[]> STREAM =
             method("Stream", MethodDescriptor.MethodType.BIDI_STREAMING);
+    static final MethodDescriptor<byte[], byte[]> SINK =
+            method("Sink", MethodDescriptor.MethodType.BIDI_STREAMING);
     static final MethodDescriptor<byte[], byte[]> UNARY =
             method("Unary", MethodDescriptor.MethodType.UNARY);
 
@@ -60,6 +62,7 @@ final class BareGrpc {
                 .eventLoopGroup(loop)
                 .directExecutor()
                 .usePlaintext()
+                .withOption(ChannelOption.SO_KEEPALIVE, null)
                 .flowControlWindow(WINDOW)
                 .maxInboundMessageSize(64 << 20)
                 .build();

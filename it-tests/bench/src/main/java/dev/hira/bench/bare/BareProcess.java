@@ -5,6 +5,7 @@ import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerServiceDefinition;
@@ -12,6 +13,8 @@ import io.grpc.Status;
 import io.netty.channel.EventLoopGroup;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * The far end ({@code echo SOCKET}) or the middle ({@code relay SOCKET TARGET}) of the yardstick,
@@ -24,23 +27,13 @@ public final class BareProcess {
     public static void main(String[] args) throws IOException {
         EventLoopGroup loop = BareGrpc.oneLoop();
         Path socket = Path.of(args[1]);
-        ServerCallHandler<byte[], byte[]> handler =
+        ServerServiceDefinition service =
                 switch (args[0]) {
-                    case "echo" -> echo();
-                    case "relay" -> relay(BareGrpc.connect(Path.of(args[2]), loop));
+                    case "echo" -> farEnd();
+                    case "relay" -> middle(Path.of(args[2]), loop);
                     default -> throw new IllegalArgumentException("echo or relay, not " + args[0]);
                 };
-        ServerCallHandler<byte[], byte[]> unary =
-                args[0].equals("echo")
-                        ? echo()
-                        : relayUnary(BareGrpc.connect(Path.of(args[2]), loop));
-        BareGrpc.serve(
-                socket,
-                loop,
-                ServerServiceDefinition.builder("bare.Bare")
-                        .addMethod(BareGrpc.STREAM, handler)
-                        .addMethod(BareGrpc.UNARY, unary)
-                        .build());
+        BareGrpc.serve(socket, loop, service);
         System.out.println(HiraProcess.READY + socket);
         while (System.in.read() >= 0) {
             // Until the parent is gone.
@@ -48,14 +41,32 @@ public final class BareProcess {
         Runtime.getRuntime().halt(0);
     }
 
-    private static ServerCallHandler<byte[], byte[]> echo() {
+    private static ServerServiceDefinition farEnd() {
+        byte[] taken = new byte[1];
+        return ServerServiceDefinition.builder("bare.Bare")
+                .addMethod(BareGrpc.STREAM, answering(message -> message))
+                .addMethod(BareGrpc.SINK, answering(message -> taken))
+                .addMethod(BareGrpc.UNARY, answering(message -> message))
+                .build();
+    }
+
+    /** Forwards each method over a connection of its own. */
+    private static ServerServiceDefinition middle(Path target, EventLoopGroup loop) {
+        ServerServiceDefinition.Builder service = ServerServiceDefinition.builder("bare.Bare");
+        for (var method : List.of(BareGrpc.STREAM, BareGrpc.SINK, BareGrpc.UNARY)) {
+            service.addMethod(method, relay(BareGrpc.connect(target, loop), method));
+        }
+        return service.build();
+    }
+
+    private static ServerCallHandler<byte[], byte[]> answering(UnaryOperator<byte[]> answer) {
         return (call, headers) -> {
             call.sendHeaders(new Metadata());
             call.request(1);
             return new ServerCall.Listener<>() {
                 @Override
                 public void onMessage(byte[] message) {
-                    call.sendMessage(message);
+                    call.sendMessage(answer.apply(message));
                     call.request(1);
                 }
 
@@ -67,14 +78,9 @@ public final class BareProcess {
         };
     }
 
-    private static ServerCallHandler<byte[], byte[]> relay(ManagedChannel target) {
-        return (call, headers) ->
-                forward(call, target.newCall(BareGrpc.STREAM, CallOptions.DEFAULT));
-    }
-
-    private static ServerCallHandler<byte[], byte[]> relayUnary(ManagedChannel target) {
-        return (call, headers) ->
-                forward(call, target.newCall(BareGrpc.UNARY, CallOptions.DEFAULT));
+    private static ServerCallHandler<byte[], byte[]> relay(
+            ManagedChannel target, MethodDescriptor<byte[], byte[]> method) {
+        return (call, headers) -> forward(call, target.newCall(method, CallOptions.DEFAULT));
     }
 
     private static ServerCall.Listener<byte[]> forward(

@@ -9,6 +9,7 @@ import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Settings;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fits a connection for bulk data as soon as its peer speaks HTTP/2, because gRPC has no settings
@@ -35,6 +36,14 @@ final class BulkHandler extends ChannelInboundHandlerAdapter {
     static WriteBufferWaterMark waterMark(GrpcLimits limits) {
         int high = Math.max(LEAST_WATER_MARK, limits.chunk());
         return new WriteBufferWaterMark(high / 2, high);
+    }
+
+    /**
+     * How much the system may keep of what was sent: enough that both ends of a Unix socket work at
+     * the same time. Null where the system finds that out itself.
+     */
+    static @Nullable Integer socketBuffer(Endpoint endpoint, GrpcLimits limits) {
+        return endpoint instanceof Endpoint.Unix ? limits.chunk() : null;
     }
 
     /** Buffers to receive into, as large as what comes at a time. */

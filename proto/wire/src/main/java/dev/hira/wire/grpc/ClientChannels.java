@@ -30,6 +30,9 @@ final class ClientChannels {
                         ChannelOption.WRITE_BUFFER_WATER_MARK,
                         BulkHandler.waterMark(options.limits()))
                 .withOption(ChannelOption.RECVBUF_ALLOCATOR, BulkHandler.receiving())
+                .withOption(
+                        ChannelOption.SO_SNDBUF,
+                        BulkHandler.socketBuffer(endpoint, options.limits()))
                 .directExecutor()
                 .disableRetry()
                 .disableServiceConfigLookUp()

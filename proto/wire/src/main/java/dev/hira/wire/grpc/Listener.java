@@ -54,6 +54,8 @@ final class Listener {
                                 ChannelOption.WRITE_BUFFER_WATER_MARK,
                                 BulkHandler.waterMark(limits))
                         .withChildOption(ChannelOption.RECVBUF_ALLOCATOR, BulkHandler.receiving())
+                        .withChildOption(
+                                ChannelOption.SO_SNDBUF, BulkHandler.socketBuffer(endpoint, limits))
                         .directExecutor()
                         .flowControlWindow(limits.window())
                         .maxInboundMessageSize(ServerLimits.messageBytes(limits))
