@@ -4,17 +4,35 @@ import dev.hira.wire.Link;
 import dev.hira.wire.grpc.EventLoops;
 import dev.hira.wire.grpc.GrpcLinkClient;
 import dev.hira.wire.grpc.LinkOptions;
+import dev.hira.wire.shm.Futex;
 
 /** Opens links to routers. One thread does the network work of all sessions of this process. */
 final class Connector {
     private Connector() {}
 
     static Link connect(HiraUri uri) {
+        if (uri.request().memory() && uri.request().rings()) {
+            Preparation.begin();
+        }
         return GrpcLinkClient.connect(uri.endpoint(), LinkOptions.on(Network.LOOPS.next()));
     }
 
     /** Started with the first session over a network. */
     private static final class Network {
         static final EventLoops LOOPS = EventLoops.create(1, "hira-guest");
+    }
+
+    /**
+     * Has the calls into the kernel linked, which rings need and which takes long in a fresh JVM,
+     * while the connection is made.
+     */
+    private static final class Preparation {
+        static {
+            Thread.ofPlatform().daemon().name("hira-prepare").start(Futex::available);
+        }
+
+        static void begin() {
+            // The class is initialized once.
+        }
     }
 }

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  *   guest            router                     server
  *     │── Open ────────▶│ identity, seat, place     │
  *     │◀─ Opened, OfferMemory │  (only if both ends may share memory)
+ *     │                 │── connects ──────────────▶│  while the guest looks at the offer
  *     │── ProveMemory ─▶│                           │
  *     │                 │── Open ──────────────────▶│
  *     │                 │◀───────────────── Opened ─│
@@ -95,7 +96,7 @@ final class Opening implements Stage {
     @Override
     public void fromServer(Frame frame) {
         Control control = only(frame);
-        if (!control.hasOpened()) {
+        if (step != Step.SERVER || !control.hasOpened()) {
             throw new MalformedFrameException(
                     control.getBodyCase() + " came before the session was open");
         }
@@ -182,22 +183,27 @@ final class Opening implements Stage {
         OfferMemory offer = memory.offer(asked, placed().server());
         if (offer == null) {
             dial();
+            askServer();
             return;
         }
         Opened opened = opened(services.config().limits()).setOffersMemory(true).build();
         send(Control.newBuilder().setOpened(opened));
         send(Control.newBuilder().setOfferMemory(offer));
         step = Step.PROOF;
+        dial();
     }
 
     private void proven(ProveMemory proof) {
         memory.prove(proof);
-        dial();
+        askServer();
     }
 
     private void dial() {
-        step = Step.SERVER;
         session.attach(arrival.dialer().dial(placed().server()));
+    }
+
+    private void askServer() {
+        step = Step.SERVER;
         if (!session.hasEnded()) {
             session.server()
                     .send(Controls.frame(Control.newBuilder().setOpen(forServer()).build()));

@@ -5,16 +5,17 @@ import dev.hira.wire.shm.Challenge;
 import dev.hira.wire.shm.Futex;
 import dev.hira.wire.shm.RingFile;
 import dev.hira.wire.shm.SharedRegion;
-import dev.hira.wire.v1.OfferMemory;
-import dev.hira.wire.v1.ProveMemory;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
-import java.security.SecureRandom;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Maps what the router offers and proves that it is the same memory. */
+/**
+ * Maps what the router offers and proves that it is the same memory. Reads the offer by hand, as
+ * {@link Handshake} does.
+ */
 final class MemoryNegotiation {
     private static final Logger LOG = System.getLogger("dev.hira.guest");
 
@@ -35,16 +36,19 @@ final class MemoryNegotiation {
 
     /** Takes an OfferMemory. */
     Proof consider(ArgsReader in) {
-        OfferMemory offer = read(in);
-        if (!wanted || offer.getPath().isEmpty()) {
+        Offer offer = Offer.read(in);
+        if (!wanted || offer.path().isEmpty()) {
             return Proof.DECLINED;
         }
         try {
-            SharedRegion mapped = SharedRegion.map(Path.of(offer.getPath()), offer.getSize());
+            SharedRegion mapped = SharedRegion.map(Path.of(offer.path()), offer.size());
             region = mapped;
-            rings = mapRings(offer.getRingPath());
-            ProveMemory proof = Challenge.prove(mapped, offer, rings != null, new SecureRandom());
-            return new Proof(proof.getFound(), proof.getAnswer(), proof.getRings());
+            rings = mapRings(offer.ringPath());
+            Challenge.Answer answer =
+                    Challenge.answer(mapped, offer.challenge(), ThreadLocalRandom.current());
+            return answer.found() == 0
+                    ? Proof.DECLINED
+                    : new Proof(answer.found(), answer.written(), rings != null);
         } catch (IOException | RuntimeException e) {
             LOG.log(
                     Level.DEBUG,
@@ -97,17 +101,23 @@ final class MemoryNegotiation {
         }
     }
 
-    private static OfferMemory read(ArgsReader in) {
-        OfferMemory.Builder offer = OfferMemory.newBuilder();
-        while (in.next()) {
-            switch (in.field()) {
-                case 1 -> offer.setPath(in.string());
-                case 2 -> offer.setSize(in.uint64());
-                case 3 -> offer.setChallengeOffset(in.uint64());
-                case 4 -> offer.setRingPath(in.string());
-                default -> in.skip();
+    /** What the router offers. */
+    private record Offer(String path, long size, long challenge, String ringPath) {
+        static Offer read(ArgsReader in) {
+            String path = "";
+            long size = 0;
+            long challenge = 0;
+            String ringPath = "";
+            while (in.next()) {
+                switch (in.field()) {
+                    case 1 -> path = in.string();
+                    case 2 -> size = in.uint64();
+                    case 3 -> challenge = in.uint64();
+                    case 4 -> ringPath = in.string();
+                    default -> in.skip();
+                }
             }
+            return new Offer(path, size, challenge, ringPath);
         }
-        return offer.build();
     }
 }

@@ -22,7 +22,6 @@ public final class Challenge {
 
     private static final ValueLayout.OfLong WORD =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(java.nio.ByteOrder.LITTLE_ENDIAN);
-    private static final ProveMemory DECLINED = ProveMemory.getDefaultInstance();
 
     private final SharedRegion region;
     private final long offset;
@@ -66,31 +65,48 @@ public final class Challenge {
     /** Answers the challenge in a region that was mapped by an offer; declines one out of range. */
     public static ProveMemory prove(
             SharedRegion region, OfferMemory offer, boolean rings, RandomGenerator random) {
-        long offset = offer.getChallengeOffset();
+        Answer answer = answer(region, offer.getChallengeOffset(), random);
+        return answer.found() == 0
+                ? decline()
+                : ProveMemory.newBuilder()
+                        .setFound(answer.found())
+                        .setAnswer(answer.written())
+                        .setRings(rings)
+                        .build();
+    }
+
+    /**
+     * The same without protobuf's classes. The random source may be any: the number that is written
+     * only has to be one that is not there already.
+     */
+    public static Answer answer(SharedRegion region, long offset, RandomGenerator random) {
         if (!fits(region, offset)) {
-            return DECLINED;
+            return Answer.NONE;
         }
         long[] found = new long[1];
-        long answer = nonZero(random);
+        long written = nonZero(random);
         boolean done =
                 region.guard()
                         .run(() -> {
                             found[0] = region.segment().get(WORD, offset);
-                            region.segment().set(WORD, offset + 8, answer);
+                            region.segment().set(WORD, offset + 8, written);
                         });
-        if (!done || found[0] == 0) {
-            return DECLINED;
-        }
-        return ProveMemory.newBuilder()
-                .setFound(found[0])
-                .setAnswer(answer)
-                .setRings(rings)
-                .build();
+        return done && found[0] != 0 ? new Answer(found[0], written) : Answer.NONE;
+    }
+
+    /**
+     * What a prover saw and did.
+     *
+     * @param found the number that it found; 0: none
+     * @param written the number that it wrote
+     */
+    public record Answer(long found, long written) {
+        static final Answer NONE = new Answer(0, 0);
     }
 
     /** The answer of who cannot or does not want to map what was offered. */
     public static ProveMemory decline() {
-        return DECLINED;
+        return ProveMemory.getDefaultInstance();
     }
 
     /** Whether the prover sees this memory. Clears both numbers, so it can be asked once. */
