@@ -21,6 +21,30 @@ final class CompareFamily {
         return Families.named(plain, Signature.of(ScalarType.PRED, type, type));
     }
 
+    /** The comparison of one half of two pairs. */
+    static @Nullable Operation compareHalf(Spelling spelling, boolean high) {
+        Spelling plain = spelling.without("and", "or", "xor");
+        ScalarType type = plain.lastType();
+        if (plain.types().size() != 1 || type.kind() != ScalarType.Kind.PAIR) {
+            return null;
+        }
+        String stem = plain.stem() + (high ? "High" : "Low");
+        return Methods.operation(
+                stem + type, Signature.of(ScalarType.PRED, type, type), false, false);
+    }
+
+    /** Comparisons of pairs that give a word. */
+    static @Nullable Operation set(Spelling spelling, int sources) {
+        if (spelling.types().size() != 2) {
+            return null;
+        }
+        ScalarType to = spelling.type(0);
+        ScalarType from = spelling.type(1);
+        String target = to.kind() == ScalarType.Kind.PAIR ? to.name() : "B" + to.bits();
+        return Methods.operation(
+                spelling.stem() + target + from, Signature.of(to, from, from), false, false);
+    }
+
     private static Spelling named(Spelling spelling) {
         return new Spelling(
                 spelling.opcode(),

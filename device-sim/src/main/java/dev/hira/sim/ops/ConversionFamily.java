@@ -9,6 +9,9 @@ final class ConversionFamily {
     private ConversionFamily() {}
 
     static @Nullable Operation convert(Spelling spelling, int sources) {
+        if (spelling.has("pack")) {
+            return packed(spelling);
+        }
         if (spelling.types().size() != 2) {
             return null;
         }
@@ -48,6 +51,19 @@ final class ConversionFamily {
         rest = saturate ? rest.without("sat") : rest;
         ScalarType from = signature.sources().get(0);
         return Methods.operation(rest.stem() + target + from.name(), signature, flush, saturate);
+    }
+
+    /** Conversions of two integers into one word, below the bits of a third in some forms. */
+    private static @Nullable Operation packed(Spelling spelling) {
+        StringBuilder name = new StringBuilder(spelling.stem());
+        spelling.types().forEach(name::append);
+        boolean three = spelling.lastType() == ScalarType.B32;
+        Signature signature =
+                three
+                        ? Signature.of(
+                                ScalarType.B32, ScalarType.S32, ScalarType.S32, ScalarType.B32)
+                        : Signature.of(ScalarType.B32, ScalarType.S32, ScalarType.S32);
+        return Methods.operation(name.toString(), signature, false, false);
     }
 
     private static boolean isWhole(ScalarType type) {

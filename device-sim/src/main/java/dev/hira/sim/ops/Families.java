@@ -54,6 +54,7 @@ final class Families {
                     Map.entry("shr", one((spelling, t) -> Signature.of(t, t, U32))),
                     Map.entry("szext", one((spelling, t) -> Signature.of(t, t, U32))),
                     Map.entry("setp", CompareFamily::compare),
+                    Map.entry("set", CompareFamily::set),
                     Map.entry("cvt", ConversionFamily::convert),
                     // three sources and more
                     Map.entry("fma", alike(3)),

@@ -34,7 +34,21 @@ final class Methods {
                     SaturatingIntegers.class,
                     IntegersToFloats.class,
                     FloatsToIntegers.class,
-                    FloatsToFloats.class);
+                    FloatsToFloats.class,
+                    PackedConversions.class,
+                    HalfArithmetic.class,
+                    HalfPairs.class,
+                    BHalfArithmetic.class,
+                    BHalfPairs.class,
+                    HalfComparisons.class,
+                    BHalfComparisons.class,
+                    HalfMasks.class,
+                    BHalfMasks.class,
+                    FloatsToHalves.class,
+                    FloatsToBHalves.class,
+                    IntegersToHalves.class,
+                    HalvesToIntegers.class,
+                    PackedIntegers.class);
 
     private static final Map<String, Method> BY_NAME = index();
 

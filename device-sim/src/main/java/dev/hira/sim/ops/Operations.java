@@ -60,6 +60,12 @@ public final class Operations {
         return spelling == null ? null : CarryFamily.carryOut(spelling.without("cc"));
     }
 
+    /** The comparison of the low or high values of two pairs that a {@code setp} of f16x2 makes. */
+    public static @Nullable Operation compareHalf(List<String> modifiers, boolean high) {
+        @Nullable Spelling spelling = Spelling.of("setp", modifiers);
+        return spelling == null ? null : CompareFamily.compareHalf(spelling, high);
+    }
+
     /**
      * A word made of parts, the first lowest: b16 of two b8, b32 of two b16 or four b8, b64 of two
      * b32 or four b16. Null for other divisions.

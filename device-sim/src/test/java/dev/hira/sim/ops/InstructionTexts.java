@@ -46,6 +46,26 @@ final class InstructionTexts {
             {div,rcp,sqrt}.{rz,rm,rp}{,.ftz}.f32  {div,rcp,sqrt}.{rz,rm,rp}.f64
             {div,rcp,sqrt,rsqrt,sin,cos,lg2,ex2}.approx{,.ftz}.f32  div.full{,.ftz}.f32
             tanh.approx.f32  {rcp,rsqrt}.approx.ftz.f64  rsqrt.approx.f64
+            add.{u16x2,s16x2}  {min,max}.{u16x2,s16x2}  {min,max}.relu.s16x2
+            {add,sub,mul}{,.rn}{,.ftz}{,.sat}.{f16,f16x2}  {add,sub,mul}{,.rn}.{bf16,bf16x2}
+            fma.rn{,.ftz}{,.sat,.relu}.{f16,f16x2}  fma.rn{,.relu}.{bf16,bf16x2}
+            {neg,abs}{,.ftz}.{f16,f16x2}  {neg,abs}.{bf16,bf16x2}
+            {min,max}{,.ftz}{,.NaN}{,.xorsign.abs}.{f16,f16x2}
+            {min,max}{,.NaN}{,.xorsign.abs}.{bf16,bf16x2}
+            {ex2,tanh}.approx.{f16,f16x2}  {ex2.approx.ftz,tanh.approx}.{bf16,bf16x2}
+            setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{f16,bf16}
+            set.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{f16x2,u32,s32}.f16x2
+            set.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.{bf16x2,u32,s32}.bf16x2
+            cvt.{rn,rz,rm,rp}{,.ftz}{,.sat,.relu}.f16.f32  cvt.{rn,rz,rm,rp}{,.sat}.f16.f64
+            cvt.{rn,rz,rm,rp}{,.ftz}{,.relu}.bf16.f32  cvt.{rn,rz,rm,rp}.bf16.f64
+            cvt.{rn,rz,rm,rp}.{f16.bf16,bf16.f16}  cvt.{rni,rzi,rmi,rpi}.{f16.f16,bf16.bf16}
+            cvt{,.sat}.f16.f16  cvt.bf16.bf16
+            cvt{,.ftz}{,.sat}.f32.{f16,bf16}  cvt{,.sat}.f64.{f16,bf16}
+            cvt.{rn,rz}{,.relu}.{f16x2,bf16x2}.f32
+            cvt.{rna,rn,rz,rn.relu,rz.relu}.tf32.f32
+            cvt.{rn,rz,rm,rp}.{f16,bf16}.{u8,s8,u16,s16,u32,s32,u64,s64}
+            cvt.{rni,rzi,rmi,rpi}.{u8,s8,u16,s16,u32,s32,u64,s64}.{f16,bf16}
+            cvt.pack.sat.{u16,s16}.s32  cvt.pack.sat.{u8,s8,u4,s4,u2,s2}.s32.b32
             """;
 
     private InstructionTexts() {}
