@@ -2,11 +2,23 @@ package dev.hira.sim.lower;
 
 import dev.hira.sim.code.Routine;
 
-/** What is done with a routine after all its instructions were lowered. */
+/**
+ * What is done with a routine after all its instructions were lowered. Engines see the result only,
+ * so that all of them agree.
+ */
 final class Passes {
+    private static final int MOST_ROUNDS = 8;
+
     private Passes() {}
 
-    static Routine tidy(Routine routine) {
-        return Blocks.tidy(routine);
+    static Routine tidy(Routine lowered) {
+        Routine routine = Blocks.tidy(lowered);
+        boolean changed = true;
+        for (int round = 0; changed && round < MOST_ROUNDS; round++) {
+            Routine folded = Folding.apply(Propagation.apply(routine));
+            changed = !folded.equals(routine);
+            routine = changed ? DeadCode.drop(Blocks.tidy(folded)) : folded;
+        }
+        return Compaction.apply(routine);
     }
 }

@@ -1,0 +1,109 @@
+package dev.hira.sim.lower;
+
+import dev.hira.sim.code.BasicBlock;
+import dev.hira.sim.code.Dominators;
+import dev.hira.sim.code.Effects;
+import dev.hira.sim.code.Register;
+import dev.hira.sim.code.Routine;
+import dev.hira.sim.code.Step;
+import dev.hira.sim.code.Substitution;
+import dev.hira.sim.code.Value;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what was moved instead of the register that it was moved to. Compilers write nearly all
+ * registers once, and move constants, parameters and results between them all the time.
+ *
+ * <p>A register that is written once, by moving a constant or an address, is that everywhere. One
+ * that is written once by moving another register, which is itself written once, is that other one
+ * wherever it is read, provided that it is never read before it is written: then every way to the
+ * reader passes both writes in this order, and whoever writes the source anew comes through the
+ * move again before the next reader.
+ */
+final class Propagation {
+    private final Routine routine;
+    private final Definitions definitions;
+    private final Dominators dominators;
+    private final @Nullable Value[] instead;
+
+    private Propagation(Routine routine) {
+        this.routine = routine;
+        this.definitions = Definitions.of(routine);
+        this.dominators = Dominators.of(routine);
+        this.instead = new Value[routine.registers().size()];
+    }
+
+    static Routine apply(Routine routine) {
+        return new Propagation(routine).apply();
+    }
+
+    private Routine apply() {
+        boolean[] early = readEarly();
+        for (Register register : routine.registers()) {
+            if (definitions.only(register) instanceof Step.Move(_, Value value, _)
+                    && canReplace(register, value, early)) {
+                instead[register.index()] = value;
+            }
+        }
+        Substitution substitution = new Substitution(this::source, register -> register);
+        List<BasicBlock> blocks = new ArrayList<>();
+        for (BasicBlock block : routine.blocks()) {
+            List<Step> steps = block.steps().stream().map(substitution::apply).toList();
+            blocks.add(new BasicBlock(block.index(), steps, substitution.apply(block.exit())));
+        }
+        return routine.withBlocks(blocks);
+    }
+
+    private boolean canReplace(Register register, Value value, boolean[] early) {
+        return switch (value) {
+            case Value.Constant _, Value.SymbolAddress _, Value.FrameAddress _ -> true;
+            case Value.Special _ -> false;
+            case Register source ->
+                    definitions.isSingle(source)
+                            && !early[register.index()]
+                            && !early[source.index()]
+                            && !isResult(register);
+        };
+    }
+
+    /** What a routine gives is read where nobody sees it. */
+    private boolean isResult(Register register) {
+        return routine.results().contains(new Routine.Place.InRegister(register));
+    }
+
+    /** Follows moves to what was moved first. */
+    private Value source(Value value) {
+        Value at = value;
+        while (at instanceof Register register) {
+            Value next = instead[register.index()];
+            if (next == null) {
+                return at;
+            }
+            at = next;
+        }
+        return at;
+    }
+
+    /** The registers that may be read before the one place that writes them. */
+    private boolean[] readEarly() {
+        boolean[] early = new boolean[routine.registers().size()];
+        for (BasicBlock block : routine.blocks()) {
+            for (int i = 0; i < block.steps().size(); i++) {
+                int at = i;
+                Effects.reads(block.steps().get(i), v -> note(v, block.index(), at, early));
+            }
+            Effects.reads(block.exit(), v -> note(v, block.index(), block.steps().size(), early));
+        }
+        return early;
+    }
+
+    private void note(Value value, int block, int position, boolean[] early) {
+        if (value instanceof Register register
+                && !early[register.index()]
+                && definitions.isSingle(register)) {
+            early[register.index()] = !definitions.precedes(register, block, position, dominators);
+        }
+    }
+}
