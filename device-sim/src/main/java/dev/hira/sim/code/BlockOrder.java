@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 
@@ -17,23 +18,30 @@ public final class BlockOrder {
         final List<Integer> targets;
         int next;
 
-        Visit(BasicBlock block) {
+        Visit(BasicBlock block, List<BasicBlock> blocks) {
             this.block = block.index();
-            this.targets = block.exit().targets();
+            this.targets =
+                    block.exit().targets().stream()
+                            .sorted(Comparator.comparingInt(target -> start(blocks.get(target))))
+                            .toList();
             this.next = targets.size();
+        }
+
+        private static int start(BasicBlock block) {
+            return block.steps().isEmpty() ? block.exit().at() : block.steps().getFirst().at();
         }
     }
 
     /**
-     * Reverse post order of a search from the first block. Of two branches the first one that an
-     * exit names comes first where nothing else decides.
+     * Reverse post order of a search from the first block. What comes first in the text comes first
+     * where nothing else decides, so that loops stay in one piece.
      */
     public static List<Integer> of(List<BasicBlock> blocks) {
         List<Integer> order = new ArrayList<>();
         BitSet seen = new BitSet();
         Deque<Visit> open = new ArrayDeque<>();
         seen.set(0);
-        open.push(new Visit(blocks.getFirst()));
+        open.push(new Visit(blocks.getFirst(), blocks));
         while (!open.isEmpty()) {
             Visit visit = open.getFirst();
             if (visit.next == 0) {
@@ -44,7 +52,7 @@ public final class BlockOrder {
             int target = visit.targets.get(--visit.next);
             if (!seen.get(target)) {
                 seen.set(target);
-                open.push(new Visit(blocks.get(target)));
+                open.push(new Visit(blocks.get(target), blocks));
             }
         }
         Collections.reverse(order);

@@ -17,7 +17,8 @@ public sealed interface Meeting {
      * @param count of threads, a multiple of the warp's; null for the whole block
      * @param kind what happens
      * @param predicate what each brings for a reduction; null otherwise
-     * @param target gets the reduction's result: INT for POPC, BOOLEAN for AND and OR
+     * @param target gets the reduction's result: INT for POPC, BOOLEAN for AND and OR; null when
+     *     there is none or nobody wants it
      */
     record Barrier(
             Value number,
@@ -99,7 +100,7 @@ public sealed interface Meeting {
     /** The lanes that are here together. */
     record ActiveMask(Register target) implements Meeting {}
 
-    /** Lanes combine their values; the type is s32, u32, b32 or f32. */
+    /** Lanes combine their values; the type is s32, u32 or b32. */
     record Reduce(Step.Update update, ScalarType type, Register target, Value value, Value mask)
             implements Meeting {}
 

@@ -3,7 +3,9 @@ package dev.hira.sim.lower;
 import dev.hira.sim.code.Step;
 import dev.hira.sim.code.Step.Builtin;
 import dev.hira.sim.code.Value;
+import dev.hira.sim.ptx.Constant;
 import dev.hira.sim.ptx.Function;
+import dev.hira.sim.ptx.Initializer;
 import dev.hira.sim.ptx.Operand;
 import dev.hira.sim.ptx.ScalarType;
 import dev.hira.sim.ptx.Statement;
@@ -79,7 +81,7 @@ final class Calls {
         @Nullable Builtin builtin = BUILTINS.get(name);
         Function declared = context.links().module().function(name);
         if (builtin == null || declared == null) {
-            throw Refusal.unsupported();
+            throw Refusal.unsupported("call of '" + name + "'");
         }
         List<ScalarType> types = builtin.arguments();
         Passing passing = Passing.of(declared.parameters(), declared.returns(), context);
@@ -139,9 +141,23 @@ final class Calls {
                             prototype.returns(),
                             alike(prototype.parameters(), prototype.returns(), context));
             case Statement.CallTargets targets -> listed(targets.functions(), context);
-            case null, default ->
-                    throw Refusal.wrong("'" + name + "' is no prototype or list of functions.");
+            case null, default -> listed(initial(name, context), context);
         };
+    }
+
+    /** The functions whose addresses a variable of the module holds. */
+    private static List<String> initial(String name, Context context) {
+        Variable variable = context.links().module().variables().get(name);
+        if (variable == null || !(variable.initializer() instanceof Initializer.Many(var all, _))) {
+            throw Refusal.wrong("'" + name + "' is no prototype or list of functions.");
+        }
+        List<String> names = new ArrayList<>();
+        for (Initializer one : all) {
+            if (one instanceof Initializer.Single(Constant.AddressOf address, _)) {
+                names.add(address.symbol());
+            }
+        }
+        return names;
     }
 
     private static Candidates listed(List<String> names, Context context) {

@@ -170,6 +170,9 @@ final class Memory {
             throw wrongLength(manner, sources.size());
         }
         Addresses.Place place = Addresses.read(target, manner.space, context);
+        if (place.space() == Space.PARAM) {
+            throw Refusal.wrong("The parameters of a kernel can only be read.");
+        }
         ScalarType type = storedType(sources, manner.type, context);
         ScalarType read = type.bits() < 32 ? ScalarType.U32 : type;
         List<Value> values =

@@ -121,7 +121,7 @@ final class Names {
                 return block;
             }
         }
-        throw Refusal.wrong("The label '" + label + "' is in a block that this one is not in.");
+        throw Refusal.wrong("There is no label '" + label + "' in this block or one around it.");
     }
 
     /** The list of targets or the prototype of this name, or null. */

@@ -1,7 +1,8 @@
 package dev.hira.sim.lower;
 
-import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Value;
+import dev.hira.sim.ops.Operation;
+import dev.hira.sim.ops.Operations;
 import dev.hira.sim.ptx.Operand;
 import dev.hira.sim.ptx.ScalarType;
 import java.util.ArrayList;
@@ -13,50 +14,32 @@ final class Packs {
     private Packs() {}
 
     static void pack(Operand target, List<Operand> sources, ScalarType type, Context context) {
-        ScalarType part = part(type, sources.size());
         ScalarType whole = bits(type.bits());
-        @Nullable Value packed = null;
-        for (int i = 0; i < sources.size(); i++) {
-            Value value = context.values().read(sources.get(i), part);
-            Value wide = context.conversions().extend(value, part, whole);
-            Value placed = shifted("shl", whole, wide, i * part.bits(), context);
-            packed = packed == null ? placed : either(packed, placed, whole, context);
-        }
-        if (packed != null) {
-            context.targets().move(target, packed, whole);
-        }
+        ScalarType part = part(whole, sources.size());
+        List<Value> parts = sources.stream().map(s -> context.values().read(s, part)).toList();
+        context.targets().compute(target, existing(Operations.pack(whole, part)), parts);
     }
 
+    /** All parts are taken before any is written, since a target may hold the whole, too. */
     static void unpack(List<Operand> targets, Operand source, ScalarType type, Context context) {
-        ScalarType part = part(type, targets.size());
         ScalarType whole = bits(type.bits());
+        ScalarType part = part(whole, targets.size());
         Value packed = context.values().read(source, whole);
         List<Value> parts = new ArrayList<>();
         for (int i = 0; i < targets.size(); i++) {
-            boolean wanted = !(targets.get(i) instanceof Operand.Sink);
-            Value moved = wanted ? shifted("shr", whole, packed, i * part.bits(), context) : packed;
-            parts.add(wanted ? context.conversions().fit(moved, part) : moved);
+            Operation operation = existing(Operations.unpack(whole, part, i));
+            parts.add(context.conversions().compute(operation, packed));
         }
         for (int i = 0; i < targets.size(); i++) {
             context.targets().move(targets.get(i), parts.get(i), part);
         }
     }
 
-    private static Value shifted(
-            String opcode, ScalarType whole, Value value, int distance, Context context) {
-        if (distance == 0) {
-            return value;
+    private static Operation existing(@Nullable Operation operation) {
+        if (operation == null) {
+            throw Refusal.unsupported();
         }
-        String type = (opcode.equals("shl") ? ".b" : ".u") + whole.bits();
-        return context.conversions()
-                .compute(
-                        Conversions.operation(opcode, type),
-                        value,
-                        new Value.Constant(distance, dev.hira.sim.code.Carrier.INT));
-    }
-
-    private static Register either(Value a, Value b, ScalarType whole, Context context) {
-        return context.conversions().compute(Conversions.operation("or", whole.suffix()), a, b);
+        return operation;
     }
 
     private static ScalarType part(ScalarType whole, int parts) {

@@ -12,7 +12,7 @@ final class Passes {
     private Passes() {}
 
     static Routine tidy(Routine lowered) {
-        Routine routine = Blocks.tidy(lowered);
+        Routine routine = DeadCode.drop(Blocks.tidy(lowered));
         boolean changed = true;
         for (int round = 0; changed && round < MOST_ROUNDS; round++) {
             Routine folded = Folding.apply(Propagation.apply(routine));

@@ -16,6 +16,11 @@ final class Refusal extends RuntimeException {
         return new Refusal(true, "");
     }
 
+    /** PTX has it but this device does not; it needs a name that tells more than the text's. */
+    static Refusal unsupported(String name) {
+        return new Refusal(true, name);
+    }
+
     /** It is not PTX: a sentence says why. */
     static Refusal wrong(String sentence) {
         return new Refusal(false, sentence);
@@ -23,5 +28,11 @@ final class Refusal extends RuntimeException {
 
     boolean isUnsupported() {
         return unsupported;
+    }
+
+    /** What is unsupported: an instruction by its text, or what was named instead. */
+    String name(String text) {
+        String message = getMessage();
+        return message == null || message.isEmpty() ? text : message;
     }
 }

@@ -27,7 +27,7 @@ final class Refusals {
         } catch (Refusal refusal) {
             int line = source.line(instruction.offset());
             if (refusal.isUnsupported()) {
-                String name = instruction.fullName();
+                String name = refusal.name(instruction.fullName());
                 unsupported.putIfAbsent(name, new Unsupported(function.name(), name, line));
             } else {
                 wrong.add(

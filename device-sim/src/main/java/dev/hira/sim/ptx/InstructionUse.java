@@ -63,6 +63,7 @@ public final class InstructionUse {
         Set<String> names = new LinkedHashSet<>();
         body.forEachInstruction(
                 instruction -> instruction.operands().forEach(operand -> collect(operand, names)));
+        collectTargets(body.statements(), names);
         Deque<String> open = new ArrayDeque<>(names);
         while (!open.isEmpty()) {
             Variable variable = module.variables().get(open.removeFirst());
@@ -72,6 +73,16 @@ public final class InstructionUse {
             }
         }
         return names;
+    }
+
+    private static void collectTargets(List<Statement> statements, Set<String> names) {
+        for (Statement statement : statements) {
+            if (statement instanceof Statement.CallTargets targets) {
+                names.addAll(targets.functions());
+            } else if (statement instanceof Statement.Block(var inner)) {
+                collectTargets(inner, names);
+            }
+        }
     }
 
     private static void collect(Initializer initializer, Set<String> names, Deque<String> open) {
