@@ -1,0 +1,162 @@
+package dev.hira.sim.jit;
+
+import dev.hira.sim.code.Access;
+import dev.hira.sim.code.Carrier;
+import dev.hira.sim.code.Register;
+import dev.hira.sim.code.Space;
+import dev.hira.sim.code.Step;
+import dev.hira.sim.code.Value;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.constant.ClassDesc;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Emits atomic updates. The common ones have methods of their own, in {@link DeviceAtomics} for
+ * device memory and in {@link SharedAtomics} for shared memory, which are called behind the check
+ * of the address; the others go the slow way.
+ */
+final class AtomicEmitter {
+    private final Body body;
+    private final CodeBuilder code;
+    private final ValueEmitter values;
+    private final Symbolic symbolic;
+
+    AtomicEmitter(Body body, ValueEmitter values, Symbolic symbolic) {
+        this.body = body;
+        this.code = body.code;
+        this.values = values;
+        this.symbolic = symbolic;
+    }
+
+    void emit(Step.Atomic atomic) {
+        values.pushAddress(atomic.address().base(), atomic.address().offset());
+        code.lstore(body.address);
+        @Nullable AtomicMethod method = AtomicMethod.of(atomic);
+        Label slow = code.newLabel();
+        Label done = code.newLabel();
+        if (method != null) {
+            boolean shared = atomic.access().space() == Space.SHARED;
+            place(atomic).check(slow);
+            if (shared) {
+                body.push(Fixture.SHARED).lload(body.address).l2i();
+            } else {
+                code.lload(body.address);
+                body.push(variables(atomic) ? Fixture.VARIABLES_DELTA : Fixture.DELTA).ladd();
+            }
+            call(atomic, method, shared);
+            code.goto_(done);
+        }
+        code.labelBinding(slow);
+        slow(atomic);
+        code.labelBinding(done);
+    }
+
+    private Place place(Step.Atomic atomic) {
+        Access access = atomic.access();
+        return access.space() == Space.SHARED
+                ? new ArrayPlace(body, access)
+                : new WindowPlace(body, access, variables(atomic));
+    }
+
+    private boolean variables(Step.Atomic atomic) {
+        return symbolic.isSymbolic(atomic.address().base());
+    }
+
+    /** Calls the method for an update, with the place on the stack. */
+    private void call(Step.Atomic atomic, AtomicMethod method, boolean shared) {
+        List<ClassDesc> parameters = new ArrayList<>();
+        if (shared) {
+            parameters.add(Names.BYTES);
+            parameters.add(Names.I);
+        } else {
+            parameters.add(Names.J);
+        }
+        for (Value operand : atomic.operands()) {
+            push(operand, method.carrier());
+            parameters.add(Carriers.type(method.carrier()));
+        }
+        code.invokestatic(
+                Names.of(shared ? SharedAtomics.class : DeviceAtomics.class),
+                method.name(),
+                Names.method(
+                        Carriers.type(method.carrier()), parameters.toArray(ClassDesc[]::new)));
+        @Nullable Register target = atomic.target();
+        if (target == null) {
+            drop(method.carrier());
+        } else {
+            convert(method.carrier(), target.carrier());
+            body.store(target);
+        }
+    }
+
+    private void push(Value operand, Carrier wanted) {
+        if (operand.carrier() == wanted) {
+            values.push(operand);
+        } else {
+            values.pushBits(operand);
+            values.fromBits(wanted);
+        }
+    }
+
+    private void convert(Carrier from, Carrier to) {
+        if (from == to) {
+            return;
+        }
+        values.toBits(from);
+        values.fromBits(to);
+    }
+
+    private void drop(Carrier carrier) {
+        if (carrier == Carrier.LONG || carrier == Carrier.DOUBLE) {
+            code.pop2();
+        } else {
+            code.pop();
+        }
+    }
+
+    private void slow(Step.Atomic atomic) {
+        Access access = atomic.access();
+        body.pushPlace().lload(body.address);
+        values.pushBits(atomic.operands().getFirst());
+        values.pushBits(atomic.operands().getLast());
+        code.loadConstant(access.space().ordinal())
+                .loadConstant(atomic.update().ordinal())
+                .loadConstant(access.type().ordinal());
+        code.invokestatic(
+                Names.SLOW,
+                "atomic",
+                Names.method(
+                        Names.J,
+                        Names.WORKSPACE,
+                        Names.I,
+                        Names.J,
+                        Names.J,
+                        Names.J,
+                        Names.I,
+                        Names.I,
+                        Names.I));
+        @Nullable Register target = atomic.target();
+        if (target == null) {
+            code.pop2();
+        } else {
+            extend(access, target);
+            values.fromBits(target.carrier());
+            body.store(target);
+        }
+    }
+
+    /** Spreads the sign of a number from memory in a wider register, zeros above it. */
+    private void extend(Access access, Register target) {
+        int bits = access.type().bits();
+        if (access.type().kind() == dev.hira.sim.ptx.ScalarType.Kind.SIGNED
+                && bits < target.bits()) {
+            code.loadConstant(64 - bits).lshl().loadConstant(64 - bits).lshr();
+            if (target.bits() < 64) {
+                code.loadConstant((1L << target.bits()) - 1).land();
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package dev.hira.sim.jit;
+
+import dev.hira.sim.code.Program;
+import dev.hira.sim.code.Register;
+import dev.hira.sim.code.Routine;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** A method that is being generated: its code, and where everything is in its local variables. */
+final class Body {
+    /** No local variable. */
+    static final int NONE = -1;
+
+    /** The local variable of the workspace, in all methods. */
+    static final int WORKSPACE = 0;
+
+    final CodeBuilder code;
+
+    /** The class that is generated. */
+    final ClassDesc owner;
+
+    final Program program;
+    final Routine routine;
+    final Folding folding;
+    final Slots slots;
+
+    /** The local variable with the thread's number. */
+    final int thread;
+
+    /** The local variable with the beginning of the routine's frame; none in a kernel. */
+    final int frame;
+
+    /** For addresses that are looked at more than once. */
+    final int address;
+
+    private final Map<Fixture, Integer> fixtures = new EnumMap<>(Fixture.class);
+
+    /** The local variables with the thread's coordinates; none where nobody asks. */
+    int tidX = NONE;
+
+    int tidY = NONE;
+    int tidZ = NONE;
+
+    /** The local variable with the thread's local memory. */
+    int local = NONE;
+
+    private int line;
+
+    Body(
+            CodeBuilder code,
+            ClassDesc owner,
+            Program program,
+            Routine routine,
+            Folding folding,
+            int thread,
+            int frame) {
+        this.code = code;
+        this.owner = owner;
+        this.program = program;
+        this.routine = routine;
+        this.folding = folding;
+        this.slots = new Slots(routine, folding);
+        this.thread = thread;
+        this.frame = frame;
+        this.address = code.allocateLocal(TypeKind.LONG);
+    }
+
+    /** Takes what the code needs from the workspace. */
+    void load(Needs needs) {
+        for (Fixture fixture : needs.fixtures()) {
+            int slot = code.allocateLocal(fixture.kind());
+            code.aload(WORKSPACE)
+                    .getfield(Names.WORKSPACE, fixture.field(), fixture.type())
+                    .storeLocal(fixture.kind(), slot);
+            fixtures.put(fixture, slot);
+        }
+    }
+
+    /** Pushes something taken from the workspace. */
+    CodeBuilder push(Fixture fixture) {
+        Integer slot = fixtures.get(fixture);
+        return slot == null
+                ? code.aload(WORKSPACE).getfield(Names.WORKSPACE, fixture.field(), fixture.type())
+                : code.loadLocal(fixture.kind(), slot);
+    }
+
+    /** Pushes the local variable of a register. */
+    void load(Register register) {
+        code.loadLocal(Carriers.kind(register.carrier()), slots.of(register));
+    }
+
+    /** Pops into the local variable of a register. */
+    void store(Register register) {
+        code.storeLocal(Carriers.kind(register.carrier()), slots.of(register));
+    }
+
+    /** Pushes the workspace and the number of the thread, as slow ways want them first. */
+    CodeBuilder pushPlace() {
+        return code.aload(WORKSPACE).iload(thread);
+    }
+
+    /** Pushes the thread's local memory. */
+    void pushLocal() {
+        if (local == NONE) {
+            pushPlace()
+                    .invokestatic(
+                            Names.SLOW,
+                            "local",
+                            Names.method(Names.BYTES, Names.WORKSPACE, Names.I));
+        } else {
+            code.aload(local);
+        }
+    }
+
+    /** Notes the place in the text of what follows. */
+    void at(int place) {
+        int now = Math.min(program.line(place), 0xffff);
+        if (now != line) {
+            line = now;
+            code.lineNumber(now);
+        }
+    }
+}

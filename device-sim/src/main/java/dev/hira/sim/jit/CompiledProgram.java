@@ -1,0 +1,61 @@
+package dev.hira.sim.jit;
+
+import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.run.BlockState;
+import dev.hira.sim.run.CallStack;
+import dev.hira.sim.run.DeviceFault;
+import dev.hira.sim.run.ThreadEngine;
+
+/**
+ * A program as code of the JVM. Can run any number of grids at the same time, of whatever contexts:
+ * it knows nothing about memory but what each block says.
+ */
+public final class CompiledProgram implements ThreadEngine {
+    /** How often a thread goes round loops in which it may wait for others, before they run. */
+    static final int PATIENCE = 1024;
+
+    private final PieceCode code;
+    private final Stored stored;
+    private final long frameBytes;
+
+    CompiledProgram(PieceCode code, KernelPlan plan) {
+        this.code = code;
+        this.stored = plan.stored();
+        this.frameBytes = plan.kernel().frameBytes();
+    }
+
+    @Override
+    public void run(BlockState block, int from, int to) {
+        Workspace work = workspace(block);
+        try {
+            int thread = from;
+            while (thread < to) {
+                int end = thread + 1;
+                if (block.phase[thread] == BlockState.READY) {
+                    int site = block.site[thread];
+                    while (end < to
+                            && block.phase[end] == BlockState.READY
+                            && block.site[end] == site) {
+                        end++;
+                    }
+                    code.run(site, work, thread, end);
+                }
+                thread = end;
+            }
+        } catch (StackOverflowError deep) {
+            throw DeviceFault.of(
+                    CUresult.CUDA_ERROR_HARDWARE_STACK_ERROR,
+                    "Calls are nested too deeply for the stack of the host's thread.");
+        }
+    }
+
+    private Workspace workspace(BlockState block) {
+        if (block.scratch instanceof Workspace work && work.owner == this) {
+            return work;
+        }
+        CallStack.enter(block.grid, 0, frameBytes);
+        Workspace work = new Workspace(block, this, stored);
+        block.scratch = work;
+        return work;
+    }
+}

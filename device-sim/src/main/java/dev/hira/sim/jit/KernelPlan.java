@@ -1,0 +1,57 @@
+package dev.hira.sim.jit;
+
+import dev.hira.sim.code.Program;
+import dev.hira.sim.code.Routine;
+import java.lang.constant.ClassDesc;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * All that is known about a kernel before its code is emitted.
+ *
+ * @param owner the class that is generated
+ * @param kernel the kernel with what was inlined into it
+ * @param yields blocks at which threads may be left because they wait for others in a loop
+ * @param mayQuit whether a routine that it calls may end the thread
+ */
+record KernelPlan(
+        ClassDesc owner,
+        Program program,
+        Routine kernel,
+        Liveness liveness,
+        Kept kept,
+        Folding folding,
+        Symbolic symbolic,
+        List<Piece> pieces,
+        Stored stored,
+        BitSet yields,
+        boolean mayQuit) {
+    /**
+     * Makes the plan.
+     *
+     * @param most the size of a piece, in estimated bytes of code
+     */
+    static KernelPlan of(
+            ClassDesc owner,
+            Program program,
+            Routine kernel,
+            int most,
+            BitSet yields,
+            boolean mayQuit) {
+        Liveness liveness = Liveness.of(kernel);
+        Kept kept = Kept.of(kernel);
+        List<Piece> pieces = Pieces.of(program, kernel, most, yields);
+        return new KernelPlan(
+                owner,
+                program,
+                kernel,
+                liveness,
+                kept,
+                Folding.of(kernel, kept),
+                Symbolic.of(kernel),
+                pieces,
+                Stored.of(kernel, pieces, liveness, kept),
+                yields,
+                mayQuit);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.hira.sim.jit;
+
+import dev.hira.sim.run.DeviceFault;
+import java.util.Set;
+
+/**
+ * Tells faults the line of the kernel's text at which they happen. The JVM leaves the frames of
+ * hidden classes out of stack traces, but not out of walks that ask for them.
+ */
+final class Lines {
+    private static final StackWalker WALKER =
+            StackWalker.getInstance(
+                    Set.of(
+                            StackWalker.Option.SHOW_HIDDEN_FRAMES,
+                            StackWalker.Option.RETAIN_CLASS_REFERENCE));
+
+    private Lines() {}
+
+    /** The fault with the line of the generated code that called this. */
+    static DeviceFault located(DeviceFault fault) {
+        WALKER.walk(frames ->
+                        frames.filter(frame ->
+                                        PieceCode.class.isAssignableFrom(frame.getDeclaringClass()))
+                                .findFirst())
+                .ifPresent(frame -> fault.locate(frame.getLineNumber()));
+        return fault;
+    }
+}

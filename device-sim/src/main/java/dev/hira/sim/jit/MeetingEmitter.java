@@ -1,0 +1,115 @@
+package dev.hira.sim.jit;
+
+import dev.hira.sim.code.Carrier;
+import dev.hira.sim.code.Exit;
+import dev.hira.sim.code.Meeting;
+import dev.hira.sim.code.Register;
+import dev.hira.sim.code.Value;
+import dev.hira.sim.run.BlockState;
+import java.lang.classfile.CodeBuilder;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import org.jspecify.annotations.Nullable;
+
+/** Emits what a thread brings to a meeting and what it takes from one. */
+final class MeetingEmitter {
+    private final Body body;
+    private final CodeBuilder code;
+    private final ValueEmitter values;
+
+    MeetingEmitter(Body body, ValueEmitter values) {
+        this.body = body;
+        this.code = body.code;
+        this.values = values;
+    }
+
+    /** Puts the operands into their places and has the thread wait. */
+    void bring(Exit.Stop stop) {
+        body.at(stop.at());
+        switch (stop.meeting()) {
+            case Meeting.Barrier it -> bring(it.predicate(), it.number(), it.count(), null);
+            case Meeting.WarpBarrier it -> bring(null, null, null, it.mask());
+            case Meeting.Shuffle it -> bring(it.value(), it.lane(), it.clamp(), it.mask());
+            case Meeting.Vote it -> bring(it.predicate(), null, null, it.mask());
+            case Meeting.Match it -> bring(it.value(), null, null, it.mask());
+            case Meeting.ActiveMask _ -> bring(null, null, null, null);
+            case Meeting.Reduce it -> bring(it.value(), null, null, it.mask());
+            case Meeting.Elect it -> bring(null, null, null, it.mask());
+        }
+        body.push(Fixture.SITE).iload(body.thread).loadConstant(stop.site()).iastore();
+        phase(BlockState.WAITING);
+    }
+
+    /** Sets the thread's phase. */
+    void phase(byte phase) {
+        body.push(Fixture.PHASE).iload(body.thread).loadConstant((int) phase).bastore();
+    }
+
+    private void bring(
+            @Nullable Value value,
+            @Nullable Value second,
+            @Nullable Value third,
+            @Nullable Value mask) {
+        if (value != null) {
+            array("value", Names.J.arrayType()).iload(body.thread);
+            values.pushBits(value);
+            code.lastore();
+        }
+        bringInt("second", second);
+        bringInt("third", third);
+        bringInt("mask", mask);
+    }
+
+    private void bringInt(String place, @Nullable Value value) {
+        array(place, Names.I.arrayType()).iload(body.thread);
+        if (value == null) {
+            code.iconst_0();
+        } else {
+            values.push(value);
+            if (value.carrier() == Carrier.LONG) {
+                code.l2i();
+            }
+        }
+        code.iastore();
+    }
+
+    /** Takes the results into registers. */
+    void take(Exit.Stop stop) {
+        switch (stop.meeting()) {
+            case Meeting.Barrier it -> take(it.target(), null);
+            case Meeting.WarpBarrier _ -> {}
+            case Meeting.Shuffle it -> take(it.target(), it.inRange());
+            case Meeting.Vote it -> take(it.target(), null);
+            case Meeting.Match it -> take(it.target(), it.allSame());
+            case Meeting.ActiveMask it -> take(it.target(), null);
+            case Meeting.Reduce it -> take(it.target(), null);
+            case Meeting.Elect it -> take(it.target(), it.chosen());
+        }
+    }
+
+    private void take(@Nullable Register target, @Nullable Register flag) {
+        if (target != null && body.slots.has(target)) {
+            if (target.carrier() == Carrier.BOOLEAN) {
+                takeFlag(target);
+            } else {
+                array("result", Names.J.arrayType()).iload(body.thread).laload();
+                values.fromBits(target.carrier());
+                body.store(target);
+            }
+        }
+        if (flag != null && body.slots.has(flag)) {
+            takeFlag(flag);
+        }
+    }
+
+    private void takeFlag(Register target) {
+        array("flag", ConstantDescs.CD_boolean.arrayType()).iload(body.thread).baload();
+        body.store(target);
+    }
+
+    private CodeBuilder array(String field, ClassDesc type) {
+        return code.aload(Body.WORKSPACE)
+                .getfield(Names.WORKSPACE, "block", Names.BLOCK)
+                .getfield(Names.BLOCK, field, type);
+    }
+}

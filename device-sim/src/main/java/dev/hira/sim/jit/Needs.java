@@ -1,0 +1,97 @@
+package dev.hira.sim.jit;
+
+import dev.hira.sim.code.BasicBlock;
+import dev.hira.sim.code.Exit;
+import dev.hira.sim.code.Space;
+import dev.hira.sim.code.SpecialRegister;
+import dev.hira.sim.code.Step;
+import dev.hira.sim.code.Value;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** What the code of some blocks uses besides registers. */
+final class Needs {
+    private final Symbolic symbolic;
+    private final Set<Fixture> fixtures = EnumSet.noneOf(Fixture.class);
+    private final Set<SpecialRegister> specials = EnumSet.noneOf(SpecialRegister.class);
+    private boolean local;
+
+    Needs(Symbolic symbolic) {
+        this.symbolic = symbolic;
+    }
+
+    /** What to take from the workspace. */
+    Set<Fixture> fixtures() {
+        return fixtures;
+    }
+
+    /** Whether a special register is read. */
+    boolean reads(SpecialRegister register) {
+        return specials.contains(register);
+    }
+
+    /** Whether local memory is accessed. */
+    boolean local() {
+        return local;
+    }
+
+    void add(Fixture fixture) {
+        fixtures.add(fixture);
+    }
+
+    void addBlocks(Collection<BasicBlock> blocks) {
+        for (BasicBlock block : blocks) {
+            block.steps().forEach(this::add);
+            Uses.read(block.exit()).forEach(this::add);
+            if (block.exit() instanceof Exit.Stop) {
+                fixtures.add(Fixture.SITE);
+            }
+        }
+    }
+
+    void addSteps(List<Step> steps) {
+        steps.forEach(this::add);
+    }
+
+    private void add(Step step) {
+        Uses.read(step).forEach(this::add);
+        switch (step) {
+            case Step.Load load -> add(load.access().space(), load.address().base());
+            case Step.Store store -> add(store.access().space(), store.address().base());
+            case Step.Atomic atomic -> add(atomic.access().space(), atomic.address().base());
+            case Step.Guarded guarded -> add(guarded.step());
+            case Step.Compute _,
+                    Step.Move _,
+                    Step.Select _,
+                    Step.Fence _,
+                    Step.Call _,
+                    Step.IndirectCall _,
+                    Step.BuiltinCall _ -> {}
+        }
+    }
+
+    private void add(Space space, Value base) {
+        switch (space) {
+            case GLOBAL, GENERIC -> addWindow(symbolic.isSymbolic(base));
+            case SHARED -> fixtures.add(Fixture.SHARED);
+            case PARAM -> fixtures.add(Fixture.PARAMETERS);
+            case LOCAL -> local = true;
+        }
+    }
+
+    private void addWindow(boolean variables) {
+        fixtures.add(variables ? Fixture.VARIABLES_BASE : Fixture.BASE);
+        fixtures.add(variables ? Fixture.VARIABLES_REACH : Fixture.REACH);
+        fixtures.add(variables ? Fixture.VARIABLES_DELTA : Fixture.DELTA);
+    }
+
+    private void add(Value value) {
+        if (value instanceof Value.Special(SpecialRegister register)) {
+            specials.add(register);
+        } else if (value instanceof Value.SymbolAddress) {
+            fixtures.add(Fixture.SYMBOLS);
+        }
+    }
+}

@@ -1,0 +1,296 @@
+package dev.hira.sim.jit;
+
+import dev.hira.sim.code.Exit;
+import dev.hira.sim.code.Register;
+import dev.hira.sim.code.SpecialRegister;
+import dev.hira.sim.code.Step;
+import dev.hira.sim.run.BlockState;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.MethodTypeDesc;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Emits the method of a piece: {@code (workspace, from, to)}. It takes what it needs from the
+ * workspace, computes what is the same for the whole block, and then runs one thread after another.
+ */
+final class PieceEmitter implements FlowEmitter.Leaving {
+    /** The type of the methods of pieces. */
+    static final MethodTypeDesc TYPE = Names.method(Names.V, Names.WORKSPACE, Names.I, Names.I);
+
+    private static final int FROM = 1;
+    private static final int TO = 2;
+
+    private final KernelPlan plan;
+    private final Piece piece;
+    private final Body body;
+    private final CodeBuilder code;
+    private final ValueEmitter values;
+    private final FlowEmitter flow;
+    private final MeetingEmitter meetings;
+    private final PieceSteps chosen;
+    private final Map<Integer, Integer> arrays = new HashMap<>();
+    private final Label next;
+    private final int patience;
+
+    private PieceEmitter(CodeBuilder code, KernelPlan plan, Piece piece) {
+        this.code = code;
+        this.plan = plan;
+        this.piece = piece;
+        this.body =
+                new Body(
+                        code,
+                        plan.owner(),
+                        plan.program(),
+                        plan.kernel(),
+                        plan.folding(),
+                        FROM,
+                        Body.NONE);
+        this.values = new ValueEmitter(body);
+        this.flow = new FlowEmitter(body, values, plan.symbolic(), piece.blocks(), this);
+        this.meetings = new MeetingEmitter(body, values);
+        this.chosen = PieceSteps.of(plan, piece);
+        this.next = code.newLabel();
+        this.patience = plan.yields().isEmpty() ? Body.NONE : code.allocateLocal(TypeKind.INT);
+    }
+
+    static void emit(CodeBuilder code, KernelPlan plan, Piece piece) {
+        new PieceEmitter(code, plan, piece).emit();
+    }
+
+    /** The name of a piece's method. */
+    static String name(KernelPlan plan, Piece piece) {
+        String kernel = javaName(plan.kernel().name());
+        if (piece.site() == BlockState.START) {
+            return kernel;
+        }
+        return piece.meeting() == null
+                ? kernel + "$block" + piece.entry().index()
+                : kernel + "$stop" + piece.site();
+    }
+
+    /** A name of PTX as one that methods may have. */
+    static String javaName(String name) {
+        return name.replaceAll("[^\\w$]", "_");
+    }
+
+    private void emit() {
+        Needs needs = chosen.needs();
+        body.at(plan.kernel().blocks().getFirst().exit().at());
+        body.load(needs);
+        pinBlockRegisters();
+        allocate();
+        chosen.ofBlock().forEach(flow.steps()::emit);
+        loadArrays();
+        Coordinates coordinates = new Coordinates(body, needs);
+        coordinates.begin();
+        Label loop = code.newBoundLabel();
+        Label end = code.newLabel();
+        code.iload(FROM).iload(TO).if_icmpge(end);
+        beginThread(needs);
+        runThread();
+        code.labelBinding(next);
+        coordinates.next();
+        code.iinc(FROM, 1).goto_(loop);
+        code.labelBinding(end);
+        code.return_();
+    }
+
+    private void runThread() {
+        if (!plan.mayQuit()) {
+            flow.emit(this::isElsewhere);
+            return;
+        }
+        Label start = code.newBoundLabel();
+        flow.emit(this::isElsewhere);
+        Label end = code.newBoundLabel();
+        code.exceptionCatch(start, end, end, Names.of(ThreadEnd.class));
+        code.pop();
+        quit();
+    }
+
+    private boolean isElsewhere(Step step) {
+        return Uses.written(step).stream().anyMatch(plan.kept()::ofBlock);
+    }
+
+    private void pinBlockRegisters() {
+        for (Step step : chosen.ofBlock()) {
+            for (Register register : Uses.written(step)) {
+                body.slots.pin(register, code.allocateLocal(Carriers.kind(register.carrier())));
+            }
+        }
+    }
+
+    private void allocate() {
+        body.slots.scan(piece.blocks(), plan.liveness());
+        for (Step step : chosen.ofThread()) {
+            Uses.written(step).forEach(body.slots::touchBeginning);
+        }
+        chosen.loaded().forEach(body.slots::touchBeginning);
+        chosen.results().forEach(body.slots::touchBeginning);
+        body.slots.allocate(code, plan.kept()::ofBlock);
+    }
+
+    private void loadArrays() {
+        for (Register register : chosen.arrays()) {
+            String field = Stored.field(register.carrier());
+            int slot = code.allocateLocal(TypeKind.REFERENCE);
+            code.aload(Body.WORKSPACE)
+                    .getfield(Names.WORKSPACE, field, elements(register).arrayType(2))
+                    .loadConstant(plan.stored().number(register))
+                    .aaload()
+                    .astore(slot);
+            arrays.put(register.index(), slot);
+        }
+    }
+
+    private static java.lang.constant.ClassDesc elements(Register register) {
+        return switch (register.carrier()) {
+            case BOOLEAN, INT -> Names.I;
+            case LONG -> Names.J;
+            case FLOAT -> Names.F;
+            case DOUBLE -> Names.D;
+        };
+    }
+
+    private void beginThread(Needs needs) {
+        if (needs.local()) {
+            if (body.local == Body.NONE) {
+                int slot = code.allocateLocal(TypeKind.REFERENCE);
+                body.pushLocal();
+                code.astore(slot);
+                body.local = slot;
+            }
+        }
+        if (patience != Body.NONE) {
+            code.loadConstant(CompiledProgram.PATIENCE).istore(patience);
+        }
+        for (Register register : chosen.loaded()) {
+            if (piece.site() == BlockState.START) {
+                code.lconst_0();
+                values.fromBits(register.carrier());
+            } else {
+                code.aload(arrays.get(register.index()))
+                        .iload(FROM)
+                        .arrayLoad(TypeKind.from(elements(register)));
+            }
+            body.store(register);
+        }
+        Exit.Stop meeting = piece.meeting();
+        if (meeting != null) {
+            meetings.take(meeting);
+        }
+        chosen.ofThread().forEach(flow.steps()::emit);
+    }
+
+    @Override
+    public void stop(Exit.Stop stop) {
+        meetings.bring(stop);
+        BitSet alive = (BitSet) plan.liveness().atEntry(stop.next()).clone();
+        Uses.written(stop).forEach(register -> alive.clear(register.index()));
+        storeAll(alive);
+        code.goto_(next);
+    }
+
+    @Override
+    public void finish() {
+        quit();
+    }
+
+    @Override
+    public void quit() {
+        meetings.phase(BlockState.ENDED);
+        code.goto_(next);
+    }
+
+    @Override
+    public void leaveFor(int block) {
+        storeAll(plan.liveness().atEntry(block));
+        body.push(Fixture.SITE)
+                .iload(FROM)
+                .loadConstant(Pieces.cutSite(plan.program(), block))
+                .iastore();
+        code.goto_(next);
+    }
+
+    @Override
+    public boolean yieldsAt(int block) {
+        return plan.yields().get(block);
+    }
+
+    @Override
+    public void yieldAt(int block) {
+        Label goOn = code.newLabel();
+        code.iinc(patience, -1).iload(patience).ifgt(goOn);
+        leaveFor(block);
+        code.labelBinding(goOn);
+    }
+
+    private void storeAll(BitSet alive) {
+        alive.stream()
+                .mapToObj(plan.kernel().registers()::get)
+                .filter(chosen.stored()::contains)
+                .forEach(register -> {
+                    code.aload(arrays.get(register.index())).iload(FROM);
+                    body.load(register);
+                    code.arrayStore(TypeKind.from(elements(register)));
+                });
+    }
+
+    /** The coordinates of the thread that runs, of which those are kept that are read. */
+    private static final class Coordinates {
+        private final Body body;
+        private final CodeBuilder code;
+        private final boolean wanted;
+
+        Coordinates(Body body, Needs needs) {
+            this.body = body;
+            this.code = body.code;
+            this.wanted =
+                    needs.reads(SpecialRegister.TID_X)
+                            || needs.reads(SpecialRegister.TID_Y)
+                            || needs.reads(SpecialRegister.TID_Z);
+        }
+
+        void begin() {
+            if (wanted) {
+                body.tidX = begin("tidX");
+                body.tidY = begin("tidY");
+                body.tidZ = begin("tidZ");
+            }
+        }
+
+        private int begin(String method) {
+            int slot = code.allocateLocal(TypeKind.INT);
+            code.aload(Body.WORKSPACE)
+                    .getfield(Names.WORKSPACE, "block", Names.BLOCK)
+                    .iload(FROM)
+                    .invokevirtual(Names.BLOCK, method, Names.method(Names.I, Names.I))
+                    .istore(slot);
+            return slot;
+        }
+
+        void next() {
+            if (wanted) {
+                Label done = code.newLabel();
+                next(body.tidX, "ntidX", done);
+                next(body.tidY, "ntidY", done);
+                code.iinc(body.tidZ, 1);
+                code.labelBinding(done);
+            }
+        }
+
+        private void next(int slot, String size, Label done) {
+            code.iinc(slot, 1)
+                    .iload(slot)
+                    .aload(Body.WORKSPACE)
+                    .getfield(Names.WORKSPACE, size, Names.I)
+                    .if_icmplt(done)
+                    .iconst_0()
+                    .istore(slot);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package dev.hira.sim.jit;
+
+import dev.hira.sim.code.BasicBlock;
+import dev.hira.sim.code.Exit;
+import dev.hira.sim.code.Program;
+import dev.hira.sim.code.Routine;
+import dev.hira.sim.run.BlockState;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts a kernel into pieces: one for its beginning, one for each stop, and, where those would be
+ * too large for the JVM's compilers, further ones at cuts between blocks. A thread that comes to a
+ * cut is left ready, with the site {@code cutSite(block)}, and goes on when the other threads of
+ * its range have come as far.
+ */
+final class Pieces {
+    private final Routine kernel;
+    private final int firstCut;
+
+    /** Blocks that begin a piece whenever a thread comes to them from another piece. */
+    private final BitSet heads = new BitSet();
+
+    private Pieces(Routine kernel, int firstCut) {
+        this.kernel = kernel;
+        this.firstCut = firstCut;
+    }
+
+    /**
+     * All pieces of a kernel.
+     *
+     * @param most the size of a piece, in estimated bytes of code; single blocks may exceed it
+     * @param yields blocks where threads may also resume, because they wait for others in a loop
+     */
+    static List<Piece> of(Program program, Routine kernel, int most, BitSet yields) {
+        Pieces pieces = new Pieces(kernel, cutSite(program, 0));
+        pieces.cut(most);
+        Map<Integer, Piece> all = new LinkedHashMap<>();
+        pieces.add(all, BlockState.START, null, kernel.blocks().getFirst());
+        for (BasicBlock block : kernel.blocks()) {
+            if (block.exit() instanceof Exit.Stop stop) {
+                pieces.add(all, stop.site(), stop, kernel.blocks().get(stop.next()));
+            }
+        }
+        BitSet resumed = (BitSet) pieces.heads.clone();
+        resumed.or(yields);
+        resumed.stream()
+                .forEach(head ->
+                        pieces.add(all, pieces.firstCut + head, null, kernel.blocks().get(head)));
+        return List.copyOf(all.values());
+    }
+
+    /** The site of threads that resume at a block of the kernel. */
+    static int cutSite(Program program, int block) {
+        return program.stops().size() + block;
+    }
+
+    private void add(
+            Map<Integer, Piece> all, int site, Exit.@Nullable Stop meeting, BasicBlock entry) {
+        all.put(site, new Piece(site, meeting, reachable(entry)));
+    }
+
+    /** All blocks of a routine in which threads do not meet, in reverse postorder. */
+    static List<BasicBlock> order(Routine routine) {
+        List<BasicBlock> order = new ArrayList<>();
+        new Pieces(routine, 0).visit(routine.blocks().getFirst(), new BitSet(), order);
+        Collections.reverse(order);
+        return order;
+    }
+
+    /** The blocks that a thread can reach without crossing a stop or cut, in reverse postorder. */
+    private List<BasicBlock> reachable(BasicBlock entry) {
+        List<BasicBlock> postorder = new ArrayList<>();
+        visit(entry, new BitSet(), postorder);
+        Collections.reverse(postorder);
+        return postorder;
+    }
+
+    private void visit(BasicBlock from, BitSet seen, List<BasicBlock> postorder) {
+        // An explicit stack: kernels may have thousands of blocks in a row.
+        List<BasicBlock> path = new ArrayList<>(List.of(from));
+        List<List<Integer>> open = new ArrayList<>(List.of(new ArrayList<>(inner(from))));
+        seen.set(from.index());
+        while (!path.isEmpty()) {
+            List<Integer> next = open.getLast();
+            if (next.isEmpty()) {
+                postorder.add(path.removeLast());
+                open.removeLast();
+                continue;
+            }
+            int target = next.removeLast();
+            if (!seen.get(target) && !heads.get(target)) {
+                seen.set(target);
+                path.add(kernel.blocks().get(target));
+                open.add(new ArrayList<>(inner(kernel.blocks().get(target))));
+            }
+        }
+    }
+
+    private static List<Integer> inner(BasicBlock block) {
+        return block.exit() instanceof Exit.Stop ? List.of() : block.exit().targets();
+    }
+
+    /** Finds heads so that no piece is much larger than allowed. */
+    private void cut(int most) {
+        int[] group = new int[kernel.blocks().size()];
+        List<BasicBlock> order = everything();
+        int size = 0;
+        int current = 0;
+        for (BasicBlock block : order) {
+            int here = CodeSize.of(block);
+            if (size > 0 && size + here > most) {
+                current++;
+                size = 0;
+            }
+            size += here;
+            group[block.index()] = current;
+        }
+        for (BasicBlock block : order) {
+            for (int target : inner(block)) {
+                if (group[target] != group[block.index()]) {
+                    heads.set(target);
+                }
+            }
+        }
+    }
+
+    /** All blocks that run at all, in the order of the beginning's and the stops' pieces. */
+    private List<BasicBlock> everything() {
+        List<BasicBlock> all = new ArrayList<>(reachable(kernel.blocks().getFirst()));
+        BitSet seen = new BitSet();
+        all.forEach(block -> seen.set(block.index()));
+        for (int i = 0; i < all.size(); i++) {
+            if (all.get(i).exit() instanceof Exit.Stop stop && !seen.get(stop.next())) {
+                List<BasicBlock> more = new ArrayList<>();
+                visit(kernel.blocks().get(stop.next()), seen, more);
+                Collections.reverse(more);
+                all.addAll(more);
+            }
+        }
+        return all;
+    }
+}

@@ -1,0 +1,141 @@
+package dev.hira.sim.jit;
+
+import dev.hira.sim.code.BasicBlock;
+import dev.hira.sim.code.Exit;
+import dev.hira.sim.code.Program;
+import dev.hira.sim.code.Register;
+import dev.hira.sim.code.Routine;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.util.BitSet;
+import java.util.List;
+
+/** Emits the method of a routine in which threads do not meet. */
+final class RoutineEmitter implements FlowEmitter.Leaving {
+    private static final int THREAD = 1;
+    private static final int FRAME = 2;
+
+    private final Routine routine;
+    private final Body body;
+    private final CodeBuilder code;
+    private final ValueEmitter values;
+    private final FlowEmitter flow;
+    private final List<BasicBlock> blocks;
+    private final Symbolic symbolic;
+
+    private RoutineEmitter(CodeBuilder code, ClassDesc owner, Program program, Routine routine) {
+        this.code = code;
+        this.routine = routine;
+        this.body =
+                new Body(code, owner, program, routine, Folding.of(routine, null), THREAD, FRAME);
+        this.values = new ValueEmitter(body);
+        this.symbolic = Symbolic.of(routine);
+        this.blocks = Pieces.order(routine);
+        this.flow = new FlowEmitter(body, values, symbolic, blocks, this);
+    }
+
+    static void emit(CodeBuilder code, ClassDesc owner, Program program, Routine routine) {
+        new RoutineEmitter(code, owner, program, routine).emit();
+    }
+
+    private void emit() {
+        Liveness liveness = Liveness.of(routine);
+        Needs needs = new Needs(symbolic);
+        needs.add(Fixture.GRID);
+        needs.addBlocks(blocks);
+        body.at(blocks.getFirst().exit().at());
+        pinParameters();
+        body.slots.scan(blocks, liveness);
+        registers(routine.results()).forEach(body.slots::touchBeginning);
+        body.slots.allocate(code, _ -> false);
+        enter();
+        body.load(needs);
+        if (needs.local()) {
+            int slot = code.allocateLocal(TypeKind.REFERENCE);
+            body.pushLocal();
+            code.astore(slot);
+            body.local = slot;
+        }
+        clear(liveness.atEntry(0));
+        flow.emit(_ -> false);
+    }
+
+    private static List<Register> registers(List<Routine.Place> places) {
+        return CallEmitter.registers(places);
+    }
+
+    private void pinParameters() {
+        int slot = 0;
+        for (Register parameter : registers(routine.parameters())) {
+            body.slots.pin(parameter, code.parameterSlot(FRAME + 1 + slot));
+            slot++;
+        }
+    }
+
+    private void enter() {
+        body.pushPlace().iload(FRAME).loadConstant((int) routine.frameBytes());
+        code.invokestatic(
+                Names.SLOW,
+                "enter",
+                Names.method(Names.V, Names.WORKSPACE, Names.I, Names.I, Names.I));
+    }
+
+    /** Registers that may be read before they are written, and results, begin with zeros. */
+    private void clear(BitSet alive) {
+        BitSet cleared = (BitSet) alive.clone();
+        registers(routine.results()).forEach(register -> cleared.set(register.index()));
+        registers(routine.parameters()).forEach(register -> cleared.clear(register.index()));
+        for (Register register : routine.registers()) {
+            if (cleared.get(register.index())) {
+                code.lconst_0();
+                values.fromBits(register.carrier());
+                body.store(register);
+            }
+        }
+    }
+
+    @Override
+    public void finish() {
+        List<Register> results = registers(routine.results());
+        for (int i = 1; i < results.size(); i++) {
+            code.aload(Body.WORKSPACE)
+                    .getfield(Names.WORKSPACE, "results", Names.J.arrayType())
+                    .loadConstant(i);
+            values.pushBits(results.get(i));
+            code.lastore();
+        }
+        if (results.isEmpty()) {
+            code.return_();
+        } else {
+            values.push(results.getFirst());
+            code.return_(Carriers.kind(results.getFirst().carrier()));
+        }
+    }
+
+    @Override
+    public void quit() {
+        code.invokestatic(Names.SLOW, "quit", Names.method(Names.of(RuntimeException.class)))
+                .athrow();
+    }
+
+    @Override
+    public void stop(Exit.Stop stop) {
+        throw new IllegalStateException("Threads meet in " + routine.name() + ".");
+    }
+
+    @Override
+    public void leaveFor(int block) {
+        throw new IllegalStateException("The routine " + routine.name() + " is not cut.");
+    }
+
+    @Override
+    public boolean yieldsAt(int block) {
+        return false;
+    }
+
+    @Override
+    public void yieldAt(int block) {
+        throw new IllegalStateException("Threads are not left in " + routine.name() + ".");
+    }
+}

@@ -1,0 +1,159 @@
+package dev.hira.sim.jit;
+
+import dev.hira.sim.code.BasicBlock;
+import dev.hira.sim.code.Exit;
+import dev.hira.sim.code.Register;
+import dev.hira.sim.code.Routine;
+import dev.hira.sim.code.Step;
+import dev.hira.sim.code.Value;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.TypeKind;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The local variables of a method that hold registers. Registers share one when no position of the
+ * method is within the spans of both; a span reaches from the first to the last position at which a
+ * register is alive.
+ */
+final class Slots {
+    private static final int NONE = -1;
+
+    private final Routine routine;
+    private final Folding folding;
+    private final int[] first;
+    private final int[] last;
+    private final int[] slot;
+    private int position;
+
+    Slots(Routine routine, Folding folding) {
+        this.routine = routine;
+        this.folding = folding;
+        int count = routine.registers().size();
+        this.first = new int[count];
+        this.last = new int[count];
+        this.slot = new int[count];
+        Arrays.fill(first, Integer.MAX_VALUE);
+        Arrays.fill(last, NONE);
+        Arrays.fill(slot, NONE);
+    }
+
+    /** The local variable of a register. */
+    int of(Register register) {
+        int found = slot[register.index()];
+        if (found == NONE) {
+            throw new IllegalStateException(
+                    "The register " + register.name() + " has no local variable here.");
+        }
+        return found;
+    }
+
+    /** Whether a register has a local variable. */
+    boolean has(Register register) {
+        return slot[register.index()] != NONE;
+    }
+
+    /** Gives a register a local variable of its own. */
+    void pin(Register register, int local) {
+        slot[register.index()] = local;
+    }
+
+    /** Keeps a register alive from before the first block. */
+    void touchBeginning(Register register) {
+        touch(register, 0);
+    }
+
+    /** Notes where registers are alive. */
+    void scan(List<BasicBlock> blocks, Liveness liveness) {
+        position = 1;
+        for (BasicBlock block : blocks) {
+            touch(liveness.atEntry(block.index()));
+            for (Step step : block.steps()) {
+                position++;
+                if (!folding.isFolded(step)) {
+                    Uses.read(step).forEach(this::touch);
+                    Uses.written(step).forEach(register -> touch(register, position));
+                }
+            }
+            position++;
+            Uses.read(block.exit()).forEach(this::touch);
+            touch(liveness.atExit(block));
+            if (block.exit() instanceof Exit.Stop) {
+                position++;
+            }
+        }
+    }
+
+    /** Notes that a value is read before the first block. */
+    void touchBeginning(Value value) {
+        position = 0;
+        touch(value);
+    }
+
+    private void touch(BitSet alive) {
+        alive.stream().forEach(index -> touch(routine.registers().get(index), position));
+    }
+
+    private void touch(Value value) {
+        if (value instanceof Register register) {
+            Step.@Nullable Compute compute = folding.of(register);
+            if (compute == null) {
+                touch(register, position);
+            } else {
+                compute.arguments().forEach(this::touch);
+            }
+        }
+    }
+
+    private void touch(Register register, int at) {
+        first[register.index()] = Math.min(first[register.index()], at);
+        last[register.index()] = Math.max(last[register.index()], at);
+    }
+
+    /**
+     * Chooses the local variables.
+     *
+     * @param without registers that need none
+     */
+    void allocate(CodeBuilder code, Predicate<Register> without) {
+        List<Register> order = new ArrayList<>();
+        for (Register register : routine.registers()) {
+            int index = register.index();
+            if (last[index] != NONE
+                    && slot[index] == NONE
+                    && folding.of(register) == null
+                    && !without.test(register)) {
+                order.add(register);
+            }
+        }
+        order.sort(Comparator.comparingInt(register -> first[register.index()]));
+        List<Register> active = new ArrayList<>();
+        Deque<Integer> narrow = new ArrayDeque<>();
+        Deque<Integer> wide = new ArrayDeque<>();
+        for (Register register : order) {
+            active.removeIf(old -> {
+                boolean over = last[old.index()] < first[register.index()];
+                if (over) {
+                    (isWide(old) ? wide : narrow).push(slot[old.index()]);
+                }
+                return over;
+            });
+            @Nullable Integer free = (isWide(register) ? wide : narrow).poll();
+            slot[register.index()] =
+                    free == null ? code.allocateLocal(Carriers.kind(register.carrier())) : free;
+            active.add(register);
+        }
+    }
+
+    private static boolean isWide(Register register) {
+        TypeKind kind = Carriers.kind(register.carrier());
+        return kind == TypeKind.LONG || kind == TypeKind.DOUBLE;
+    }
+}

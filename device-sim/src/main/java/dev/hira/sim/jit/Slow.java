@@ -1,0 +1,196 @@
+package dev.hira.sim.jit;
+
+import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.code.Space;
+import dev.hira.sim.code.SpecialRegister;
+import dev.hira.sim.code.Step;
+import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.run.Atomics;
+import dev.hira.sim.run.CallStack;
+import dev.hira.sim.run.DeviceFault;
+import dev.hira.sim.run.Memory;
+import dev.hira.sim.run.Specials;
+
+/**
+ * What generated code calls where it does not know better itself: accesses that are outside of the
+ * usual window, misaligned or out of bounds, and everything that is rare. All of it takes the
+ * workspace and the number of the thread first, for the report when it fails.
+ */
+final class Slow {
+    private static final Space[] SPACES = Space.values();
+    private static final Step.Update[] UPDATES = Step.Update.values();
+    private static final ScalarType[] TYPES = ScalarType.values();
+    private static final SpecialRegister[] SPECIALS = SpecialRegister.values();
+
+    private static final Step.Builtin[] BUILTINS = Step.Builtin.values();
+
+    private Slow() {}
+
+    static byte load8(Workspace work, int thread, long address, int space) {
+        return (byte) load(work, thread, address, space, 1);
+    }
+
+    static short load16(Workspace work, int thread, long address, int space) {
+        return (short) load(work, thread, address, space, 2);
+    }
+
+    static int load32(Workspace work, int thread, long address, int space) {
+        return (int) load(work, thread, address, space, 4);
+    }
+
+    static long load64(Workspace work, int thread, long address, int space) {
+        return load(work, thread, address, space, 8);
+    }
+
+    private static long load(Workspace work, int thread, long address, int space, int bytes) {
+        work.block.current = thread;
+        try {
+            return Memory.load(work.block, thread, SPACES[space], address, bytes);
+        } catch (DeviceFault fault) {
+            throw Lines.located(fault);
+        }
+    }
+
+    static void store8(Workspace work, int thread, long address, int value, int space) {
+        store(work, thread, address, space, 1, value);
+    }
+
+    static void store16(Workspace work, int thread, long address, int value, int space) {
+        store(work, thread, address, space, 2, value);
+    }
+
+    static void store32(Workspace work, int thread, long address, int value, int space) {
+        store(work, thread, address, space, 4, value);
+    }
+
+    static void store64(Workspace work, int thread, long address, long value, int space) {
+        store(work, thread, address, space, 8, value);
+    }
+
+    private static void store(
+            Workspace work, int thread, long address, int space, int bytes, long value) {
+        work.block.current = thread;
+        try {
+            Memory.store(work.block, thread, SPACES[space], address, bytes, value);
+        } catch (DeviceFault fault) {
+            throw Lines.located(fault);
+        }
+    }
+
+    /** Refuses the address of a vector that is no multiple of all its bytes. */
+    static void requireAligned(Workspace work, int thread, long address, int space, int bytes) {
+        work.block.current = thread;
+        try {
+            Memory.requireAligned(SPACES[space], address, bytes);
+        } catch (DeviceFault fault) {
+            throw Lines.located(fault);
+        }
+    }
+
+    static long atomic(
+            Workspace work,
+            int thread,
+            long address,
+            long operand,
+            long other,
+            int space,
+            int update,
+            int type) {
+        work.block.current = thread;
+        try {
+            return Atomics.update(
+                    work.block,
+                    thread,
+                    SPACES[space],
+                    address,
+                    UPDATES[update],
+                    TYPES[type],
+                    operand,
+                    other);
+        } catch (DeviceFault fault) {
+            throw Lines.located(fault);
+        }
+    }
+
+    static long special(Workspace work, int thread, int register) {
+        return Specials.read(SPECIALS[register], work.block, thread);
+    }
+
+    static byte[] local(Workspace work, int thread) {
+        return work.block.local(thread);
+    }
+
+    /** Lets the device have its say. */
+    static void attend(Workspace work, int thread) {
+        work.block.current = thread;
+        try {
+            work.grid.attend();
+        } catch (DeviceFault fault) {
+            throw Lines.located(fault);
+        }
+    }
+
+    static DeviceFault trap(Workspace work, int thread) {
+        work.block.current = thread;
+        return Lines.located(
+                DeviceFault.of(
+                        CUresult.CUDA_ERROR_LAUNCH_FAILED,
+                        "The kernel has executed a trap instruction."));
+    }
+
+    static DeviceFault noTarget(Workspace work, int thread, int index, int targets) {
+        work.block.current = thread;
+        return Lines.located(
+                DeviceFault.of(
+                        CUresult.CUDA_ERROR_ILLEGAL_INSTRUCTION,
+                        "An indexed branch has "
+                                + targets
+                                + " targets, but the index is "
+                                + Integer.toUnsignedString(index)
+                                + "."));
+    }
+
+    static DeviceFault noRoutine(Workspace work, int thread, long address) {
+        work.block.current = thread;
+        return Lines.located(
+                DeviceFault.of(
+                        CUresult.CUDA_ERROR_INVALID_PC,
+                        "A call through a pointer goes to 0x"
+                                + Long.toHexString(address)
+                                + ", which is not the address of a function that can be called"
+                                + " there."));
+    }
+
+    /** Refuses a call for whose frame there is no room. */
+    static void enter(Workspace work, int thread, int start, int bytes) {
+        if (start + bytes + CallStack.CALL_BYTES > work.grid.localBytes()) {
+            work.block.current = thread;
+            try {
+                CallStack.enter(work.grid, start, bytes);
+            } catch (DeviceFault fault) {
+                throw Lines.located(fault);
+            }
+        }
+    }
+
+    /** Copies bytes between frames of a thread. */
+    static void copy(Workspace work, int thread, int from, int to, int bytes) {
+        byte[] local = work.block.local(thread);
+        enter(work, thread, Math.max(from, to), bytes - CallStack.CALL_BYTES);
+        System.arraycopy(local, from, local, to, bytes);
+    }
+
+    static long builtin(Workspace work, int thread, int builtin, long[] arguments) {
+        work.block.current = thread;
+        try {
+            return work.grid.host().call(BUILTINS[builtin], work.block, thread, arguments);
+        } catch (DeviceFault fault) {
+            throw Lines.located(fault);
+        }
+    }
+
+    /** What a routine throws to end the thread. */
+    static RuntimeException quit() {
+        return ThreadEnd.THROWN;
+    }
+}

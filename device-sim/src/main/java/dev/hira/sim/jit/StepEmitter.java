@@ -1,0 +1,70 @@
+package dev.hira.sim.jit;
+
+import dev.hira.sim.code.Register;
+import dev.hira.sim.code.Step;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+
+/** Emits steps. */
+final class StepEmitter {
+    private final Body body;
+    private final CodeBuilder code;
+    private final ValueEmitter values;
+    private final MemoryEmitter memory;
+    private final AtomicEmitter atomics;
+    private final CallEmitter calls;
+
+    StepEmitter(Body body, ValueEmitter values, Symbolic symbolic) {
+        this.body = body;
+        this.code = body.code;
+        this.values = values;
+        this.memory = new MemoryEmitter(body, values, symbolic);
+        this.atomics = new AtomicEmitter(body, values, symbolic);
+        this.calls = new CallEmitter(body, values);
+    }
+
+    void emit(Step step) {
+        if (body.folding.isFolded(step)) {
+            return;
+        }
+        body.at(step.at());
+        switch (step) {
+            case Step.Compute compute -> {
+                values.compute(compute);
+                body.store(compute.target());
+            }
+            case Step.Move move -> {
+                values.push(move.value());
+                body.store(move.target());
+            }
+            case Step.Select select -> select(select);
+            case Step.Load load -> memory.load(load);
+            case Step.Store store -> memory.store(store);
+            case Step.Atomic atomic -> atomics.emit(atomic);
+            case Step.Fence _ ->
+                    code.invokestatic(Names.VAR_HANDLE, "fullFence", Names.method(Names.V));
+            case Step.Call call -> calls.emit(call);
+            case Step.IndirectCall call -> calls.emit(call);
+            case Step.BuiltinCall call -> calls.emit(call);
+            case Step.Guarded guarded -> {
+                Label end = code.newLabel();
+                values.branch(guarded.predicate(), guarded.negated(), end);
+                emit(guarded.step());
+                code.labelBinding(end);
+            }
+        }
+    }
+
+    private void select(Step.Select select) {
+        Label otherwise = code.newLabel();
+        Label end = code.newLabel();
+        Register target = select.target();
+        values.branch(select.condition(), false, otherwise);
+        values.push(select.ifTrue());
+        code.goto_(end);
+        code.labelBinding(otherwise);
+        values.push(select.ifFalse());
+        code.labelBinding(end);
+        body.store(target);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.hira.sim.jit;
+
+import dev.hira.sim.code.Carrier;
+import dev.hira.sim.code.Register;
+import dev.hira.sim.code.Routine;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+
+/** The numbers of the arrays in which registers are kept while threads are stopped. */
+final class Stored {
+    private static final int NONE = -1;
+
+    private final int[] number;
+    private int ints;
+    private int longs;
+    private int floats;
+    private int doubles;
+
+    private Stored(int registers) {
+        this.number = new int[registers];
+        Arrays.fill(number, NONE);
+    }
+
+    /** Numbers the registers that are alive at the beginning of any piece but the first. */
+    static Stored of(Routine kernel, List<Piece> pieces, Liveness liveness, Kept kept) {
+        BitSet alive = new BitSet();
+        for (Piece piece : pieces.subList(1, pieces.size())) {
+            alive.or(liveness.atEntry(piece.entry().index()));
+        }
+        Stored stored = new Stored(kernel.registers().size());
+        alive.stream().mapToObj(kernel.registers()::get).filter(kept::stored).forEach(stored::add);
+        return stored;
+    }
+
+    private void add(Register register) {
+        number[register.index()] =
+                switch (register.carrier()) {
+                    case BOOLEAN, INT -> ints++;
+                    case LONG -> longs++;
+                    case FLOAT -> floats++;
+                    case DOUBLE -> doubles++;
+                };
+    }
+
+    /** The number of a register among those of its kind. */
+    int number(Register register) {
+        return number[register.index()];
+    }
+
+    /** The field of the workspace that has a carrier's arrays. */
+    static String field(Carrier carrier) {
+        return switch (carrier) {
+            case BOOLEAN, INT -> "ints";
+            case LONG -> "longs";
+            case FLOAT -> "floats";
+            case DOUBLE -> "doubles";
+        };
+    }
+
+    int ints() {
+        return ints;
+    }
+
+    int longs() {
+        return longs;
+    }
+
+    int floats() {
+        return floats;
+    }
+
+    int doubles() {
+        return doubles;
+    }
+}

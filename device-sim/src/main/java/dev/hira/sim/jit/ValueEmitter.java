@@ -1,0 +1,266 @@
+package dev.hira.sim.jit;
+
+import dev.hira.sim.code.Carrier;
+import dev.hira.sim.code.Register;
+import dev.hira.sim.code.SpecialRegister;
+import dev.hira.sim.code.Step;
+import dev.hira.sim.code.Value;
+import dev.hira.sim.ops.Floats32;
+import dev.hira.sim.ops.Floats64;
+import dev.hira.sim.ops.Operation;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Emits code that pushes values, or goes elsewhere by a predicate. */
+final class ValueEmitter {
+    private static final ClassDesc FLOATS_32 = Names.of(Floats32.class);
+    private static final ClassDesc FLOATS_64 = Names.of(Floats64.class);
+
+    private final Body body;
+    private final CodeBuilder code;
+
+    ValueEmitter(Body body) {
+        this.body = body;
+        this.code = body.code;
+    }
+
+    /** Pushes a value. */
+    void push(Value value) {
+        switch (value) {
+            case Register register -> {
+                Step.@Nullable Compute compute = body.folding.of(register);
+                if (compute == null) {
+                    body.load(register);
+                } else {
+                    compute(compute);
+                }
+            }
+            case Value.Constant(long bits, Carrier carrier) -> constant(bits, carrier);
+            case Value.Special(SpecialRegister register) -> special(register);
+            case Value.SymbolAddress(int symbol, long offset, Carrier carrier) -> {
+                body.push(Fixture.SYMBOLS).loadConstant(symbol).laload();
+                add(offset);
+                cut(carrier);
+            }
+            case Value.FrameAddress(long offset, Carrier carrier) -> frameAddress(offset, carrier);
+        }
+    }
+
+    /** Pushes a value as a long: the bits of it, with zeros above. */
+    void pushBits(Value value) {
+        push(value);
+        toBits(value.carrier());
+    }
+
+    /** Turns a value on the stack into a long with its bits. */
+    void toBits(Carrier carrier) {
+        switch (carrier) {
+            case BOOLEAN -> code.i2l();
+            case INT -> widen();
+            case LONG -> {}
+            case FLOAT -> {
+                code.invokestatic(Names.FLOAT, "floatToRawIntBits", Names.method(Names.I, Names.F));
+                widen();
+            }
+            case DOUBLE ->
+                    code.invokestatic(
+                            Names.DOUBLE, "doubleToRawLongBits", Names.method(Names.J, Names.D));
+        }
+    }
+
+    /** Turns the bits of a value, pushed as a long, into the value. */
+    void fromBits(Carrier carrier) {
+        switch (carrier) {
+            case BOOLEAN, INT -> code.l2i();
+            case LONG -> {}
+            case FLOAT -> {
+                code.l2i();
+                code.invokestatic(Names.FLOAT, "intBitsToFloat", Names.method(Names.F, Names.I));
+            }
+            case DOUBLE ->
+                    code.invokestatic(
+                            Names.DOUBLE, "longBitsToDouble", Names.method(Names.D, Names.J));
+        }
+    }
+
+    /** Pushes a value as a long address. */
+    void pushAddress(Value base, long offset) {
+        if (base instanceof Value.Constant(long bits, Carrier _)) {
+            code.loadConstant(bits + offset);
+            return;
+        }
+        push(base);
+        if (base.carrier() == Carrier.INT) {
+            widen();
+        }
+        add(offset);
+    }
+
+    /** Pushes the result of a computation. */
+    void compute(Step.Compute compute) {
+        Operation operation = compute.operation();
+        List<Value> arguments = compute.arguments();
+        for (Value argument : arguments) {
+            push(argument);
+            if (operation.flush() && argument.carrier() == Carrier.FLOAT) {
+                around(FLOATS_32, "flushF32", Names.F);
+            }
+        }
+        @Nullable Consumer<CodeBuilder> inline = EmitterMap.of(operation.method());
+        if (inline == null) {
+            code.invokestatic(
+                    Names.of(operation.owner()),
+                    operation.method(),
+                    MethodTypeDesc.ofDescriptor(operation.type().toMethodDescriptorString()));
+        } else {
+            inline.accept(code);
+        }
+        finish(operation);
+    }
+
+    private void finish(Operation operation) {
+        Class<?> result = operation.type().returnType();
+        if (result == float.class && operation.flush()) {
+            around(FLOATS_32, "flushF32", Names.F);
+        }
+        if (operation.saturate()) {
+            boolean single = result == float.class;
+            around(
+                    single ? FLOATS_32 : FLOATS_64,
+                    single ? "saturateF32" : "saturateF64",
+                    single ? Names.F : Names.D);
+        }
+    }
+
+    private void around(ClassDesc owner, String method, ClassDesc type) {
+        code.invokestatic(owner, method, Names.method(type, type));
+    }
+
+    /** Goes to a label when a predicate is as wanted. */
+    void branch(Value predicate, boolean wanted, Label target) {
+        Step.@Nullable Compute compute =
+                predicate instanceof Register register ? body.folding.of(register) : null;
+        Comparisons.@Nullable Comparison comparison =
+                compute == null || compute.operation().flush()
+                        ? null
+                        : Comparisons.of(compute.operation().method());
+        if (compute != null && comparison != null) {
+            compute.arguments().forEach(this::push);
+            comparison.branch(code, wanted, target);
+            return;
+        }
+        push(predicate);
+        if (wanted) {
+            code.ifne(target);
+        } else {
+            code.ifeq(target);
+        }
+    }
+
+    private void constant(long bits, Carrier carrier) {
+        switch (carrier) {
+            case BOOLEAN, INT -> code.loadConstant((int) bits);
+            case LONG -> code.loadConstant(bits);
+            case FLOAT -> {
+                float value = Float.intBitsToFloat((int) bits);
+                if (Float.isNaN(value)) {
+                    code.loadConstant((int) bits);
+                    code.invokestatic(
+                            Names.FLOAT, "intBitsToFloat", Names.method(Names.F, Names.I));
+                } else {
+                    code.loadConstant(value);
+                }
+            }
+            case DOUBLE -> {
+                double value = Double.longBitsToDouble(bits);
+                if (Double.isNaN(value)) {
+                    code.loadConstant(bits);
+                    fromBits(Carrier.DOUBLE);
+                } else {
+                    code.loadConstant(value);
+                }
+            }
+        }
+    }
+
+    private void special(SpecialRegister register) {
+        switch (register) {
+            case TID_X -> coordinate(body.tidX, register);
+            case TID_Y -> coordinate(body.tidY, register);
+            case TID_Z -> coordinate(body.tidZ, register);
+            case NTID_X -> field("ntidX");
+            case NTID_Y -> field("ntidY");
+            case NTID_Z -> field("ntidZ");
+            case NCTAID_X -> field("nctaX");
+            case NCTAID_Y -> field("nctaY");
+            case NCTAID_Z -> field("nctaZ");
+            case CTAID_X -> blockField("ctaX");
+            case CTAID_Y -> blockField("ctaY");
+            case CTAID_Z -> blockField("ctaZ");
+            case LANEID -> code.iload(body.thread).loadConstant(31).iand();
+            case WARPID -> code.iload(body.thread).loadConstant(5).iushr();
+            case ZERO -> code.iconst_0();
+            default -> read(register);
+        }
+    }
+
+    private void coordinate(int slot, SpecialRegister register) {
+        if (slot == Body.NONE) {
+            read(register);
+        } else {
+            code.iload(slot);
+        }
+    }
+
+    private void field(String name) {
+        code.aload(Body.WORKSPACE).getfield(Names.WORKSPACE, name, Names.I);
+    }
+
+    private void blockField(String name) {
+        code.aload(Body.WORKSPACE)
+                .getfield(Names.WORKSPACE, "block", Names.BLOCK)
+                .getfield(Names.BLOCK, name, Names.I);
+    }
+
+    private void read(SpecialRegister register) {
+        body.pushPlace().loadConstant(register.ordinal());
+        code.invokestatic(
+                Names.SLOW, "special", Names.method(Names.J, Names.WORKSPACE, Names.I, Names.I));
+        cut(register.carrier());
+    }
+
+    private void frameAddress(long offset, Carrier carrier) {
+        if (body.frame == Body.NONE) {
+            constant(offset, carrier);
+            return;
+        }
+        code.iload(body.frame);
+        if (carrier == Carrier.LONG) {
+            code.i2l();
+            add(offset);
+        } else {
+            code.loadConstant((int) offset).iadd();
+        }
+    }
+
+    private void add(long offset) {
+        if (offset != 0) {
+            code.loadConstant(offset).ladd();
+        }
+    }
+
+    private void widen() {
+        code.i2l().loadConstant(0xffff_ffffL).land();
+    }
+
+    private void cut(Carrier carrier) {
+        if (carrier == Carrier.INT) {
+            code.l2i();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package dev.hira.sim.jit;
+
+import dev.hira.sim.memory.FlatMemory;
+import dev.hira.sim.run.BlockState;
+import dev.hira.sim.run.DeviceMemory;
+import dev.hira.sim.run.Grid;
+
+/**
+ * What generated code works with, besides the block itself: where memory lies, and the registers
+ * that threads keep while they are stopped. One for each block state; generated code reads the
+ * fields by their names.
+ *
+ * <p>A window of device memory is given by its base, its reach and its delta. An address within
+ * reach of the base can be accessed, with up to {@link #MOST_BYTES} bytes, at the host's address
+ * that is the sum of it and the delta. The few bytes of a window behind the reach are left to the
+ * slow way.
+ */
+final class Workspace {
+    /** The most bytes of one access. */
+    static final int MOST_BYTES = 32;
+
+    final BlockState block;
+    final Grid grid;
+    final CompiledProgram owner;
+    final long base;
+    final long reach;
+    final long delta;
+    final long variablesBase;
+    final long variablesReach;
+    final long variablesDelta;
+    final byte[] shared;
+    final byte[] parameters;
+    final long[] symbols;
+    final byte[] phase;
+    final int[] site;
+    final long[] result;
+    final boolean[] flag;
+    final int ntidX;
+    final int ntidY;
+    final int ntidZ;
+    final int nctaX;
+    final int nctaY;
+    final int nctaZ;
+
+    /** Stored registers that are INT or BOOLEAN: by number, then thread. */
+    final int[][] ints;
+
+    final long[][] longs;
+    final float[][] floats;
+    final double[][] doubles;
+
+    /** Results of routines beyond the first. */
+    final long[] results = new long[16];
+
+    Workspace(BlockState block, CompiledProgram owner, Stored stored) {
+        this.block = block;
+        this.owner = owner;
+        this.grid = block.grid;
+        DeviceMemory memory = grid.memory();
+        this.base = memory.base;
+        this.reach = Math.max(0, memory.size - MOST_BYTES + 1);
+        this.delta = memory.segment.address() - memory.base;
+        FlatMemory variables = memory.allocations().variables();
+        this.variablesBase = variables.base();
+        this.variablesReach = Math.max(0, variables.limit() - variables.base() - MOST_BYTES + 1);
+        this.variablesDelta = variables.segment().address() - variables.base();
+        this.shared = block.shared;
+        this.parameters = grid.parameters();
+        this.symbols = grid.symbols();
+        this.phase = block.phase;
+        this.site = block.site;
+        this.result = block.result;
+        this.flag = block.flag;
+        this.ntidX = grid.shape().blockX();
+        this.ntidY = grid.shape().blockY();
+        this.ntidZ = grid.shape().blockZ();
+        this.nctaX = grid.shape().gridX();
+        this.nctaY = grid.shape().gridY();
+        this.nctaZ = grid.shape().gridZ();
+        this.ints = new int[stored.ints()][block.threads];
+        this.longs = new long[stored.longs()][block.threads];
+        this.floats = new float[stored.floats()][block.threads];
+        this.doubles = new double[stored.doubles()][block.threads];
+    }
+}
