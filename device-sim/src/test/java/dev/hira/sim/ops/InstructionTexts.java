@@ -80,7 +80,7 @@ final class InstructionTexts {
                 parts.get(0), parts.stream().skip(1).map(part -> "." + part).toList());
     }
 
-    private static List<String> expanded(String pattern) {
+    static List<String> expanded(String pattern) {
         int open = pattern.indexOf('{');
         if (open < 0) {
             return List.of(pattern);
