@@ -39,7 +39,7 @@ public final class Bench implements Runnable {
 
     private static final Map<String, Part> PARTS = parts();
 
-    @Parameters(paramLabel = "PART", description = "latency, rate, copy, open, idle")
+    @Parameters(paramLabel = "PART", description = "latency, rate, copy, open, idle, kernels")
     List<String> wanted = List.of();
 
     @Option(names = "--quick", description = "A tenth of the repetitions.")
@@ -111,6 +111,7 @@ public final class Bench implements Runnable {
         parts.put("copy", new CopyBench());
         parts.put("open", new OpenBench());
         parts.put("idle", new IdleBench());
+        parts.put("kernels", new KernelBench());
         return parts;
     }
 }

@@ -1,0 +1,166 @@
+package dev.hira.bench.opencl;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/** The machine's processors as an OpenCL device with one queue. */
+final class OpenClDevice {
+    private static final long ON_PROCESSORS = 1 << 1;
+    private static final int DEVICE_NAME = 0x102B;
+    private static final int BUILD_LOG = 0x1183;
+    private static final int WAIT = 1;
+    private static final long READ_WRITE = 1;
+
+    private final OpenClLibrary library;
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment device;
+    private final MemorySegment context;
+    private final MemorySegment queue;
+
+    private OpenClDevice(OpenClLibrary library) {
+        this.library = library;
+        MemorySegment platform = arena.allocate(ADDRESS);
+        library.call("clGetPlatformIDs", 1, platform, MemorySegment.NULL);
+        MemorySegment devices = arena.allocate(ADDRESS);
+        library.call(
+                "clGetDeviceIDs",
+                platform.get(ADDRESS, 0),
+                ON_PROCESSORS,
+                1,
+                devices,
+                MemorySegment.NULL);
+        this.device = devices.get(ADDRESS, 0);
+        this.context =
+                library.create(
+                        "clCreateContext",
+                        MemorySegment.NULL,
+                        1,
+                        devices,
+                        MemorySegment.NULL,
+                        MemorySegment.NULL);
+        this.queue = library.create("clCreateCommandQueue", context, device, 0L);
+    }
+
+    /**
+     * The device of this machine.
+     *
+     * @throws RuntimeException when there is none
+     */
+    static OpenClDevice open() {
+        return new OpenClDevice(OpenClLibrary.load());
+    }
+
+    String name() {
+        MemorySegment text = arena.allocate(256);
+        library.call("clGetDeviceInfo", device, DEVICE_NAME, 256L, text, MemorySegment.NULL);
+        return text.getString(0);
+    }
+
+    /** Compiles a kernel. */
+    MemorySegment kernel(String source, String name) {
+        MemorySegment text = arena.allocate(ADDRESS);
+        text.set(ADDRESS, 0, arena.allocateFrom(source));
+        MemorySegment program =
+                library.create("clCreateProgramWithSource", context, 1, text, MemorySegment.NULL);
+        try {
+            library.call(
+                    "clBuildProgram",
+                    program,
+                    0,
+                    MemorySegment.NULL,
+                    arena.allocateFrom("-cl-std=CL1.2"),
+                    MemorySegment.NULL,
+                    MemorySegment.NULL);
+        } catch (IllegalStateException failed) {
+            throw new IllegalStateException(log(program), failed);
+        }
+        return library.create("clCreateKernel", program, arena.allocateFrom(name));
+    }
+
+    private String log(MemorySegment program) {
+        MemorySegment text = arena.allocate(1 << 16);
+        library.call(
+                "clGetProgramBuildInfo",
+                program,
+                device,
+                BUILD_LOG,
+                text.byteSize(),
+                text,
+                MemorySegment.NULL);
+        return text.getString(0);
+    }
+
+    /** A buffer with these bytes. */
+    MemorySegment buffer(MemorySegment content) {
+        MemorySegment buffer =
+                library.create(
+                        "clCreateBuffer",
+                        context,
+                        READ_WRITE,
+                        content.byteSize(),
+                        MemorySegment.NULL);
+        library.call(
+                "clEnqueueWriteBuffer",
+                queue,
+                buffer,
+                WAIT,
+                0L,
+                content.byteSize(),
+                content,
+                0,
+                MemorySegment.NULL,
+                MemorySegment.NULL);
+        return buffer;
+    }
+
+    /** Sets an argument: Integer, Float, a buffer, or a {@link Local}. */
+    void argument(MemorySegment kernel, int index, Object value) {
+        switch (value) {
+            case Integer number -> set(kernel, index, 4, arena.allocateFrom(JAVA_INT, number));
+            case Float number ->
+                    set(
+                            kernel,
+                            index,
+                            4,
+                            arena.allocateFrom(JAVA_INT, Float.floatToRawIntBits(number)));
+            case MemorySegment buffer ->
+                    set(kernel, index, 8, arena.allocateFrom(JAVA_LONG, buffer.address()));
+            case Local local -> set(kernel, index, local.bytes(), MemorySegment.NULL);
+            default -> throw new IllegalArgumentException("no argument: " + value);
+        }
+    }
+
+    private void set(MemorySegment kernel, int index, long bytes, MemorySegment value) {
+        library.call("clSetKernelArg", kernel, index, bytes, value);
+    }
+
+    /** Runs a kernel to its end. */
+    void run(MemorySegment kernel, List<Long> global, List<Long> local) {
+        try (Arena sizes = Arena.ofConfined()) {
+            library.call(
+                    "clEnqueueNDRangeKernel",
+                    queue,
+                    kernel,
+                    global.size(),
+                    MemorySegment.NULL,
+                    longs(sizes, global),
+                    longs(sizes, local),
+                    0,
+                    MemorySegment.NULL,
+                    MemorySegment.NULL);
+            library.call("clFinish", queue);
+        }
+    }
+
+    private static MemorySegment longs(Arena arena, List<Long> values) {
+        return arena.allocateFrom(JAVA_LONG, values.stream().mapToLong(Long::longValue).toArray());
+    }
+
+    /** Shared memory of a work group. */
+    record Local(long bytes) {}
+}
