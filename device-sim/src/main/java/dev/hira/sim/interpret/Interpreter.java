@@ -114,6 +114,7 @@ public final class Interpreter implements ThreadEngine {
         }
         if (segment != null) {
             thread.pause(segment);
+            thread.failedAt(segment.place());
             if (grid.wantsAttention()) {
                 grid.attend();
             }

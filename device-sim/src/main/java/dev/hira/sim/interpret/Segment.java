@@ -44,6 +44,11 @@ final class Segment {
         }
     }
 
+    /** The place in the text of its first instruction. */
+    int place() {
+        return places.length > 0 ? places[0] : endingPlace;
+    }
+
     private Ending ending() {
         if (ending == null) {
             throw new IllegalStateException("The segment is not filled.");

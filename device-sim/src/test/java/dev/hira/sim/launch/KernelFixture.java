@@ -19,7 +19,7 @@ import java.util.List;
 /** Kernels in PTX that run on a device, and what they print. */
 abstract class KernelFixture extends SimFixture {
     /** What stands before kernels. */
-    static final String HEAD = ".version 8.0\n.target sm_75\n.address_size 64\n";
+    static final String HEAD = ".version 8.0\n.target sm_90\n.address_size 64\n";
 
     protected final List<String> printed = Collections.synchronizedList(new ArrayList<>());
 

@@ -1,0 +1,143 @@
+package dev.hira.sim.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class PrintfTest {
+    /** Formats with arguments packed as CUDA does: ints by 4, everything else by 8. */
+    private static String format(String format, Object... arguments) {
+        ByteBuffer bytes = ByteBuffer.allocate(256).order(ByteOrder.LITTLE_ENDIAN);
+        for (Object argument : arguments) {
+            if (argument instanceof Integer number) {
+                bytes.putInt(number);
+                continue;
+            }
+            bytes.position((bytes.position() + 7) & -8);
+            switch (argument) {
+                case Long number -> bytes.putLong(number);
+                case Double number -> bytes.putDouble(number);
+                default -> throw new IllegalArgumentException("No argument: " + argument);
+            }
+        }
+        Printf printf =
+                new Printf(
+                        (address, size) ->
+                                size == 8
+                                        ? bytes.getLong((int) address)
+                                        : bytes.getInt((int) address) & 0xffff_ffffL,
+                        address -> address == 77 ? "seventy-seven" : "?",
+                        0);
+        return printf.format(format);
+    }
+
+    // What glibc prints.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '"',
+            value = {
+                "%d; -5; -5",
+                "%i|; 7; 7|",
+                "\"%5d|\"; 42; \"   42|\"",
+                "%-5d|; 42; \"42   |\"",
+                "%05d; -42; -0042",
+                "%+d; 42; +42",
+                "\"% d\"; 42; \" 42\"",
+                "%.4d; 42; 0042",
+                "\"%8.4d|\"; -42; \"   -0042|\"",
+                "\"%08.4d|\"; 42; \"    0042|\"",
+                "%u; -1; 4294967295",
+                "%x; 48879; beef",
+                "%X; 48879; BEEF",
+                "%#x; 255; 0xff",
+                "%#X; 255; 0XFF",
+                "%#08x; 255; 0x0000ff",
+                "%o; 8; 10",
+                "%#o; 8; 010",
+                "%hhd; 511; -1",
+                "%hu; 65537; 1",
+                "%c!; 65; A!",
+                "\"%3c|\"; 65; \"  A|\"",
+                "%.0d|; 0; |",
+            })
+    void shouldFormatInts(String format, int argument, String expected) {
+        assertThat(format(format, argument)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "%lld, -9000000000, -9000000000",
+        "%ld, 9000000000, 9000000000",
+        "%llu, -1, 18446744073709551615",
+        "%lx, -1, ffffffffffffffff",
+        "%zu, 12, 12",
+        "%p, 4096, 0x1000",
+        "%p, 0, (nil)",
+        "%s, 77, seventy-seven",
+        "%.5s, 77, seven",
+        "%s, 0, (null)",
+    })
+    void shouldFormatLongsPointersAndStrings(String format, long argument, String expected) {
+        assertThat(format(format, argument)).isEqualTo(expected);
+    }
+
+    // What glibc prints.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '"',
+            value = {
+                "%f; 3.14159265; 3.141593",
+                "%.2f; 0.125; 0.12",
+                "%.2f; 0.375; 0.38",
+                "%.0f; 2.5; 2",
+                "%#.0f; 3; 3.",
+                "\"%10.3f|\"; -1.5; \"    -1.500|\"",
+                "%-10.3f|; 1.5; \"1.500     |\"",
+                "%010.3f; -1.5; -00001.500",
+                "%f; 1e20; 100000000000000000000.000000",
+                "%f; -0.0; -0.000000",
+                "%f; Infinity; inf",
+                "\"%05f\"; -Infinity; \" -inf\"",
+                "%F; NaN; NAN",
+                "%e; 12345.678; 1.234568e+04",
+                "%.0e; 12345.678; 1e+04",
+                "%.3E; 0.00012; 1.200E-04",
+                "%e; 0; 0.000000e+00",
+                "%e; 1e-300; 1.000000e-300",
+                "%.2e; 9.999; 1.00e+01",
+                "%g; 100000; 100000",
+                "%g; 1000000; 1e+06",
+                "%g; 0.0001; 0.0001",
+                "%g; 0.00001; 1e-05",
+                "%g; 0.1; 0.1",
+                "%.3g; 1234.5; 1.23e+03",
+                "%#g; 1; 1.00000",
+                "%g; 0; 0",
+                "%.10g; 0.1; 0.1",
+                "%.17g; 0.1; 0.10000000000000001",
+                "%G; 1e-10; 1E-10",
+                "%a; 1; 0x1p+0",
+                "%a; -0.15625; -0x1.4p-3",
+            })
+    void shouldFormatFloatingPointNumbersLikeC(String format, double argument, String expected) {
+        assertThat(format(format, argument)).isEqualTo(expected);
+    }
+
+    @Test
+    void shouldTakeArgumentsAlignedAndWidthsFromArguments() {
+        assertThat(format("%d %f %d %lld%%\n", 1, 2.5, 3, 4L)).isEqualTo("1 2.500000 3 4%\n");
+        assertThat(format("%*d|%-*d|%.*f", 4, 7, 3, 8, 1, 2.25)).isEqualTo("   7|8  |2.2");
+        assertThat(format("%*d|", -4, 7)).isEqualTo("7   |");
+    }
+
+    @Test
+    void shouldPrintWhatIsNoConversionAsItIs() {
+        assertThat(format("100%, %y, %", 1)).isEqualTo("100%, %y, %");
+    }
+}

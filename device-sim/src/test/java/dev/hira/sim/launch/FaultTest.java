@@ -1,0 +1,184 @@
+package dev.hira.sim.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.api.cuda.CUlimit;
+import dev.hira.api.cuda.CUresult;
+import dev.hira.api.cuda.CudaException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** What ends kernels, and what is said about it. */
+final class FaultTest extends KernelFixture {
+    private static String kernel(String body) {
+        return """
+        .visible .entry k(.param .u64 p) {
+            .reg .pred %%p<9>;
+            .reg .b32 %%r<32>;
+            .reg .b64 %%rd<32>;
+            .shared .align 4 .b8 cells[64];
+            ld.param.u64 %%rd1, [p];
+            cvta.to.global.u64 %%rd2, %%rd1;
+            mov.u32 %%r1, %%tid.x;
+            mov.u32 %%r2, %%ctaid.x;
+            %s
+            ret;
+        }
+        """
+                .formatted(body);
+    }
+
+    private CudaException failureOf(String body, Object parameter) {
+        return failure(kernel(kernel(body), "k"), 3, 64, parameter);
+    }
+
+    @Test
+    void shouldReportAnIllegalAddressWithThreadLineAndNearestAllocation() {
+        long memory = cuda.cuMemAlloc(1000);
+        long astray = memory + (1L << 40);
+        CudaException failure =
+                failureOf(
+                        """
+                        setp.eq.u32 %p1, %r1, 33;
+                        setp.eq.u32 %p2, %r2, 2;
+                        and.pred %p3, %p1, %p2;
+                        @%p3 st.global.u32 [%rd2], %r1;
+                        """,
+                        astray);
+        assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_ILLEGAL_ADDRESS);
+        assertThat(failure.getMessage())
+                .contains(
+                        "The kernel 'k' has failed: An access to 4 bytes at the global address 0x"
+                                + Long.toHexString(astray)
+                                + " is out of bounds.",
+                        "in block (2, 0, 0), thread (33, 0, 0)",
+                        "at line 16: @%p3 st.global.u32 [%rd2], %r1;",
+                        "the nearest allocation has 1000 bytes at 0x"
+                                + Long.toHexString(memory)
+                                + ", which ends "
+                                + ((1L << 40) - 1000)
+                                + " bytes before the address");
+        shouldFail(CUresult.CUDA_ERROR_ILLEGAL_ADDRESS, () -> cuda.cuMemAlloc(1000));
+    }
+
+    @Test
+    void shouldRefuseANullPointer() {
+        CudaException failure = failureOf("ld.global.u32 %r3, [%rd2];", 0L);
+        assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_ILLEGAL_ADDRESS);
+        assertThat(failure.getMessage()).contains("the context has no allocations");
+    }
+
+    @Test
+    void shouldRefuseAMisalignedAddress() {
+        CudaException failure = failureOf("ld.global.u64 %rd3, [%rd2+4];", cuda.cuMemAlloc(1000));
+        assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_MISALIGNED_ADDRESS);
+        assertThat(failure.getMessage()).contains("must be a multiple of 8");
+    }
+
+    @Test
+    void shouldRefuseAVectorThatIsAlignedToItsElementsOnly() {
+        CudaException failure =
+                failureOf("ld.global.v4.u32 {%r3, %r4, %r5, %r6}, [%rd2+4];", cuda.cuMemAlloc(99));
+        assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_MISALIGNED_ADDRESS);
+    }
+
+    @Test
+    void shouldRefuseSharedMemoryThatTheBlockDoesNotHave() {
+        CudaException failure =
+                failureOf("mov.u32 %r3, cells;\nst.shared.u32 [%r3+64], %r1;", cuda.cuMemAlloc(99));
+        assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_ILLEGAL_ADDRESS);
+        assertThat(failure.getMessage()).contains("shared address 0x40");
+    }
+
+    @Test
+    void shouldEndAKernelThatTraps() {
+        CudaException failure = failureOf("trap;", 0L);
+        assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_LAUNCH_FAILED);
+        assertThat(failure.getMessage()).contains("trap", "at line 13: trap;");
+    }
+
+    @Test
+    void shouldFindThatThreadsWaitForEachOtherForEver() {
+        CudaException failure =
+                failureOf(
+                        """
+                        setp.lt.u32 %p1, %r1, 32;
+                        @%p1 bra FIRST;
+                        bar.sync 1;
+                        bra DONE;
+                        FIRST:
+                        bar.sync 2;
+                        DONE:
+                        """,
+                        0L);
+        assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_LAUNCH_FAILED);
+        assertThat(failure.getMessage())
+                .contains("All 64 threads of the block", "wait for others that never come");
+    }
+
+    @Test
+    void shouldRefuseABranchThatHasNoTarget() {
+        CudaException failure =
+                failureOf(
+                        """
+                        ts: .branchtargets A, B;
+                        add.u32 %r3, %r1, 1;
+                        brx.idx %r3, ts;
+                        A:
+                        B:
+                        """,
+                        0L);
+        assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_ILLEGAL_INSTRUCTION);
+        assertThat(failure.getMessage()).contains("2 targets, but the index is 2");
+    }
+
+    @Test
+    void shouldEndARecursionWithoutEnd() {
+        String text =
+                """
+                .func down(.param .b32 n) {
+                    .reg .b32 %r<4>;
+                    ld.param.u32 %r1, [n];
+                    add.u32 %r1, %r1, 1;
+                    { .param .b32 q;
+                    st.param.b32 [q], %r1;
+                    call.uni down, (q); }
+                    ret;
+                }
+                .visible .entry k() {
+                    { .param .b32 q;
+                    st.param.b32 [q], 1;
+                    call.uni down, (q); }
+                    ret;
+                }
+                """;
+        cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_STACK_SIZE, 4096);
+        CudaException failure = failure(kernel(text, "k"), 1, 1);
+        assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_HARDWARE_STACK_ERROR);
+        assertThat(failure.getMessage()).contains("CU_LIMIT_STACK_SIZE", "call.uni down");
+    }
+
+    @Test
+    void shouldRefuseACallThroughAPointerToNoFunction() throws IOException {
+        String text = Files.readString(Path.of("src/test/kernels/calls.sm_75.ptx"));
+        long module = cuda.cuModuleLoadData(image(text));
+        var table = cuda.cuModuleGetGlobal(module, "operations");
+        cuda.cuMemsetD8(table.dptr(), (byte) 3, table.bytes());
+        CudaException failure =
+                failure(cuda.cuModuleGetFunction(module, "calls"), 1, 4, cuda.cuMemAlloc(99), 0);
+        assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_INVALID_PC);
+        assertThat(failure.getMessage()).contains("0x303030303030303");
+    }
+
+    @Test
+    void shouldNameWhatIsNotSupportedWhenTheModuleIsLoaded() {
+        String text = kernel("griddepcontrol.wait;\ntcgen05.wait::ld.sync.aligned;");
+        CudaException failure =
+                org.assertj.core.api.Assertions.catchThrowableOfType(
+                        CudaException.class, () -> load(text));
+        assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_NOT_SUPPORTED);
+        assertThat(failure.getMessage()).contains("'k'", "tcgen05", "line ");
+    }
+}

@@ -1,0 +1,90 @@
+package dev.hira.sim.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.api.cuda.CUlimit;
+import dev.hira.api.cuda.CUresult;
+import dev.hira.api.cuda.CudaException;
+import dev.hira.sim.kernel.KernelHeap;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+/** Memory that kernels allocate. */
+final class HeapTest extends KernelFixture {
+    private static final String TEXT =
+            """
+            .extern .func (.param .b64 r) malloc(.param .b64 n);
+            .extern .func free(.param .b64 p);
+            .visible .entry take(.param .u64 p, .param .u64 n) {
+                .reg .b32 %r<9>;
+                .reg .b64 %rd<9>;
+                ld.param.u64 %rd1, [p];
+                ld.param.u64 %rd5, [n];
+                mov.u32 %r1, %tid.x;
+                mul.wide.u32 %rd2, %r1, 8;
+                add.s64 %rd3, %rd1, %rd2;
+                { .param .b64 a; .param .b64 q;
+                st.param.b64 [a], %rd5;
+                call.uni (q), malloc, (a);
+                ld.param.b64 %rd4, [q]; }
+                st.u64 [%rd3], %rd4;
+                ret;
+            }
+            .visible .entry give(.param .u64 p) {
+                .reg .b64 %rd<9>;
+                ld.param.u64 %rd1, [p];
+                ld.u64 %rd2, [%rd1];
+                { .param .b64 a;
+                st.param.b64 [a], %rd2;
+                call.uni free, (a); }
+                ret;
+            }
+            """;
+
+    private long[] addresses(long at, int count) {
+        int[] halves = ints(at, 2 * count);
+        long[] addresses = new long[count];
+        Arrays.setAll(
+                addresses,
+                i -> Integer.toUnsignedLong(halves[2 * i]) | (long) halves[2 * i + 1] << 32);
+        return addresses;
+    }
+
+    @Test
+    void shouldAllocateUntilTheHeapIsFullAndTakeBackWhatIsFreed() {
+        cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_MALLOC_HEAP_SIZE, 4096);
+        long module = load(TEXT);
+        long take = cuda.cuModuleGetFunction(module, "take");
+        long give = cuda.cuModuleGetFunction(module, "give");
+        long out = cuda.cuMemAlloc(8 * 5);
+        run(take, 1, 5, out, 1000L);
+        long[] taken = addresses(out, 5);
+        assertThat(taken).doesNotHaveDuplicates().endsWith(0);
+        assertThat(Arrays.stream(taken)).allMatch(address -> address % 16 == 0);
+        run(give, 1, 1, out + 16);
+        run(take, 1, 1, out, 1000L);
+        assertThat(addresses(out, 1)).containsExactly(taken[2]);
+    }
+
+    @Test
+    void shouldRefuseToFreeWhatWasNotAllocated() {
+        long give = kernel(TEXT, "give");
+        CudaException failure = failure(give, 1, 1, ints(new int[] {16, 0}));
+        assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_LAUNCH_FAILED);
+        assertThat(failure.getMessage()).contains("0x10 cannot be freed");
+    }
+
+    @Test
+    void shouldJoinFreeRunsAgain() {
+        KernelHeap heap = new KernelHeap(() -> 160, bytes -> 0x1000);
+        assertThat(heap.make()).isTrue();
+        long[] all = new long[10];
+        Arrays.setAll(all, _ -> heap.allocate(1));
+        assertThat(heap.allocate(1)).isZero();
+        for (int i : new int[] {3, 5, 4, 9, 0, 1, 8, 2, 7, 6}) {
+            assertThat(heap.free(all[i])).isTrue();
+        }
+        assertThat(heap.free(all[0])).isFalse();
+        assertThat(heap.allocate(160)).isEqualTo(0x1000);
+    }
+}
