@@ -1,6 +1,8 @@
 package dev.hira.sim.interpret;
 
 import dev.hira.sim.code.Access;
+import dev.hira.sim.code.Address;
+import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Step;
 import dev.hira.sim.ptx.ScalarType;
@@ -16,7 +18,24 @@ final class Accesses {
 
     private Accesses() {}
 
-    static Action load(List<@Nullable Register> targets, Access access, int base, long offset) {
+    /**
+     * Where an access goes.
+     *
+     * @param base the slot of the address
+     * @param mask of the bits that addresses have: they wrap
+     */
+    record Place(int base, long offset, long mask) {
+        static Place of(Address address, int base) {
+            boolean narrow = address.base().carrier() == Carrier.INT;
+            return new Place(base, address.offset(), narrow ? 0xffff_ffffL : -1);
+        }
+
+        private long in(long[] slots) {
+            return (slots[base] + offset) & mask;
+        }
+    }
+
+    static Action load(List<@Nullable Register> targets, Access access, Place place) {
         int[] slots = new int[targets.size()];
         int[] bits = new int[targets.size()];
         for (int i = 0; i < slots.length; i++) {
@@ -26,7 +45,7 @@ final class Accesses {
         }
         ScalarType type = access.type();
         return (thread, values) -> {
-            long address = values[base] + offset;
+            long address = place.in(values);
             Memory.requireAligned(access.space(), address, access.bytes());
             for (int i = 0; i < slots.length; i++) {
                 long loaded =
@@ -46,13 +65,13 @@ final class Accesses {
         };
     }
 
-    static Action store(Access access, int base, long offset, int[] stored) {
+    static Action store(Access access, Place place, int[] stored) {
         int bytes = access.type().bytes();
         return (thread, values) -> {
             if (releases(access.order())) {
                 VarHandle.releaseFence();
             }
-            long address = values[base] + offset;
+            long address = place.in(values);
             Memory.requireAligned(access.space(), address, access.bytes());
             for (int i = 0; i < stored.length; i++) {
                 Memory.store(
@@ -71,7 +90,7 @@ final class Accesses {
      *
      * @param other the slot of the second operand; that of the first when there is none
      */
-    static Action update(Step.Atomic atomic, int base, int operand, int other) {
+    static Action update(Step.Atomic atomic, Place place, int operand, int other) {
         Register target = atomic.target();
         Access access = atomic.access();
         return (thread, values) -> {
@@ -80,7 +99,7 @@ final class Accesses {
                             thread.block,
                             thread.index,
                             access.space(),
-                            values[base] + atomic.address().offset(),
+                            place.in(values),
                             atomic.update(),
                             access.type(),
                             values[operand],

@@ -58,6 +58,10 @@ final class Instructions {
         return found;
     }
 
+    private Accesses.Place place(Address address) {
+        return Accesses.Place.of(address, slot(address.base()));
+    }
+
     private Action decode(Step step) {
         return switch (step) {
             case Step.Compute(var target, var operation, var arguments, _) ->
@@ -65,14 +69,14 @@ final class Instructions {
             case Step.Move(Register target, Value value, _) -> move(target.index(), slot(value));
             case Step.Select select -> select(select);
             case Step.Load(var targets, var access, Address address, _) ->
-                    Accesses.load(targets, access, slot(address.base()), address.offset());
+                    Accesses.load(targets, access, place(address));
             case Step.Store(var access, Address address, var values, _) ->
-                    Accesses.store(access, slot(address.base()), address.offset(), slots(values));
+                    Accesses.store(access, place(address), slots(values));
             case Step.Atomic atomic -> {
                 int[] operands = slots(atomic.operands());
                 yield Accesses.update(
                         atomic,
-                        slot(atomic.address().base()),
+                        place(atomic.address()),
                         operands[0],
                         operands[operands.length - 1]);
             }

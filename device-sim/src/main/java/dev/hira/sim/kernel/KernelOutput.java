@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
  */
 public final class KernelOutput {
     /** What a call of printf takes besides its text. */
-    private static final int CALL_BYTES = 16;
+    private static final long CALL_BYTES = 16;
 
     private final LongSupplier room;
     private final Consumer<String> sink;
