@@ -11,8 +11,8 @@ import dev.hira.guest.gpu.Kernel;
  * <p>Each acceleration is a sum of {@code n} terms. The device's reciprocal root has a relative
  * error of at most 2<sup>-22</sup>, which the third power makes 3 times as large; with the other
  * roundings a term is right to 2<sup>-20</sup>. Errors of terms and of additions have no common
- * direction, so they add up like a random walk: with the square root of {@code n}, of which four
- * times is allowed. They are measured as a part of the largest component.
+ * direction, so they add up like a random walk, with the square root of {@code n}. They are
+ * measured as a part of the largest component.
  */
 final class NBody implements GalleryProgram {
     private static final int BLOCK = 128;
@@ -84,10 +84,7 @@ final class NBody implements GalleryProgram {
         @Override
         public Comparison compare() {
             return Comparison.scaled(
-                    expected,
-                    out.download(),
-                    Comparison.largest(expected),
-                    4 * Math.sqrt(n) * 0x1p-20);
+                    expected, out.download(), Comparison.largest(expected), Math.sqrt(n) * 0x1p-20);
         }
     }
 }
