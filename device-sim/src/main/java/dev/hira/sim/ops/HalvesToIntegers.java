@@ -5,67 +5,67 @@ public final class HalvesToIntegers {
     private HalvesToIntegers() {}
 
     public static int cvtRniS8F16(int a) {
-        return FloatsToIntegers.cvtRniS8F32(F16.wide(a));
+        return FloatsToNarrowIntegers.cvtRniS8F32(F16.wide(a));
     }
 
     public static int cvtRziS8F16(int a) {
-        return FloatsToIntegers.cvtRziS8F32(F16.wide(a));
+        return FloatsToNarrowIntegers.cvtRziS8F32(F16.wide(a));
     }
 
     public static int cvtRmiS8F16(int a) {
-        return FloatsToIntegers.cvtRmiS8F32(F16.wide(a));
+        return FloatsToNarrowIntegers.cvtRmiS8F32(F16.wide(a));
     }
 
     public static int cvtRpiS8F16(int a) {
-        return FloatsToIntegers.cvtRpiS8F32(F16.wide(a));
+        return FloatsToNarrowIntegers.cvtRpiS8F32(F16.wide(a));
     }
 
     public static int cvtRniU8F16(int a) {
-        return FloatsToIntegers.cvtRniU8F32(F16.wide(a));
+        return FloatsToNarrowIntegers.cvtRniU8F32(F16.wide(a));
     }
 
     public static int cvtRziU8F16(int a) {
-        return FloatsToIntegers.cvtRziU8F32(F16.wide(a));
+        return FloatsToNarrowIntegers.cvtRziU8F32(F16.wide(a));
     }
 
     public static int cvtRmiU8F16(int a) {
-        return FloatsToIntegers.cvtRmiU8F32(F16.wide(a));
+        return FloatsToNarrowIntegers.cvtRmiU8F32(F16.wide(a));
     }
 
     public static int cvtRpiU8F16(int a) {
-        return FloatsToIntegers.cvtRpiU8F32(F16.wide(a));
+        return FloatsToNarrowIntegers.cvtRpiU8F32(F16.wide(a));
     }
 
     public static int cvtRniS16F16(int a) {
-        return FloatsToIntegers.cvtRniS16F32(F16.wide(a));
+        return FloatsToNarrowIntegers.cvtRniS16F32(F16.wide(a));
     }
 
     public static int cvtRziS16F16(int a) {
-        return FloatsToIntegers.cvtRziS16F32(F16.wide(a));
+        return FloatsToNarrowIntegers.cvtRziS16F32(F16.wide(a));
     }
 
     public static int cvtRmiS16F16(int a) {
-        return FloatsToIntegers.cvtRmiS16F32(F16.wide(a));
+        return FloatsToNarrowIntegers.cvtRmiS16F32(F16.wide(a));
     }
 
     public static int cvtRpiS16F16(int a) {
-        return FloatsToIntegers.cvtRpiS16F32(F16.wide(a));
+        return FloatsToNarrowIntegers.cvtRpiS16F32(F16.wide(a));
     }
 
     public static int cvtRniU16F16(int a) {
-        return FloatsToIntegers.cvtRniU16F32(F16.wide(a));
+        return FloatsToNarrowIntegers.cvtRniU16F32(F16.wide(a));
     }
 
     public static int cvtRziU16F16(int a) {
-        return FloatsToIntegers.cvtRziU16F32(F16.wide(a));
+        return FloatsToNarrowIntegers.cvtRziU16F32(F16.wide(a));
     }
 
     public static int cvtRmiU16F16(int a) {
-        return FloatsToIntegers.cvtRmiU16F32(F16.wide(a));
+        return FloatsToNarrowIntegers.cvtRmiU16F32(F16.wide(a));
     }
 
     public static int cvtRpiU16F16(int a) {
-        return FloatsToIntegers.cvtRpiU16F32(F16.wide(a));
+        return FloatsToNarrowIntegers.cvtRpiU16F32(F16.wide(a));
     }
 
     public static int cvtRniS32F16(int a) {
@@ -133,67 +133,67 @@ public final class HalvesToIntegers {
     }
 
     public static int cvtRniS8BF16(int a) {
-        return FloatsToIntegers.cvtRniS8F32(BF16.wide(a));
+        return FloatsToNarrowIntegers.cvtRniS8F32(BF16.wide(a));
     }
 
     public static int cvtRziS8BF16(int a) {
-        return FloatsToIntegers.cvtRziS8F32(BF16.wide(a));
+        return FloatsToNarrowIntegers.cvtRziS8F32(BF16.wide(a));
     }
 
     public static int cvtRmiS8BF16(int a) {
-        return FloatsToIntegers.cvtRmiS8F32(BF16.wide(a));
+        return FloatsToNarrowIntegers.cvtRmiS8F32(BF16.wide(a));
     }
 
     public static int cvtRpiS8BF16(int a) {
-        return FloatsToIntegers.cvtRpiS8F32(BF16.wide(a));
+        return FloatsToNarrowIntegers.cvtRpiS8F32(BF16.wide(a));
     }
 
     public static int cvtRniU8BF16(int a) {
-        return FloatsToIntegers.cvtRniU8F32(BF16.wide(a));
+        return FloatsToNarrowIntegers.cvtRniU8F32(BF16.wide(a));
     }
 
     public static int cvtRziU8BF16(int a) {
-        return FloatsToIntegers.cvtRziU8F32(BF16.wide(a));
+        return FloatsToNarrowIntegers.cvtRziU8F32(BF16.wide(a));
     }
 
     public static int cvtRmiU8BF16(int a) {
-        return FloatsToIntegers.cvtRmiU8F32(BF16.wide(a));
+        return FloatsToNarrowIntegers.cvtRmiU8F32(BF16.wide(a));
     }
 
     public static int cvtRpiU8BF16(int a) {
-        return FloatsToIntegers.cvtRpiU8F32(BF16.wide(a));
+        return FloatsToNarrowIntegers.cvtRpiU8F32(BF16.wide(a));
     }
 
     public static int cvtRniS16BF16(int a) {
-        return FloatsToIntegers.cvtRniS16F32(BF16.wide(a));
+        return FloatsToNarrowIntegers.cvtRniS16F32(BF16.wide(a));
     }
 
     public static int cvtRziS16BF16(int a) {
-        return FloatsToIntegers.cvtRziS16F32(BF16.wide(a));
+        return FloatsToNarrowIntegers.cvtRziS16F32(BF16.wide(a));
     }
 
     public static int cvtRmiS16BF16(int a) {
-        return FloatsToIntegers.cvtRmiS16F32(BF16.wide(a));
+        return FloatsToNarrowIntegers.cvtRmiS16F32(BF16.wide(a));
     }
 
     public static int cvtRpiS16BF16(int a) {
-        return FloatsToIntegers.cvtRpiS16F32(BF16.wide(a));
+        return FloatsToNarrowIntegers.cvtRpiS16F32(BF16.wide(a));
     }
 
     public static int cvtRniU16BF16(int a) {
-        return FloatsToIntegers.cvtRniU16F32(BF16.wide(a));
+        return FloatsToNarrowIntegers.cvtRniU16F32(BF16.wide(a));
     }
 
     public static int cvtRziU16BF16(int a) {
-        return FloatsToIntegers.cvtRziU16F32(BF16.wide(a));
+        return FloatsToNarrowIntegers.cvtRziU16F32(BF16.wide(a));
     }
 
     public static int cvtRmiU16BF16(int a) {
-        return FloatsToIntegers.cvtRmiU16F32(BF16.wide(a));
+        return FloatsToNarrowIntegers.cvtRmiU16F32(BF16.wide(a));
     }
 
     public static int cvtRpiU16BF16(int a) {
-        return FloatsToIntegers.cvtRpiU16F32(BF16.wide(a));
+        return FloatsToNarrowIntegers.cvtRpiU16F32(BF16.wide(a));
     }
 
     public static int cvtRniS32BF16(int a) {

@@ -34,6 +34,7 @@ final class Methods {
                     SaturatingIntegers.class,
                     IntegersToFloats.class,
                     FloatsToIntegers.class,
+                    FloatsToNarrowIntegers.class,
                     FloatsToFloats.class,
                     PackedConversions.class,
                     HalfArithmetic.class,
@@ -48,7 +49,12 @@ final class Methods {
                     FloatsToBHalves.class,
                     IntegersToHalves.class,
                     HalvesToIntegers.class,
-                    PackedIntegers.class);
+                    PackedIntegers.class,
+                    VideoScalars.class,
+                    VideoExtremes.class,
+                    Video2.class,
+                    Video4.class,
+                    VideoComparisons.class);
 
     private static final Map<String, Method> BY_NAME = index();
 

@@ -108,7 +108,7 @@ class ComparisonTest {
         long b = flushed(text, magnitudes ? format.magnitude(second) : second);
         boolean aIsNan = format.isNan(a);
         boolean bIsNan = format.isNan(b);
-        if (aIsNan && bIsNan || (text.contains("NaN") && (aIsNan || bIsNan))) {
+        if ((aIsNan && bIsNan) || (text.contains("NaN") && (aIsNan || bIsNan))) {
             return SpecialFloats.nan(format);
         }
         long sign = magnitudes ? (first ^ second) & format.sign() : 0;
