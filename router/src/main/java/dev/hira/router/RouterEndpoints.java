@@ -128,7 +128,8 @@ final class RouterEndpoints implements AutoCloseable {
                             services.pool(),
                             services.catalogs().values(),
                             GrpcChannels.open(server.uri(), options(loops.next())),
-                            task -> services.timer().after(config.timeouts().retry(), task));
+                            config.timeouts().retry(),
+                            (pause, task) -> services.timer().after(pause, task));
             watches.add(watch);
             watch.start();
         }

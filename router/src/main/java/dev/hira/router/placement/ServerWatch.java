@@ -8,13 +8,14 @@ import dev.hira.wire.v1.ServerInfoServiceGrpc;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,31 +26,38 @@ import org.slf4j.LoggerFactory;
 public final class ServerWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ServerWatch.class);
     private static final int REPORT_MILLIS = 1000;
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
 
     private final String server;
     private final ServerPool pool;
     private final Collection<Catalog> catalogs;
     private final ManagedChannel channel;
-    private final Consumer<Runnable> retryLater;
+    private final Duration retry;
+    private final BiConsumer<Duration, Runnable> later;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final CountDownLatch heard = new CountDownLatch(1);
     private volatile Health last = Health.UNKNOWN;
+    private volatile Duration pause = FIRST_PAUSE;
 
     /**
      * @param channel to the server; closed with this
-     * @param retryLater runs a task after a while
+     * @param retry how long to wait at most until the server is asked again; at first it is less,
+     *     because whoever starts a stack starts its servers at the same time
+     * @param later runs a task after a while
      */
     public ServerWatch(
             String server,
             ServerPool pool,
             Collection<Catalog> catalogs,
             ManagedChannel channel,
-            Consumer<Runnable> retryLater) {
+            Duration retry,
+            BiConsumer<Duration, Runnable> later) {
         this.server = server;
         this.pool = pool;
         this.catalogs = List.copyOf(catalogs);
         this.channel = channel;
-        this.retryLater = retryLater;
+        this.retry = retry;
+        this.later = later;
     }
 
     /** Asks the server. Returns at once. */
@@ -82,6 +90,7 @@ public final class ServerWatch implements AutoCloseable {
         ServerReport report = report(info);
         pool.learned(server, report);
         heard.countDown();
+        pause = FIRST_PAUSE;
         Health health = report.draining() ? Health.NOT_SERVING : Health.SERVING;
         if (health != last) {
             last = health;
@@ -102,7 +111,8 @@ public final class ServerWatch implements AutoCloseable {
             last = Health.GONE;
             LOG.atWarn().addKeyValue("server", server).log("API server is down: {}", why);
         }
-        retryLater.accept(this::start);
+        pause = retry.compareTo(pause) < 0 ? retry : pause.plus(pause.dividedBy(4));
+        later.accept(pause, this::start);
     }
 
     private ServerReport report(ServerInfo info) {
