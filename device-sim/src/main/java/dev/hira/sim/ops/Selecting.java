@@ -25,9 +25,8 @@ final class Selecting {
         }
         ScalarType type = spelling.type(0);
         ScalarType control = spelling.type(1);
-        boolean flush = spelling.has("ftz") && control == ScalarType.F32;
         return Methods.operation(
-                (flush ? spelling.without("ftz") : spelling).stem() + carried(type) + control,
+                spelling.stem() + carried(type) + control,
                 Signature.of(type, type, type, control),
                 false,
                 false);

@@ -54,4 +54,21 @@ public final class Selections {
     public static double slctF64F32(double a, double b, float sign) {
         return sign >= 0 ? a : b;
     }
+
+    /** Denormal signs count as zero. */
+    public static int slctFtzB32F32(int a, int b, float sign) {
+        return sign > -Float.MIN_NORMAL ? a : b;
+    }
+
+    public static long slctFtzB64F32(long a, long b, float sign) {
+        return sign > -Float.MIN_NORMAL ? a : b;
+    }
+
+    public static float slctFtzF32F32(float a, float b, float sign) {
+        return sign > -Float.MIN_NORMAL ? a : b;
+    }
+
+    public static double slctFtzF64F32(double a, double b, float sign) {
+        return sign > -Float.MIN_NORMAL ? a : b;
+    }
 }

@@ -36,7 +36,8 @@ final class InstructionTexts {
             setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}{,.ftz}.f32
             setp.{eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan}.f64
             selp.{b16,u16,s16,b32,u32,s32,b64,u64,s64,f32,f64}
-            slct.{b16,u16,s16,b32,u32,s32,b64,u64,s64,f32,f64}.{s32,f32,ftz.f32}
+            slct.{b16,u16,s16,b32,u32,s32,b64,u64,s64,f32,f64}.{s32,f32}
+            slct.ftz.{b16,u16,s16,b32,u32,s32,b64,u64,s64,f32,f64}.f32
             cvt{,.sat}.{u8,s8,u16,s16,u32,s32,u64,s64}.{u8,s8,u16,s16,u32,s32,u64,s64}
             cvt.{rn,rz,rm,rp}.{f32,f64}.{u8,s8,u16,s16,u32,s32,u64,s64}
             cvt.{rni,rzi,rmi,rpi}{,.sat}.{u8,s8,u16,s16,u32,s32,u64,s64}.{f32,f64,ftz.f32}
