@@ -86,6 +86,13 @@ public final class Effects {
         return found[0];
     }
 
+    /** Whether a step reads this register. */
+    public static boolean reads(Step step, Register register) {
+        boolean[] found = new boolean[1];
+        reads(step, value -> found[0] |= value.equals(register));
+        return found[0];
+    }
+
     /** Tells all values that an exit reads. */
     public static void reads(Exit exit, Consumer<? super Value> reader) {
         switch (exit) {

@@ -52,9 +52,9 @@ final class Definitions {
         step[index] = by;
     }
 
-    /** Whether there is one place that writes the register. */
+    /** Whether there is at most one place that writes the register. */
     boolean isSingle(Register register) {
-        return count[register.index()] == 1;
+        return count[register.index()] <= 1;
     }
 
     /** The step that alone writes a register, in any case; null when there is no such. */
@@ -63,19 +63,17 @@ final class Definitions {
         return found instanceof Step.Guarded ? null : found;
     }
 
-    /** Whether the one place that writes a register comes before a place on every way there. */
+    /**
+     * Whether the one place that writes a register comes before a place on every way there, or
+     * nothing writes it at all.
+     */
     boolean precedes(Register register, int atBlock, int atPosition, Dominators dominators) {
         int index = register.index();
+        if (count[index] == 0) {
+            return true;
+        }
         return block[index] == atBlock
                 ? position[index] < atPosition
                 : dominators.dominates(block[index], atBlock);
-    }
-
-    int block(Register register) {
-        return block[register.index()];
-    }
-
-    int position(Register register) {
-        return position[register.index()];
     }
 }

@@ -16,8 +16,25 @@ final class Packs {
     static void pack(Operand target, List<Operand> sources, ScalarType type, Context context) {
         ScalarType whole = bits(type.bits());
         ScalarType part = part(whole, sources.size());
-        List<Value> parts = sources.stream().map(s -> context.values().read(s, part)).toList();
+        List<Value> parts = sources.stream().map(s -> part(s, part, context)).toList();
         context.targets().compute(target, existing(Operations.pack(whole, part)), parts);
+    }
+
+    private static Value part(Operand source, ScalarType type, Context context) {
+        boolean register =
+                source instanceof Operand.Component
+                        || (source instanceof Operand.Name(String name, _)
+                                && context.names().find(name) instanceof Meaning.Held);
+        Meaning.@Nullable Held held = register ? context.targets().held(source) : null;
+        if (held != null && held.register().bits() != type.bits()) {
+            throw Refusal.wrong(
+                    "A part of "
+                            + type.bits()
+                            + " bits is not what '"
+                            + held.register().name()
+                            + "' holds.");
+        }
+        return context.values().read(source, type);
     }
 
     /** All parts are taken before any is written, since a target may hold the whole, too. */

@@ -19,6 +19,6 @@ final class Passes {
             changed = !folded.equals(routine);
             routine = changed ? DeadCode.drop(Blocks.tidy(folded)) : folded;
         }
-        return Compaction.apply(routine);
+        return Compaction.apply(Coalescing.apply(routine));
     }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * registers but those of cooperative launches and no performance counters.
  */
 final class Specials {
-    private static final Value ZERO = new Value.Special(SpecialRegister.ZERO);
+    private static final Value ZERO = new Value.Constant(0, Carrier.INT);
     private static final Value ONE = new Value.Constant(1, Carrier.INT);
 
     private static final Map<String, String> VECTORS =
