@@ -22,7 +22,8 @@ final class Packs {
 
     private static Value part(Operand source, ScalarType type, Context context) {
         boolean register =
-                source instanceof Operand.Component
+                (source instanceof Operand.Component(String vector, String component, _)
+                                && Specials.component(vector, component) == null)
                         || (source instanceof Operand.Name(String name, _)
                                 && context.names().find(name) instanceof Meaning.Held);
         Meaning.@Nullable Held held = register ? context.targets().held(source) : null;
