@@ -48,7 +48,8 @@ final class Joins {
             complete = label(branch, labels, joins);
         }
         List<Join> found = new ArrayList<>();
-        joins.stream().forEach(join -> found.add(new Join(join, between(join, labels))));
+        int end = ends.next(branch.index());
+        joins.stream().forEach(join -> found.add(new Join(join, between(join, labels, end))));
         return found;
     }
 
@@ -80,13 +81,13 @@ final class Joins {
         return true;
     }
 
-    /** The labelled blocks that lead to one. */
-    private BitSet between(int join, int[] labels) {
+    /** The labelled blocks that lead to one without passing the end of all ways. */
+    private BitSet between(int join, int[] labels, int end) {
         BitSet found = new BitSet();
         List<Integer> open = new ArrayList<>(predecessors.get(join));
         while (!open.isEmpty()) {
             int block = open.removeLast();
-            if (labels[block] != NONE && !found.get(block)) {
+            if (labels[block] != NONE && block != end && !found.get(block)) {
                 found.set(block);
                 open.addAll(predecessors.get(block));
             }

@@ -1,0 +1,2 @@
+/** Unit tests. */
+package dev.hira.sim.code;
