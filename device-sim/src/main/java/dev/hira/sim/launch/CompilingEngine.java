@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 public final class CompilingEngine implements KernelEngine {
     private static final int MOST_TEXTS = 64;
     private static final int LONGEST_TEXT = 1 << 20;
-    private static final CompilingEngine HOST = new CompilingEngine(Cores.ofHost(), List.of());
+    private static final CompilingEngine HOST =
+            new CompilingEngine(Cores.ofHost(), List.of(Tier.scalar()));
 
     private final Cores cores;
     private final Ticker ticker;

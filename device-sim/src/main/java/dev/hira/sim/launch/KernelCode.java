@@ -1,8 +1,11 @@
 package dev.hira.sim.launch;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.code.Program;
+import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.lower.Lowering;
+import dev.hira.sim.lower.LoweringException;
 import dev.hira.sim.ptx.Function;
 import dev.hira.sim.ptx.PtxModule;
 import org.jspecify.annotations.Nullable;
@@ -37,13 +40,25 @@ final class KernelCode {
     /**
      * The program.
      *
-     * @throws dev.hira.sim.lower.LoweringException when this device cannot have it
+     * @throws KernelFault when this device cannot have it
      */
     synchronized Program program() {
         if (program == null) {
-            program = Lowering.program(module, function);
+            program = lowered();
         }
         return program;
+    }
+
+    private Program lowered() {
+        try {
+            return Lowering.program(module, function);
+        } catch (LoweringException refused) {
+            CUresult code =
+                    refused.unsupported().isEmpty()
+                            ? CUresult.CUDA_ERROR_INVALID_PTX
+                            : CUresult.CUDA_ERROR_NOT_SUPPORTED;
+            throw new KernelFault(code, String.valueOf(refused.getMessage()));
+        }
     }
 
     /** What runs it. */

@@ -2,13 +2,11 @@ package dev.hira.sim.launch;
 
 import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.kernel.KernelFault;
-import dev.hira.sim.lower.LoweringException;
+import dev.hira.sim.ptx.Body;
 import dev.hira.sim.ptx.Function;
 import dev.hira.sim.ptx.PtxException;
 import dev.hira.sim.ptx.PtxModule;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /** The code of a text in PTX, shared by all contexts that have loaded it. */
@@ -28,38 +26,17 @@ final class ModuleCode {
     static ModuleCode of(String text, Tiers tiers) {
         try {
             PtxModule module = PtxModule.parse(text);
-            module.check();
+            Map<String, Body> bodies = module.bodies();
             ModuleCode code = new ModuleCode(module);
             for (Function kernel : module.kernels()) {
                 code.kernels.put(kernel.name(), new KernelCode(module, kernel, tiers));
             }
-            code.requireSupported();
+            Support.require(module, bodies, code.kernels.values());
             return code;
         } catch (PtxException wrong) {
             throw new KernelFault(
                     CUresult.CUDA_ERROR_INVALID_PTX,
                     "The module is not valid PTX.\n" + wrong.getMessage());
-        }
-    }
-
-    /** Lowers all kernels, which tells what this device does not have. */
-    private void requireSupported() {
-        List<String> refusals = new ArrayList<>();
-        boolean unsupported = true;
-        for (KernelCode kernel : kernels.values()) {
-            try {
-                kernel.program();
-            } catch (LoweringException refused) {
-                refusals.add(refused.getMessage());
-                unsupported &= !refused.unsupported().isEmpty();
-            }
-        }
-        if (!refusals.isEmpty()) {
-            throw new KernelFault(
-                    unsupported
-                            ? CUresult.CUDA_ERROR_NOT_SUPPORTED
-                            : CUresult.CUDA_ERROR_INVALID_PTX,
-                    String.join("\n", refusals));
         }
     }
 

@@ -2,8 +2,6 @@ package dev.hira.sim.launch;
 
 import dev.hira.sim.code.Program;
 import dev.hira.sim.interpret.Interpreter;
-import dev.hira.sim.jit.Jit;
-import dev.hira.sim.jit.Outcome;
 import dev.hira.sim.run.ThreadEngine;
 
 /** A way of running programs. */
@@ -29,20 +27,7 @@ public interface Tier {
 
     /** The tier that turns programs into code of the JVM, in which threads run one by one. */
     static Tier scalar() {
-        return new Tier() {
-            @Override
-            public String name() {
-                return "scalar";
-            }
-
-            @Override
-            public Attempt prepare(Program program) {
-                return switch (Jit.compile(program)) {
-                    case Outcome.Compiled(var compiled) -> new Attempt.Ready(compiled);
-                    case Outcome.Refused(String reason) -> new Attempt.Refused(reason);
-                };
-            }
-        };
+        return new ScalarTier();
     }
 
     /** The tier that runs everything, slowly. */

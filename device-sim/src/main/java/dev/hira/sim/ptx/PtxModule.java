@@ -70,16 +70,28 @@ public final class PtxModule {
      * @throws PtxException with what is wrong in any of them
      */
     public void check() {
+        bodies();
+    }
+
+    /**
+     * Checks all bodies and all initial values.
+     *
+     * @return the bodies by the names of their functions, in the order of the text
+     * @throws PtxException with what is wrong in any of them
+     */
+    public Map<String, Body> bodies() {
         Diagnostics diagnostics = new Diagnostics(source);
+        Map<String, Body> bodies = new LinkedHashMap<>();
         for (Variable variable : variables.values()) {
             VariableImage.check(this, variable, diagnostics);
         }
         for (Function function : functions.values()) {
             if (function.defined()) {
-                body(function, diagnostics);
+                bodies.put(function.name(), body(function, diagnostics));
             }
         }
         diagnostics.throwIfAny();
+        return bodies;
     }
 
     private Body body(Function function, Diagnostics diagnostics) {

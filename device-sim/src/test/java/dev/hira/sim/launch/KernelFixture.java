@@ -15,18 +15,28 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Kernels in PTX that run on a device, and what they print. */
+/** Kernels in PTX that run on a device, in each tier, and what they print. */
+@ParameterizedClass(name = "{0}")
+@ValueSource(strings = {"interpreter", "scalar"})
 abstract class KernelFixture extends SimFixture {
     /** What stands before kernels. */
     static final String HEAD = ".version 8.0\n.target sm_90\n.address_size 64\n";
+
+    @Parameter String tier = "";
 
     protected final List<String> printed = Collections.synchronizedList(new ArrayList<>());
 
     @Override
     protected SimConfig config() {
         return SimConfig.of(Profiles.SMALL)
-                .withKernels(CompilingEngine.of())
+                .withKernels(
+                        tier.equals("interpreter")
+                                ? CompilingEngine.of()
+                                : CompilingEngine.of(Tier.scalar()))
                 .withKernelSettings(settings());
     }
 

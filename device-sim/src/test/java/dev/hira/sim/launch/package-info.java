@@ -1,4 +1,4 @@
-/** Tests of how kernels get to run, and of what they do, in the interpreter. */
+/** Tests of how kernels get to run, and of what they do, in each tier. */
 @NullMarked
 package dev.hira.sim.launch;
 

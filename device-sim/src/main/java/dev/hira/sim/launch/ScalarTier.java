@@ -1,0 +1,31 @@
+package dev.hira.sim.launch;
+
+import dev.hira.sim.code.Program;
+import dev.hira.sim.jit.Jit;
+import dev.hira.sim.jit.Outcome;
+
+/** The scalar tier. A program that its compiler fails at is left to others, and that is logged. */
+final class ScalarTier implements Tier {
+    private static final System.Logger LOGGER = System.getLogger(ScalarTier.class.getName());
+
+    @Override
+    public String name() {
+        return "scalar";
+    }
+
+    @Override
+    public Attempt prepare(Program program) {
+        try {
+            return switch (Jit.compile(program)) {
+                case Outcome.Compiled(var compiled) -> new Attempt.Ready(compiled);
+                case Outcome.Refused(String reason) -> new Attempt.Refused(reason);
+            };
+        } catch (RuntimeException | LinkageError | StackOverflowError failure) {
+            LOGGER.log(
+                    System.Logger.Level.WARNING,
+                    "The kernel '" + program.kernel().name() + "' could not be compiled.",
+                    failure);
+            return new Attempt.Refused("its compiler failed with " + failure);
+        }
+    }
+}
