@@ -88,15 +88,8 @@ final class ReadyQueue {
 
     /** Takes the channel whose turn it is. */
     @Nullable Channel poll() {
-        @Nullable Turn turn = turns.poll();
-        if (turn == null) {
-            return null;
-        }
-        Channel channel = turn.take();
-        if (turn.size > 0) {
-            turns.add(turn);
-        }
-        return channel;
+        @Nullable Turn turn = turns.peek();
+        return turn == null ? null : takeTurn(turn);
     }
 
     /** The number of channels. */
@@ -112,15 +105,20 @@ final class ReadyQueue {
     @Nullable Channel poll(int most) {
         for (Turn turn : turns) {
             if (turn.enter(most)) {
-                turns.remove(turn);
-                Channel channel = turn.take();
-                if (turn.size > 0) {
-                    turns.add(turn);
-                }
-                return channel;
+                return takeTurn(turn);
             }
         }
         return null;
+    }
+
+    /** Takes a channel of a context, which goes behind the others. */
+    private Channel takeTurn(Turn turn) {
+        turns.remove(turn);
+        Channel channel = turn.take();
+        if (turn.size > 0) {
+            turns.add(turn);
+        }
+        return channel;
     }
 
     /** Takes a channel of a context, out of its turn, if fewer than so many of it run. */
