@@ -33,6 +33,21 @@ abstract sealed class Engine permits RealEngine, ComputeEngine, VirtualEngine {
     /** Ends the engine's thread, when it has no work. */
     abstract void stop();
 
+    /**
+     * Does work that the calling thread did not ask for itself. An access to memory that another
+     * process has cut off makes the JVM raise an error late, at the thread's next call into it; one
+     * such call is made here, so that the error meets the group whose memory it is and not this
+     * thread. Who executes his own work sees to his own memory.
+     */
+    static void executeForOthers(ChannelGroup group, EngineOperation operation) {
+        try {
+            execute(group, operation);
+            Thread.holdsLock(operation);
+        } catch (InternalError late) {
+            fail(group, late);
+        }
+    }
+
     /** Does the work, turning what goes wrong into the group's fault. */
     static void execute(ChannelGroup group, EngineOperation operation) {
         if (group.skips()) {
@@ -44,12 +59,16 @@ abstract sealed class Engine permits RealEngine, ComputeEngine, VirtualEngine {
         } catch (WorkFault fault) {
             group.fail(fault);
         } catch (RuntimeException | Error failure) {
-            group.fail(
-                    new WorkFault(
-                            WorkFaults.LAUNCH_FAILED,
-                            "The device could not do its work, because " + failure + "."));
+            fail(group, failure);
         } finally {
             group.ends(operation);
         }
+    }
+
+    private static void fail(ChannelGroup group, Throwable failure) {
+        group.fail(
+                new WorkFault(
+                        WorkFaults.LAUNCH_FAILED,
+                        "The device could not do its work, because " + failure + "."));
     }
 }

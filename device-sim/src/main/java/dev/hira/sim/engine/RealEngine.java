@@ -52,7 +52,7 @@ final class RealEngine extends Engine implements Runnable {
             return false;
         }
         try {
-            executeTimed(group, operation);
+            executeTimed(group, operation, false);
         } finally {
             giveBack();
         }
@@ -191,13 +191,18 @@ final class RealEngine extends Engine implements Runnable {
         if (operation == null) {
             throw new IllegalStateException("A ready channel has nothing to do.");
         }
-        executeTimed(channel.group(), operation);
+        executeTimed(channel.group(), operation, true);
         Pump.finished(channel, operation);
     }
 
-    private static void executeTimed(ChannelGroup group, EngineOperation operation) {
+    private static void executeTimed(
+            ChannelGroup group, EngineOperation operation, boolean forOthers) {
         long begin = System.nanoTime();
-        execute(group, operation);
+        if (forOthers) {
+            executeForOthers(group, operation);
+        } else {
+            execute(group, operation);
+        }
         operation.count(group.counters(), System.nanoTime() - begin);
         operation.forget();
     }
