@@ -5,6 +5,7 @@ import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.driver.LaneState;
 import dev.hira.sim.driver.ProcessState;
 import dev.hira.sim.driver.SimCudaDriver;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -26,6 +27,14 @@ public final class SimProcess implements AutoCloseable {
     /** Makes the process ready for calls, as {@code cuInit} does. */
     public void initialize() {
         state.initialize();
+    }
+
+    /**
+     * Takes memory for pinned, as {@code cuMemHostRegister} does, for servers that share some with
+     * the guest. It must stay until this process is closed.
+     */
+    public void pin(MemorySegment memory) {
+        state.pin(memory);
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.hira.server.dispatch.RuntimeCodes;
 import dev.hira.wire.Frame;
 import dev.hira.wire.Places;
 import dev.hira.wire.RecordCursor;
+import dev.hira.wire.RecordFlags;
 import io.netty.buffer.ByteBuf;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -23,6 +24,7 @@ final class PayloadRefs {
     private int[] lengths = new int[4];
     private long[] offsets = new long[4];
     private boolean inArena;
+    private boolean staged;
 
     private @Nullable Frame frame;
     private @Nullable MemorySegment whole;
@@ -37,6 +39,7 @@ final class PayloadRefs {
     void wrap(Frame source, RecordCursor record) {
         count = record.payloads();
         inArena = false;
+        staged = (record.flags() & RecordFlags.STAGED) != 0;
         if (count == 0) {
             return;
         }
@@ -91,7 +94,7 @@ final class PayloadRefs {
         }
         return switch (places[i]) {
             case Places.INLINE -> inline((int) offsets[i], length);
-            case Places.ARENA -> arena(i).slice(fields[i], offsets[i], length);
+            case Places.ARENA -> arena(i).slice(fields[i], offsets[i], length, staged);
             default -> throw wrong(i, "is an input but came without bytes");
         };
     }
@@ -104,7 +107,7 @@ final class PayloadRefs {
     /** The arena's memory for an output. */
     MemorySegment arenaOutput(int i, long bytes) {
         requireRoom(i, bytes);
-        return arena(i).slice(fields[i], offsets[i], bytes);
+        return arena(i).slice(fields[i], offsets[i], bytes, false);
     }
 
     /** Checks that an output that goes back in the frame may be this large. */

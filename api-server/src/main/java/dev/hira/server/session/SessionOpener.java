@@ -93,6 +93,9 @@ final class SessionOpener {
         GuestMemory memory = memory(open);
         try {
             DriverProcess<D> process = host.open(open.getSession(), ordinals);
+            if (memory != null) {
+                process.shares(memory.lasting());
+            }
             Limits limits = server.settings().limits();
             CallRunner<D> runner =
                     new CallRunner<>(
@@ -174,8 +177,7 @@ final class SessionOpener {
             return null;
         }
         try {
-            return new GuestMemory(
-                    SharedRegion.map(Path.of(open.getMemoryPath()), open.getMemorySize()));
+            return GuestMemory.map(Path.of(open.getMemoryPath()), open.getMemorySize());
         } catch (IOException | IllegalArgumentException e) {
             doWithout("arena", open.getMemoryPath(), e);
             return null;

@@ -123,6 +123,25 @@ final class SharedMemoryTest {
     }
 
     @Test
+    void shouldLetTheDriverTakeForPinnedWhatLastsAndNotWhatWasStagedForACall() {
+        ToyGuest guest = session();
+        arena.segment().set(ValueLayout.JAVA_BYTE, 4096, (byte) 3);
+        for (int flags : List.of(0, RecordFlags.STAGED, 0)) {
+            guest.call(
+                    flags,
+                    1,
+                    ToyDispatcher.PUT,
+                    1,
+                    2,
+                    w -> w.payloadArena(ToyDispatcher.DATA, 4096, 2));
+        }
+        guest.ask(1, ToyDispatcher.ECHO, 0, 0);
+        ToyHost.OneProcess process = host.processes.getFirst();
+        assertThat(process.pinned).containsExactly(true, false, true);
+        assertThat(process.notes).containsExactly("1=3", "1=3", "1=3");
+    }
+
+    @Test
     void shouldSayWhereALateOutputLies() {
         ToyGuest guest = session();
         guest.call(

@@ -59,6 +59,10 @@ public final class ToyHost implements DriverHost<ToyDriver> {
         private final List<Runnable> late = Collections.synchronizedList(new ArrayList<>());
         public final List<Thread> callbackThreads = Collections.synchronizedList(new ArrayList<>());
         private volatile boolean closed;
+        private volatile MemorySegment shared = MemorySegment.NULL;
+
+        /** What each put took for pinned, in order. */
+        public final List<Boolean> pinned = Collections.synchronizedList(new ArrayList<>());
 
         OneProcess(List<Integer> ordinals) {
             this.ordinals = ordinals;
@@ -73,6 +77,11 @@ public final class ToyHost implements DriverHost<ToyDriver> {
         @Override
         public void laneEnded(long lane) {
             lanes.remove(lane);
+        }
+
+        @Override
+        public void shares(MemorySegment memory) {
+            shared = memory;
         }
 
         public CountDownLatch gate(long gate) {
@@ -149,6 +158,7 @@ public final class ToyHost implements DriverHost<ToyDriver> {
             for (long i = 0; i < data.byteSize(); i++) {
                 sum += data.get(ValueLayout.JAVA_BYTE, i);
             }
+            process.pinned.add(process.shared.asOverlappingSlice(data).isPresent());
             process.notes.add(value + "=" + sum);
         }
 

@@ -8,6 +8,7 @@ import dev.hira.sim.engine.BoundedExecutor;
 import dev.hira.sim.engine.Operation;
 import dev.hira.sim.kernel.KernelEngine;
 import dev.hira.sim.memory.Allocation;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -74,6 +75,11 @@ public final class ProcessState implements AutoCloseable {
 
     HandleTable objects() {
         return objects;
+    }
+
+    /** Takes memory for pinned until the process is closed. */
+    public void pin(MemorySegment memory) {
+        hostMemory.register(memory, memory.byteSize(), 0);
     }
 
     HostMemory hostMemory() {

@@ -10,6 +10,7 @@ import dev.hira.sim.SimHost;
 import dev.hira.sim.SimProcess;
 import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.profile.DeviceProfile;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -73,6 +74,11 @@ public final class SimDriverHost implements DriverHost<CudaDriver> {
         @Override
         public CudaDriver lane(long lane) {
             return process.lane(lane);
+        }
+
+        @Override
+        public void shares(MemorySegment memory) {
+            process.pin(memory);
         }
 
         @Override
