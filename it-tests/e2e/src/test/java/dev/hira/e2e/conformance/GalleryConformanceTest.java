@@ -1,0 +1,46 @@
+package dev.hira.e2e.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.api.cuda.CudaDriver;
+import dev.hira.gallery.Architecture;
+import dev.hira.gallery.Gallery;
+import dev.hira.gallery.GalleryProgram;
+import dev.hira.gallery.GalleryResult;
+import dev.hira.guest.gpu.Gpu;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each program of the gallery computes what plain Java computes, over each {@link Way}. */
+@ParameterizedClass(name = "{0}")
+@EnumSource(Way.class)
+class GalleryConformanceTest {
+    private static final long SEED = 20_260_721;
+
+    @Parameter Way way;
+
+    static Stream<Arguments> programs() {
+        return Gallery.programs().stream()
+                .flatMap(program ->
+                        Stream.of(Architecture.values())
+                                .map(architecture -> Arguments.of(program.name(), architecture)));
+    }
+
+    @ParameterizedTest(name = "{0} for {1}")
+    @MethodSource("programs")
+    void shouldComputeWhatJavaComputes(String name, Architecture architecture) {
+        GalleryProgram program = Gallery.named(name);
+        try (CudaDriver driver = way.open();
+                Gpu gpu = Gpu.on(driver, 0)) {
+            GalleryResult result =
+                    program.run(gpu, architecture, program.card().testSize(), SEED, 2);
+
+            assertThat(result.passed()).as(result.verdict()).isTrue();
+        }
+    }
+}
