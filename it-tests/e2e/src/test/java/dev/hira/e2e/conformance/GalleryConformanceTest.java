@@ -3,7 +3,6 @@ package dev.hira.e2e.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.api.cuda.CudaDriver;
-import dev.hira.gallery.Architecture;
 import dev.hira.gallery.Gallery;
 import dev.hira.gallery.GalleryProgram;
 import dev.hira.gallery.GalleryResult;
@@ -12,7 +11,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -24,21 +22,17 @@ class GalleryConformanceTest {
 
     @Parameter Way way;
 
-    static Stream<Arguments> programs() {
-        return Gallery.programs().stream()
-                .flatMap(program ->
-                        Stream.of(Architecture.values())
-                                .map(architecture -> Arguments.of(program.name(), architecture)));
+    static Stream<String> programs() {
+        return Gallery.programs().stream().map(GalleryProgram::name);
     }
 
-    @ParameterizedTest(name = "{0} for {1}")
+    @ParameterizedTest
     @MethodSource("programs")
-    void shouldComputeWhatJavaComputes(String name, Architecture architecture) {
+    void shouldComputeWhatJavaComputes(String name) {
         GalleryProgram program = Gallery.named(name);
         try (CudaDriver driver = way.open();
                 Gpu gpu = Gpu.on(driver, 0)) {
-            GalleryResult result =
-                    program.run(gpu, architecture, program.card().testSize(), SEED, 2);
+            GalleryResult result = program.run(gpu, program.card().testSize(), SEED);
 
             assertThat(result.passed()).as(result.verdict()).isTrue();
         }
