@@ -94,10 +94,9 @@ final class Residuals {
         return Math.abs(Math.getExponent(a)) <= TAME;
     }
 
-    /** The exponent, also of denormal values. */
+    /** One fixed exponent for all denormal values, which are not far from it. */
     private static int exponent(double a) {
-        int exponent = Math.getExponent(a);
-        return exponent < Double.MIN_EXPONENT ? Math.getExponent(a * 0x1p54) - 54 : exponent;
+        return Math.getExponent(a);
     }
 
     private static double scale(double a, int exponent) {

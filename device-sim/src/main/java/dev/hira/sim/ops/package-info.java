@@ -18,10 +18,13 @@
  * dev.hira.sim.ops.Floats32#saturateF32} and {@link dev.hira.sim.ops.Floats64#saturateF64}. For
  * halves and integers these modifiers lead to methods of their own.
  *
- * <p>Names follow the text: opcode, modifiers that matter, types; {@code mul.hi.s64} is {@code
- * mulHiS64}, {@code cvt.rzi.s32.f32} is {@code cvtRziS32F32}. Rounding to nearest, which most
- * instructions have by default, is not named; where signedness does not matter the type is B
- * ({@code addB32}).
+ * <p>Names follow the text: opcode, modifiers, types; {@code mul.hi.s64} is {@code mulHiS64},
+ * {@code cvt.rzi.s32.f32} is {@code cvtRziS32F32}. Left out are .ftz and .sat where the caller does
+ * them, the rounding of arithmetic to the nearest, and the rounding of conversions that are exact.
+ * Where signedness does not matter the type is B ({@code addB32}, {@code cvtB64U32}).
+ *
+ * <p>Not in the table, and so refused: conversions with .satfinite and of fp8, combinations of a
+ * predicate with {@code set} of pairs, and selectors of bytes and halves in video instructions.
  */
 @NullMarked
 package dev.hira.sim.ops;

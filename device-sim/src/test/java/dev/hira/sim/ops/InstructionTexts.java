@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The spellings of all pure instructions, as patterns with alternatives in braces. */
+/**
+ * The spellings of all pure instructions, as patterns with alternatives in braces. The patterns
+ * include a few combinations of modifiers that PTX itself leaves out.
+ */
 final class InstructionTexts {
     private static final String PATTERNS =
             """
