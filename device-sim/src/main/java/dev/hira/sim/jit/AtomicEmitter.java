@@ -3,7 +3,6 @@ package dev.hira.sim.jit;
 import dev.hira.sim.code.Access;
 import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Register;
-import dev.hira.sim.code.Space;
 import dev.hira.sim.code.Step;
 import dev.hira.sim.code.Value;
 import java.lang.classfile.CodeBuilder;
@@ -22,47 +21,32 @@ final class AtomicEmitter {
     private final Body body;
     private final CodeBuilder code;
     private final ValueEmitter values;
-    private final Symbolic symbolic;
+    private final Groups groups;
+    private final CheckEmitter checks;
 
-    AtomicEmitter(Body body, ValueEmitter values, Symbolic symbolic) {
+    AtomicEmitter(Body body, ValueEmitter values, Groups groups, CheckEmitter checks) {
         this.body = body;
         this.code = body.code;
         this.values = values;
-        this.symbolic = symbolic;
+        this.groups = groups;
+        this.checks = checks;
     }
 
     void emit(Step.Atomic atomic) {
-        values.pushAddress(atomic.address().base(), atomic.address().offset());
-        code.lstore(body.address);
+        Spot spot = Spot.of(body, values, atomic.address());
+        Group group = groups.of(atomic);
         @Nullable AtomicMethod method = AtomicMethod.of(atomic);
         Label slow = code.newLabel();
         Label done = code.newLabel();
         if (method != null) {
-            boolean shared = atomic.access().space() == Space.SHARED;
-            place(atomic).check(slow);
-            if (shared) {
-                body.push(Fixture.SHARED).lload(body.address).l2i();
-            } else {
-                code.lload(body.address);
-                body.push(variables(atomic) ? Fixture.VARIABLES_DELTA : Fixture.DELTA).ladd();
-            }
-            call(atomic, method, shared);
+            checks.check(group, spot, slow);
+            new FastPlace(body, spot, group.window(), atomic.access().bytes()).pushAtomic();
+            call(atomic, method, group.window().isArray());
             code.goto_(done);
         }
         code.labelBinding(slow);
-        slow(atomic);
+        slow(atomic, spot);
         code.labelBinding(done);
-    }
-
-    private Place place(Step.Atomic atomic) {
-        Access access = atomic.access();
-        return access.space() == Space.SHARED
-                ? new ArrayPlace(body, access)
-                : new WindowPlace(body, access, variables(atomic));
-    }
-
-    private boolean variables(Step.Atomic atomic) {
-        return symbolic.isSymbolic(atomic.address().base());
     }
 
     /** Calls the method for an update, with the place on the stack. */
@@ -117,9 +101,10 @@ final class AtomicEmitter {
         }
     }
 
-    private void slow(Step.Atomic atomic) {
+    private void slow(Step.Atomic atomic, Spot spot) {
         Access access = atomic.access();
-        body.pushPlace().lload(body.address);
+        body.pushPlace();
+        spot.pushLong(0);
         values.pushBits(atomic.operands().getFirst());
         values.pushBits(atomic.operands().getLast());
         code.loadConstant(access.space().ordinal())

@@ -36,6 +36,9 @@ final class Body {
     /** For addresses that are looked at more than once. */
     final int address;
 
+    /** What addresses are compared with. */
+    final Limits limits;
+
     private final Map<Fixture, Integer> fixtures = new EnumMap<>(Fixture.class);
 
     /** The local variables with the thread's coordinates; none where nobody asks. */
@@ -66,6 +69,7 @@ final class Body {
         this.thread = thread;
         this.frame = frame;
         this.address = code.allocateLocal(TypeKind.LONG);
+        this.limits = new Limits(this);
     }
 
     /** Takes what the code needs from the workspace. */
@@ -81,6 +85,9 @@ final class Body {
 
     /** Pushes something taken from the workspace. */
     CodeBuilder push(Fixture fixture) {
+        if (fixture == Fixture.LOCAL) {
+            return pushLocal();
+        }
         Integer slot = fixtures.get(fixture);
         return slot == null
                 ? code.aload(WORKSPACE).getfield(Names.WORKSPACE, fixture.field(), fixture.type())
@@ -103,16 +110,14 @@ final class Body {
     }
 
     /** Pushes the thread's local memory. */
-    void pushLocal() {
-        if (local == NONE) {
-            pushPlace()
-                    .invokestatic(
-                            Names.SLOW,
-                            "local",
-                            Names.method(Names.BYTES, Names.WORKSPACE, Names.I));
-        } else {
-            code.aload(local);
-        }
+    CodeBuilder pushLocal() {
+        return local == NONE
+                ? pushPlace()
+                        .invokestatic(
+                                Names.SLOW,
+                                "local",
+                                Names.method(Names.BYTES, Names.WORKSPACE, Names.I))
+                : code.aload(local);
     }
 
     /** Notes the place in the text of what follows. */

@@ -27,21 +27,35 @@ public final class CompiledProgram implements ThreadEngine {
     @Override
     public void run(BlockState block, int from, int to) {
         Workspace work = workspace(block);
-        try {
-            int thread = from;
-            while (thread < to) {
-                int end = thread + 1;
-                if (block.phase[thread] == BlockState.READY) {
-                    int site = block.site[thread];
-                    while (end < to
-                            && block.phase[end] == BlockState.READY
-                            && block.site[end] == site) {
-                        end++;
-                    }
-                    code.run(site, work, thread, end);
+        int thread = from;
+        while (thread < to) {
+            int end = thread + 1;
+            if (block.phase[thread] == BlockState.READY) {
+                int site = block.site[thread];
+                while (end < to
+                        && block.phase[end] == BlockState.READY
+                        && block.site[end] == site) {
+                    end++;
                 }
-                thread = end;
+                run(site, work, thread, end);
             }
+            thread = end;
+        }
+    }
+
+    @Override
+    public int runAll(BlockState block, int site) {
+        int places = run(site, workspace(block), 0, block.threads);
+        if (places == PieceCode.ENDED) {
+            return BlockState.ALL_ENDED;
+        }
+        boolean one = places > 0 && Integer.bitCount(places) == 1;
+        return one ? Integer.numberOfTrailingZeros(places) - 1 : BlockState.APART;
+    }
+
+    private int run(int site, Workspace work, int from, int to) {
+        try {
+            return code.run(site, work, from, to);
         } catch (StackOverflowError deep) {
             throw DeviceFault.of(
                     CUresult.CUDA_ERROR_HARDWARE_STACK_ERROR,

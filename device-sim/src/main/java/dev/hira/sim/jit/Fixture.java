@@ -10,13 +10,13 @@ import java.lang.constant.ConstantDescs;
  */
 enum Fixture {
     BASE("base", ConstantDescs.CD_long),
-    REACH("reach", ConstantDescs.CD_long),
     DELTA("delta", ConstantDescs.CD_long),
     VARIABLES_BASE("variablesBase", ConstantDescs.CD_long),
-    VARIABLES_REACH("variablesReach", ConstantDescs.CD_long),
     VARIABLES_DELTA("variablesDelta", ConstantDescs.CD_long),
     SHARED("shared", ConstantDescs.CD_byte.arrayType()),
     PARAMETERS("parameters", ConstantDescs.CD_byte.arrayType()),
+    /** That of the thread, which the workspace does not have. */
+    LOCAL("", ConstantDescs.CD_byte.arrayType()),
     SYMBOLS("symbols", ConstantDescs.CD_long.arrayType()),
     GRID("grid", Names.GRID),
     PHASE("phase", ConstantDescs.CD_byte.arrayType()),

@@ -55,13 +55,13 @@ final class FlowEmitter {
     FlowEmitter(
             Body body,
             ValueEmitter values,
-            Symbolic symbolic,
+            Groups groups,
             List<BasicBlock> blocks,
             Leaving leaving) {
         this.body = body;
         this.code = body.code;
         this.values = values;
-        this.steps = new StepEmitter(body, values, symbolic);
+        this.steps = new StepEmitter(body, values, groups);
         this.leaving = leaving;
         this.blocks = blocks;
         for (BasicBlock block : blocks) {
@@ -78,6 +78,7 @@ final class FlowEmitter {
     void emit(java.util.function.Predicate<dev.hira.sim.code.Step> elsewhere) {
         for (BasicBlock block : blocks) {
             code.labelBinding(label(block.index()));
+            steps.beginBlock();
             block.steps().stream().filter(elsewhere.negate()).forEach(steps::emit);
             exit(block);
         }

@@ -23,6 +23,7 @@ final class Kept {
     private static final int MOST_COST = 5;
 
     private final Routine kernel;
+    private final int parameterBytes;
     private final int[] writes;
     private final int[] cost;
     private final boolean[] ofBlock;
@@ -30,8 +31,9 @@ final class Kept {
     private final List<Step> blockSteps = new ArrayList<>();
     private final List<Step> threadSteps = new ArrayList<>();
 
-    private Kept(Routine kernel) {
+    private Kept(Routine kernel, int parameterBytes) {
         this.kernel = kernel;
+        this.parameterBytes = parameterBytes;
         int count = kernel.registers().size();
         this.writes = new int[count];
         this.cost = new int[count];
@@ -39,8 +41,13 @@ final class Kept {
         this.ofThread = new boolean[count];
     }
 
-    static Kept of(Routine kernel) {
-        Kept kept = new Kept(kernel);
+    /**
+     * Decides about all registers.
+     *
+     * @param parameterBytes of the kernel
+     */
+    static Kept of(Routine kernel, int parameterBytes) {
+        Kept kept = new Kept(kernel, parameterBytes);
         kept.countWrites();
         kept.collect(kept.blockSteps, kept.ofBlock, kept::isOfBlock);
         kept.collect(kept.threadSteps, kept.ofThread, kept::isOfThread);
@@ -148,7 +155,7 @@ final class Kept {
     private boolean isPure(Step step) {
         return switch (step) {
             case Step.Compute _, Step.Move _, Step.Select _ -> true;
-            case Step.Load load -> isOfParameters(load);
+            case Step.Load load -> isOfParameters(load, parameterBytes);
             case Step.Store _,
                     Step.Atomic _,
                     Step.Fence _,
@@ -160,11 +167,14 @@ final class Kept {
         };
     }
 
-    /** Whether a load reads the kernel's parameters at a fixed place. */
-    private static boolean isOfParameters(Step.Load load) {
-        return load.access().space() == Space.PARAM
-                && load.address().base() instanceof Value.Constant(long bits, Carrier _)
-                && bits + load.address().offset() >= 0
-                && (bits + load.address().offset()) % load.access().bytes() == 0;
+    /** Whether a load reads the kernel's parameters at a fixed place, where it may. */
+    static boolean isOfParameters(Step.Load load, int parameterBytes) {
+        if (load.access().space() != Space.PARAM
+                || !(load.address().base() instanceof Value.Constant(long bits, Carrier _))) {
+            return false;
+        }
+        long place = bits + load.address().offset();
+        int bytes = load.access().bytes();
+        return place >= 0 && place <= parameterBytes - bytes && place % bytes == 0;
     }
 }

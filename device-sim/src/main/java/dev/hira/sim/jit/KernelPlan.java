@@ -1,5 +1,6 @@
 package dev.hira.sim.jit;
 
+import dev.hira.sim.code.Liveness;
 import dev.hira.sim.code.Program;
 import dev.hira.sim.code.Routine;
 import java.lang.constant.ClassDesc;
@@ -22,6 +23,7 @@ record KernelPlan(
         Kept kept,
         Folding folding,
         Symbolic symbolic,
+        Alignment alignment,
         List<Piece> pieces,
         Stored stored,
         BitSet yields,
@@ -39,7 +41,7 @@ record KernelPlan(
             BitSet yields,
             boolean mayQuit) {
         Liveness liveness = Liveness.of(kernel);
-        Kept kept = Kept.of(kernel);
+        Kept kept = Kept.of(kernel, program.parameterBytes());
         List<Piece> pieces = Pieces.of(program, kernel, most, yields);
         return new KernelPlan(
                 owner,
@@ -49,9 +51,15 @@ record KernelPlan(
                 kept,
                 Folding.of(kernel, kept),
                 Symbolic.of(kernel),
+                Alignment.of(kernel, kept),
                 pieces,
                 Stored.of(kernel, pieces, liveness, kept),
                 yields,
                 mayQuit);
+    }
+
+    /** Whether threads run from beginning to end, so that nobody asks in between where they are. */
+    boolean runsThrough() {
+        return pieces.size() == 1;
     }
 }

@@ -1,14 +1,12 @@
 package dev.hira.sim.jit;
 
 import dev.hira.sim.code.Access;
-import dev.hira.sim.code.Address;
+import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Step;
 import dev.hira.sim.code.Value;
-import dev.hira.sim.ptx.ScalarType;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
-import java.lang.constant.ClassDesc;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,105 +19,102 @@ final class MemoryEmitter {
     private final Body body;
     private final CodeBuilder code;
     private final ValueEmitter values;
-    private final Symbolic symbolic;
+    private final Groups groups;
+    private final CheckEmitter checks;
 
-    MemoryEmitter(Body body, ValueEmitter values, Symbolic symbolic) {
+    MemoryEmitter(Body body, ValueEmitter values, Groups groups, CheckEmitter checks) {
         this.body = body;
         this.code = body.code;
         this.values = values;
-        this.symbolic = symbolic;
+        this.groups = groups;
+        this.checks = checks;
     }
 
-    /** One element of an access on its way. */
+    /** The elements of an access, on the way to a place. */
     @FunctionalInterface
     private interface Elements {
         void emit(Place place);
     }
 
     void load(Step.Load load) {
-        List<@Nullable Register> targets = load.targets();
-        emit(
-                load.access(),
-                load.address(),
-                place -> {
-                    for (int i = 0; i < targets.size(); i++) {
-                        @Nullable Register target = targets.get(i);
-                        if (target != null) {
-                            load(place, i, target, load.access().type());
-                        }
-                    }
-                });
-        fence(load.access().order(), Access.Order.ACQUIRE);
+        Elements elements = place -> loadAll(load, place);
+        if (Kept.isOfParameters(load, body.program.parameterBytes())) {
+            elements.emit(
+                    new FastPlace(
+                            body,
+                            Spot.of(body, values, load.address()),
+                            Window.PARAMETERS,
+                            load.access().type().bytes()));
+            return;
+        }
+        boolean overwritten = load.targets().contains(load.address().base());
+        Spot spot =
+                overwritten
+                        ? Spot.kept(body, values, load.address())
+                        : Spot.of(body, values, load.address());
+        emit(groups.of(load), load.access(), spot, elements);
+        fence(load.access().order(), Access.Order.ACQUIRE, "acquireFence");
     }
 
-    private void load(Place place, int element, Register target, ScalarType type) {
-        Cell cell = place.load(element, Cell.of(type, target.carrier()));
+    private void loadAll(Step.Load load, Place place) {
+        Access access = load.access();
+        for (int i = 0; i < load.targets().size(); i++) {
+            @Nullable Register target = load.targets().get(i);
+            if (target != null) {
+                Cell cell = place.load(i, Cell.of(access.type(), target.carrier()));
+                convert(cell, access, target);
+                body.store(target);
+            }
+        }
+    }
+
+    private void convert(Cell cell, Access access, Register target) {
         switch (target.carrier()) {
             case FLOAT -> {
                 if (cell != Cell.FLOAT) {
-                    code.invokestatic(
-                            Names.FLOAT, "intBitsToFloat", Names.method(Names.F, Names.I));
+                    values.fromInt(Carrier.FLOAT);
                 }
             }
             case DOUBLE -> {
                 if (cell != Cell.DOUBLE) {
-                    code.invokestatic(
-                            Names.DOUBLE, "longBitsToDouble", Names.method(Names.D, Names.J));
+                    values.fromBits(Carrier.DOUBLE);
                 }
             }
-            case BOOLEAN, INT, LONG -> cell.widen(code, type, target.carrier(), target.bits());
+            case BOOLEAN, INT, LONG ->
+                    cell.widen(code, access.type(), target.carrier(), target.bits());
         }
-        body.store(target);
     }
 
     void store(Step.Store store) {
-        fence(store.access().order(), Access.Order.RELEASE);
-        List<Value> stored = store.values();
-        emit(
-                store.access(),
-                store.address(),
-                place -> {
-                    for (int i = 0; i < stored.size(); i++) {
-                        Value value = stored.get(i);
-                        place.store(
-                                i,
-                                Cell.of(store.access().type(), value.carrier()),
-                                value.carrier(),
-                                () -> values.push(value));
-                    }
-                });
+        Access access = store.access();
+        fence(access.order(), Access.Order.RELEASE, "releaseFence");
+        Spot spot = Spot.of(body, values, store.address());
+        emit(groups.of(store), access, spot, place -> {
+            List<Value> stored = store.values();
+            for (int i = 0; i < stored.size(); i++) {
+                Value value = stored.get(i);
+                Cell cell = Cell.of(access.type(), value.carrier());
+                place.store(i, cell, value.carrier(), () -> values.push(value));
+            }
+        });
     }
 
-    private void emit(Access access, Address address, Elements elements) {
+    private void emit(Group group, Access access, Spot spot, Elements elements) {
         Label slow = code.newLabel();
         Label done = code.newLabel();
-        Place fast =
-                switch (access.space()) {
-                    case GLOBAL, GENERIC -> {
-                        boolean variables = symbolic.isSymbolic(address.base());
-                        yield new WindowPlace(body, access, variables);
-                    }
-                    case SHARED, LOCAL, PARAM -> new ArrayPlace(body, access);
-                };
-        values.pushAddress(address.base(), address.offset());
-        code.lstore(body.address);
-        fast.check(slow);
-        elements.emit(fast);
+        checks.check(group, spot, slow);
+        elements.emit(new FastPlace(body, spot, group.window(), access.type().bytes()));
         code.goto_(done);
         code.labelBinding(slow);
-        SlowPlace other = new SlowPlace(body, access);
-        other.check(slow);
-        elements.emit(other);
+        SlowPlace place = new SlowPlace(body, spot, access);
+        place.check();
+        elements.emit(place);
         code.labelBinding(done);
     }
 
-    private void fence(Access.Order order, Access.Order half) {
+    private void fence(Access.Order order, Access.Order half, String method) {
         if (order == half || order == Access.Order.ACQUIRE_RELEASE) {
-            ClassDesc owner = Names.VAR_HANDLE;
-            code.invokestatic(
-                    owner,
-                    half == Access.Order.ACQUIRE ? "acquireFence" : "releaseFence",
-                    Names.method(Names.V));
+            code.invokestatic(Names.VAR_HANDLE, method, Names.method(Names.V));
         }
     }
 }

@@ -73,18 +73,13 @@ final class Needs {
     }
 
     private void add(Space space, Value base) {
-        switch (space) {
-            case GLOBAL, GENERIC -> addWindow(symbolic.isSymbolic(base));
-            case SHARED -> fixtures.add(Fixture.SHARED);
-            case PARAM -> fixtures.add(Fixture.PARAMETERS);
-            case LOCAL -> local = true;
+        Window window = Window.of(space, symbolic.isSymbolic(base));
+        if (window == Window.LOCAL) {
+            local = true;
+        } else {
+            fixtures.add(window.base());
+            fixtures.add(window.delta());
         }
-    }
-
-    private void addWindow(boolean variables) {
-        fixtures.add(variables ? Fixture.VARIABLES_BASE : Fixture.BASE);
-        fixtures.add(variables ? Fixture.VARIABLES_REACH : Fixture.REACH);
-        fixtures.add(variables ? Fixture.VARIABLES_DELTA : Fixture.DELTA);
     }
 
     private void add(Value value) {

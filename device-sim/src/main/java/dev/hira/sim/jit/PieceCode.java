@@ -2,11 +2,24 @@ package dev.hira.sim.jit;
 
 /** What generated classes implement. */
 interface PieceCode {
+    /** Tells that threads have ended. */
+    int ENDED = 1;
+
+    /** Tells that threads are at a site that has no number of its own here, or at a cut. */
+    int ELSEWHERE = 1 << 31;
+
     /**
      * Runs threads that are at the same site.
      *
      * @param site as {@link dev.hira.sim.run.BlockState#site} has it
      * @param to behind the last thread
+     * @return where the threads are now: the sum of different {@link #ENDED}, {@link #at} and
+     *     {@link #ELSEWHERE}
      */
-    void run(int site, Workspace work, int from, int to);
+    int run(int site, Workspace work, int from, int to);
+
+    /** Tells that threads wait at a stop. */
+    static int at(int site) {
+        return site < 30 ? 2 << site : ELSEWHERE;
+    }
 }

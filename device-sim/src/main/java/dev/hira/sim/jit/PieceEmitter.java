@@ -19,7 +19,7 @@ import java.util.Map;
  */
 final class PieceEmitter implements FlowEmitter.Leaving {
     /** The type of the methods of pieces. */
-    static final MethodTypeDesc TYPE = Names.method(Names.V, Names.WORKSPACE, Names.I, Names.I);
+    static final MethodTypeDesc TYPE = Names.method(Names.I, Names.WORKSPACE, Names.I, Names.I);
 
     private static final int FROM = 1;
     private static final int TO = 2;
@@ -29,12 +29,16 @@ final class PieceEmitter implements FlowEmitter.Leaving {
     private final Body body;
     private final CodeBuilder code;
     private final ValueEmitter values;
+    private final Groups groups;
     private final FlowEmitter flow;
     private final MeetingEmitter meetings;
     private final PieceSteps chosen;
     private final Map<Integer, Integer> arrays = new HashMap<>();
     private final Label next;
     private final int patience;
+
+    /** The local variable with the sum of the places where threads have been left. */
+    private final int places;
 
     private PieceEmitter(CodeBuilder code, KernelPlan plan, Piece piece) {
         this.code = code;
@@ -50,11 +54,14 @@ final class PieceEmitter implements FlowEmitter.Leaving {
                         FROM,
                         Body.NONE);
         this.values = new ValueEmitter(body);
-        this.flow = new FlowEmitter(body, values, plan.symbolic(), piece.blocks(), this);
+        this.groups = new Groups(plan.symbolic(), plan.alignment());
+        piece.blocks().forEach(groups::add);
+        this.flow = new FlowEmitter(body, values, groups, piece.blocks(), this);
         this.meetings = new MeetingEmitter(body, values);
-        this.chosen = PieceSteps.of(plan, piece);
+        this.chosen = PieceSteps.of(plan, piece, groups);
         this.next = code.newLabel();
         this.patience = plan.yields().isEmpty() ? Body.NONE : code.allocateLocal(TypeKind.INT);
+        this.places = code.allocateLocal(TypeKind.INT);
     }
 
     static void emit(CodeBuilder code, KernelPlan plan, Piece piece) {
@@ -81,22 +88,27 @@ final class PieceEmitter implements FlowEmitter.Leaving {
         Needs needs = chosen.needs();
         body.at(plan.kernel().blocks().getFirst().exit().at());
         body.load(needs);
+        code.iconst_0().istore(places);
         pinBlockRegisters();
         allocate();
         chosen.ofBlock().forEach(flow.steps()::emit);
+        body.limits.compute(groups.limits());
         loadArrays();
         Coordinates coordinates = new Coordinates(body, needs);
-        coordinates.begin();
-        Label loop = code.newBoundLabel();
+        Label row = code.newBoundLabel();
         Label end = code.newLabel();
         code.iload(FROM).iload(TO).if_icmpge(end);
+        coordinates.beginRow();
+        Label loop = code.newBoundLabel();
+        coordinates.beginThread();
         beginThread(needs);
         runThread();
         code.labelBinding(next);
-        coordinates.next();
-        code.iinc(FROM, 1).goto_(loop);
+        code.iinc(FROM, 1).iload(FROM);
+        coordinates.pushRowEnd();
+        code.if_icmplt(loop).goto_(row);
         code.labelBinding(end);
-        code.return_();
+        code.iload(places).ireturn();
     }
 
     private void runThread() {
@@ -189,10 +201,14 @@ final class PieceEmitter implements FlowEmitter.Leaving {
     @Override
     public void stop(Exit.Stop stop) {
         meetings.bring(stop);
-        BitSet alive = (BitSet) plan.liveness().atEntry(stop.next()).clone();
+        BitSet alive = plan.liveness().liveIn(stop.next());
         Uses.written(stop).forEach(register -> alive.clear(register.index()));
         storeAll(alive);
-        code.goto_(next);
+        leave(PieceCode.at(stop.site()));
+    }
+
+    private void leave(int place) {
+        code.iload(places).loadConstant(place).ior().istore(places).goto_(next);
     }
 
     @Override
@@ -202,18 +218,20 @@ final class PieceEmitter implements FlowEmitter.Leaving {
 
     @Override
     public void quit() {
-        meetings.phase(BlockState.ENDED);
-        code.goto_(next);
+        if (!plan.runsThrough()) {
+            meetings.phase(BlockState.ENDED);
+        }
+        leave(PieceCode.ENDED);
     }
 
     @Override
     public void leaveFor(int block) {
-        storeAll(plan.liveness().atEntry(block));
+        storeAll(plan.liveness().liveIn(block));
         body.push(Fixture.SITE)
                 .iload(FROM)
                 .loadConstant(Pieces.cutSite(plan.program(), block))
                 .iastore();
-        code.goto_(next);
+        leave(PieceCode.ELSEWHERE);
     }
 
     @Override
@@ -238,59 +256,5 @@ final class PieceEmitter implements FlowEmitter.Leaving {
                     body.load(register);
                     code.arrayStore(TypeKind.from(elements(register)));
                 });
-    }
-
-    /** The coordinates of the thread that runs, of which those are kept that are read. */
-    private static final class Coordinates {
-        private final Body body;
-        private final CodeBuilder code;
-        private final boolean wanted;
-
-        Coordinates(Body body, Needs needs) {
-            this.body = body;
-            this.code = body.code;
-            this.wanted =
-                    needs.reads(SpecialRegister.TID_X)
-                            || needs.reads(SpecialRegister.TID_Y)
-                            || needs.reads(SpecialRegister.TID_Z);
-        }
-
-        void begin() {
-            if (wanted) {
-                body.tidX = begin("tidX");
-                body.tidY = begin("tidY");
-                body.tidZ = begin("tidZ");
-            }
-        }
-
-        private int begin(String method) {
-            int slot = code.allocateLocal(TypeKind.INT);
-            code.aload(Body.WORKSPACE)
-                    .getfield(Names.WORKSPACE, "block", Names.BLOCK)
-                    .iload(FROM)
-                    .invokevirtual(Names.BLOCK, method, Names.method(Names.I, Names.I))
-                    .istore(slot);
-            return slot;
-        }
-
-        void next() {
-            if (wanted) {
-                Label done = code.newLabel();
-                next(body.tidX, "ntidX", done);
-                next(body.tidY, "ntidY", done);
-                code.iinc(body.tidZ, 1);
-                code.labelBinding(done);
-            }
-        }
-
-        private void next(int slot, String size, Label done) {
-            code.iinc(slot, 1)
-                    .iload(slot)
-                    .aload(Body.WORKSPACE)
-                    .getfield(Names.WORKSPACE, size, Names.I)
-                    .if_icmplt(done)
-                    .iconst_0()
-                    .istore(slot);
-        }
     }
 }

@@ -31,8 +31,15 @@ record PieceSteps(
         List<Register> results,
         Set<Register> stored,
         Needs needs) {
-    static PieceSteps of(KernelPlan plan, Piece piece) {
-        return new Choice(plan, piece).choose();
+    /**
+     * Chooses it.
+     *
+     * @param groups the piece's accesses
+     */
+    static PieceSteps of(KernelPlan plan, Piece piece, Groups groups) {
+        Choice choice = new Choice(plan, piece);
+        groups.limits().forEach(limit -> limit.pointers().forEach(choice::read));
+        return choice.choose();
     }
 
     /** Registers whose arrays are used. */
@@ -59,7 +66,7 @@ record PieceSteps(
                 block.steps().forEach(this::look);
                 Uses.read(block.exit()).forEach(this::read);
             }
-            BitSet alive = plan.liveness().atEntry(piece.entry().index());
+            BitSet alive = plan.liveness().liveIn(piece.entry().index());
             List<Register> results = results();
             Set<Register> stored = stored();
             List<Register> loaded = loaded(alive, results, stored);

@@ -1,13 +1,9 @@
 package dev.hira.sim.jit;
 
 import dev.hira.sim.code.Carrier;
-import java.lang.classfile.Label;
 
-/** A way to the memory at the address in {@link Body#address}, for all elements of an access. */
+/** A way to the memory of an access, for all its elements. */
 interface Place {
-    /** Emits a check that goes to a label when this is not the way to the address. */
-    void check(Label otherwise);
-
     /**
      * Pushes an element.
      *

@@ -81,7 +81,7 @@ final class ProgramClass {
         ClassDesc[] parameters = {Names.I, Names.WORKSPACE, Names.I, Names.I};
         type.withMethodBody(
                 "run",
-                Names.method(Names.V, parameters),
+                Names.method(Names.I, parameters),
                 ClassFile.ACC_PUBLIC,
                 code -> choose(code, plan));
     }
@@ -96,13 +96,13 @@ final class ProgramClass {
             calls.add(here -> {
                 here.labelBinding(label).aload(2).iload(3).iload(4);
                 here.invokestatic(plan.owner(), PieceEmitter.name(plan, piece), PieceEmitter.TYPE)
-                        .return_();
+                        .ireturn();
             });
         }
         int last = plan.pieces().stream().mapToInt(Piece::site).max().orElse(BlockState.START);
         code.iload(1).tableswitch(BlockState.START, last, none, cases);
         calls.forEach(call -> call.accept(code));
         code.labelBinding(none);
-        code.return_();
+        code.loadConstant(PieceCode.ELSEWHERE).ireturn();
     }
 }

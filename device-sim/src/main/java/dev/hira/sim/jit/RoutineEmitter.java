@@ -2,6 +2,7 @@ package dev.hira.sim.jit;
 
 import dev.hira.sim.code.BasicBlock;
 import dev.hira.sim.code.Exit;
+import dev.hira.sim.code.Liveness;
 import dev.hira.sim.code.Program;
 import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Routine;
@@ -20,6 +21,7 @@ final class RoutineEmitter implements FlowEmitter.Leaving {
     private final Body body;
     private final CodeBuilder code;
     private final ValueEmitter values;
+    private final Groups groups;
     private final FlowEmitter flow;
     private final List<BasicBlock> blocks;
     private final Symbolic symbolic;
@@ -32,7 +34,9 @@ final class RoutineEmitter implements FlowEmitter.Leaving {
         this.values = new ValueEmitter(body);
         this.symbolic = Symbolic.of(routine);
         this.blocks = Pieces.order(routine);
-        this.flow = new FlowEmitter(body, values, symbolic, blocks, this);
+        this.groups = new Groups(symbolic, Alignment.of(routine, null));
+        blocks.forEach(groups::add);
+        this.flow = new FlowEmitter(body, values, groups, blocks, this);
     }
 
     static void emit(CodeBuilder code, ClassDesc owner, Program program, Routine routine) {
@@ -51,13 +55,14 @@ final class RoutineEmitter implements FlowEmitter.Leaving {
         body.slots.allocate(code, _ -> false);
         enter();
         body.load(needs);
+        body.limits.compute(groups.limits());
         if (needs.local()) {
             int slot = code.allocateLocal(TypeKind.REFERENCE);
             body.pushLocal();
             code.astore(slot);
             body.local = slot;
         }
-        clear(liveness.atEntry(0));
+        clear(liveness.liveIn(0));
         flow.emit(_ -> false);
     }
 

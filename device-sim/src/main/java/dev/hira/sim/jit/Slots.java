@@ -2,6 +2,7 @@ package dev.hira.sim.jit;
 
 import dev.hira.sim.code.BasicBlock;
 import dev.hira.sim.code.Exit;
+import dev.hira.sim.code.Liveness;
 import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Routine;
 import dev.hira.sim.code.Step;
@@ -74,7 +75,7 @@ final class Slots {
     void scan(List<BasicBlock> blocks, Liveness liveness) {
         position = 1;
         for (BasicBlock block : blocks) {
-            touch(liveness.atEntry(block.index()));
+            touch(liveness.liveIn(block.index()));
             for (Step step : block.steps()) {
                 position++;
                 if (!folding.isFolded(step)) {
@@ -84,7 +85,10 @@ final class Slots {
             }
             position++;
             Uses.read(block.exit()).forEach(this::touch);
-            touch(liveness.atExit(block));
+            touch(liveness.liveAcross(block.index()));
+            if (block.exit() instanceof Exit.Return) {
+                CallEmitter.registers(routine.results()).forEach(this::touch);
+            }
             if (block.exit() instanceof Exit.Stop) {
                 position++;
             }

@@ -3,32 +3,32 @@ package dev.hira.sim.jit;
 import dev.hira.sim.code.Access;
 import dev.hira.sim.code.Carrier;
 import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.Label;
 
 /** Any memory, by way of {@link Slow}. */
 final class SlowPlace implements Place {
     private final Body body;
     private final CodeBuilder code;
+    private final Spot spot;
     private final Access access;
 
-    SlowPlace(Body body, Access access) {
+    SlowPlace(Body body, Spot spot, Access access) {
         this.body = body;
         this.code = body.code;
+        this.spot = spot;
         this.access = access;
     }
 
     /** Checks what single elements do not. */
-    @Override
-    public void check(Label otherwise) {
+    void check() {
         if (access.elements() > 1) {
-            body.pushPlace()
-                    .lload(body.address)
-                    .loadConstant(access.space().ordinal())
-                    .loadConstant(access.bytes());
+            body.pushPlace();
+            spot.pushLong(0);
+            code.loadConstant(access.space().ordinal()).loadConstant(access.bytes());
             code.invokestatic(
                     Names.SLOW,
                     "requireAligned",
-                    Names.method(Names.V, Names.WORKSPACE, Names.I, Names.J, Names.I, Names.I));
+                    Names.method(
+                            Names.V, Names.WORKSPACE, Names.I, Names.J, Names.I, Names.I));
         }
     }
 
@@ -70,9 +70,7 @@ final class SlowPlace implements Place {
     }
 
     private void address(int element) {
-        body.pushPlace().lload(body.address);
-        if (element > 0) {
-            code.loadConstant((long) element * access.type().bytes()).ladd();
-        }
+        body.pushPlace();
+        spot.pushLong((long) element * access.type().bytes());
     }
 }

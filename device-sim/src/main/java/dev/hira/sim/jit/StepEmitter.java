@@ -10,17 +10,24 @@ final class StepEmitter {
     private final Body body;
     private final CodeBuilder code;
     private final ValueEmitter values;
+    private final CheckEmitter checks;
     private final MemoryEmitter memory;
     private final AtomicEmitter atomics;
     private final CallEmitter calls;
 
-    StepEmitter(Body body, ValueEmitter values, Symbolic symbolic) {
+    StepEmitter(Body body, ValueEmitter values, Groups groups) {
         this.body = body;
         this.code = body.code;
         this.values = values;
-        this.memory = new MemoryEmitter(body, values, symbolic);
-        this.atomics = new AtomicEmitter(body, values, symbolic);
+        this.checks = new CheckEmitter(body, values);
+        this.memory = new MemoryEmitter(body, values, groups, checks);
+        this.atomics = new AtomicEmitter(body, values, groups, checks);
         this.calls = new CallEmitter(body, values);
+    }
+
+    /** Where another block begins. */
+    void beginBlock() {
+        checks.beginBlock();
     }
 
     void emit(Step step) {

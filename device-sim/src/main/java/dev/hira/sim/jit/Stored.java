@@ -1,6 +1,7 @@
 package dev.hira.sim.jit;
 
 import dev.hira.sim.code.Carrier;
+import dev.hira.sim.code.Liveness;
 import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Routine;
 import java.util.Arrays;
@@ -26,7 +27,7 @@ final class Stored {
     static Stored of(Routine kernel, List<Piece> pieces, Liveness liveness, Kept kept) {
         BitSet alive = new BitSet();
         for (Piece piece : pieces.subList(1, pieces.size())) {
-            alive.or(liveness.atEntry(piece.entry().index()));
+            alive.or(liveness.liveIn(piece.entry().index()));
         }
         Stored stored = new Stored(kernel.registers().size());
         alive.stream().mapToObj(kernel.registers()::get).filter(kept::stored).forEach(stored::add);

@@ -88,6 +88,13 @@ final class ValueEmitter {
         }
     }
 
+    /** Turns the bits of a value of at most 32 bits, pushed as an int, into the value. */
+    void fromInt(Carrier carrier) {
+        if (carrier == Carrier.FLOAT) {
+            code.invokestatic(Names.FLOAT, "intBitsToFloat", Names.method(Names.F, Names.I));
+        }
+    }
+
     /** Pushes a value as a long address. */
     void pushAddress(Value base, long offset) {
         if (base instanceof Value.Constant(long bits, Carrier _)) {

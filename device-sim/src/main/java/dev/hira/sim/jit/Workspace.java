@@ -10,26 +10,24 @@ import dev.hira.sim.run.Grid;
  * that threads keep while they are stopped. One for each block state; generated code reads the
  * fields by their names.
  *
- * <p>A window of device memory is given by its base, its reach and its delta. An address within
- * reach of the base can be accessed, with up to {@link #MOST_BYTES} bytes, at the host's address
- * that is the sum of it and the delta. The few bytes of a window behind the reach are left to the
- * slow way.
+ * <p>A window of device memory is given by its base, its size and its delta: the sum of an address
+ * in it and the delta is the address of the host.
  */
 final class Workspace {
-    /** The most bytes of one access. */
-    static final int MOST_BYTES = 32;
-
     final BlockState block;
     final Grid grid;
     final CompiledProgram owner;
     final long base;
-    final long reach;
+    final long size;
     final long delta;
     final long variablesBase;
-    final long variablesReach;
+    final long variablesSize;
     final long variablesDelta;
     final byte[] shared;
     final byte[] parameters;
+    final long sharedBytes;
+    final long localBytes;
+    final long parameterBytes;
     final long[] symbols;
     final byte[] phase;
     final int[] site;
@@ -58,14 +56,17 @@ final class Workspace {
         this.grid = block.grid;
         DeviceMemory memory = grid.memory();
         this.base = memory.base;
-        this.reach = Math.max(0, memory.size - MOST_BYTES + 1);
+        this.size = memory.size;
         this.delta = memory.segment.address() - memory.base;
         FlatMemory variables = memory.allocations().variables();
         this.variablesBase = variables.base();
-        this.variablesReach = Math.max(0, variables.limit() - variables.base() - MOST_BYTES + 1);
+        this.variablesSize = variables.limit() - variables.base();
         this.variablesDelta = variables.segment().address() - variables.base();
         this.shared = block.shared;
         this.parameters = grid.parameters();
+        this.sharedBytes = shared.length;
+        this.localBytes = grid.localBytes();
+        this.parameterBytes = parameters.length;
         this.symbols = grid.symbols();
         this.phase = block.phase;
         this.site = block.site;

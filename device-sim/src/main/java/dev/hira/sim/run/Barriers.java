@@ -8,7 +8,8 @@ import java.util.List;
 
 /** The numbered barriers of a block. */
 final class Barriers {
-    private static final int NUMBERS = 16;
+    /** How many barriers a block has. */
+    static final int NUMBERS = 16;
 
     private final List<Exit.Stop> stops;
     private final int[] arrived = new int[NUMBERS];

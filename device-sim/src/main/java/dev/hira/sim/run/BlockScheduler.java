@@ -3,6 +3,8 @@ package dev.hira.sim.run;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Meeting;
+import dev.hira.sim.code.Value;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -23,6 +25,9 @@ public final class BlockScheduler {
     private final List<Exit.Stop> stops;
     private final boolean warpsMeet;
 
+    /** By site, whether it is enough that all threads of the block wait there. */
+    private final boolean[] simple;
+
     public BlockScheduler(ThreadEngine engine, List<Exit.Stop> stops) {
         this.engine = engine;
         this.stops = stops;
@@ -30,6 +35,18 @@ public final class BlockScheduler {
         this.barriers = new Barriers(stops);
         this.warpsMeet =
                 stops.stream().anyMatch(stop -> !(stop.meeting() instanceof Meeting.Barrier));
+        this.simple = new boolean[stops.size()];
+        for (Exit.Stop stop : stops) {
+            simple[stop.site()] = isSimple(stop.meeting());
+        }
+    }
+
+    private static boolean isSimple(Meeting meeting) {
+        return meeting instanceof Meeting.Barrier barrier
+                && barrier.kind() == Meeting.Barrier.Kind.SYNC
+                && barrier.count() == null
+                && barrier.number() instanceof Value.Constant(long number, _)
+                && number < Barriers.NUMBERS;
     }
 
     /**
@@ -39,6 +56,17 @@ public final class BlockScheduler {
      */
     public void run(BlockState block) {
         barriers.reset();
+        int site = warpsMeet ? BlockState.APART : BlockState.START;
+        while (site == BlockState.START || (site >= 0 && simple[site])) {
+            Arrays.fill(block.phase, BlockState.READY);
+            site = engine.runAll(block, site);
+        }
+        if (site != BlockState.ALL_ENDED) {
+            runApart(block);
+        }
+    }
+
+    private void runApart(BlockState block) {
         boolean more = true;
         while (more) {
             boolean moved = runThreads(block);

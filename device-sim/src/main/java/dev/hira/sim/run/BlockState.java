@@ -21,6 +21,12 @@ public final class BlockState {
     /** The site of a thread that is at its beginning. */
     public static final int START = -1;
 
+    /** Instead of a site: all threads have left the kernel. */
+    public static final int ALL_ENDED = -2;
+
+    /** Instead of a site: threads are at different places. */
+    public static final int APART = -3;
+
     /** The grid that it belongs to. */
     public final Grid grid;
 

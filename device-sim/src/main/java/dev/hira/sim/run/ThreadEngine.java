@@ -12,4 +12,15 @@ public interface ThreadEngine {
      * @throws DeviceFault when a thread does what it must not
      */
     void run(BlockState block, int from, int to);
+
+    /**
+     * Runs all threads of a block, which are all ready and at the same site, as {@link #run} does.
+     *
+     * @return the site of the stop where they all wait now, {@link BlockState#ALL_ENDED}, or {@link
+     *     BlockState#APART} when they are at different places or it is not known
+     */
+    default int runAll(BlockState block, int site) {
+        run(block, 0, block.threads);
+        return BlockState.APART;
+    }
 }

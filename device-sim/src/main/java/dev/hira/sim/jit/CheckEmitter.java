@@ -1,0 +1,89 @@
+package dev.hira.sim.jit;
+
+import dev.hira.sim.code.Address;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.util.IdentityHashMap;
+import java.util.Map;
+
+/**
+ * Emits checks of addresses. The first access of a group checks for all of them and keeps what came
+ * of it; the JVM's compiler, which has never seen it fail, needs no further look at it.
+ */
+final class CheckEmitter {
+    private final Body body;
+    private final CodeBuilder code;
+    private final ValueEmitter values;
+
+    /** The local variables with what came of the checks of groups in this block. */
+    private final Map<Group, Integer> checked = new IdentityHashMap<>();
+
+    private final Map<Group, Integer> slots = new IdentityHashMap<>();
+
+    CheckEmitter(Body body, ValueEmitter values) {
+        this.body = body;
+        this.code = body.code;
+        this.values = values;
+    }
+
+    /** Forgets what was checked, where another block begins. */
+    void beginBlock() {
+        checked.clear();
+    }
+
+    /** Goes to a label when an access is not in the window of its group, or misaligned. */
+    void check(Group group, Spot spot, Label slow) {
+        if (group.members() == 1) {
+            test(group, spot, 0, slow);
+            return;
+        }
+        Integer slot = checked.get(group);
+        if (slot == null) {
+            slot = slots.computeIfAbsent(group, _ -> code.allocateLocal(TypeKind.INT));
+            checked.put(group, slot);
+            Label bad = code.newLabel();
+            Label done = code.newLabel();
+            Spot first = Spot.of(body, values, new Address(group.base(), group.offset()));
+            test(group, first, group.aligned() - group.offset(), bad);
+            code.iconst_1().istore(slot).goto_(done);
+            code.labelBinding(bad).iconst_0().istore(slot);
+            code.labelBinding(done);
+        }
+        code.iload(slot).ifeq(slow);
+    }
+
+    private void test(Group group, Spot spot, long aligned, Label bad) {
+        if (!group.window().isArray()) {
+            spot.pushLong(0);
+            body.push(group.window().base()).lsub();
+            body.limits.push(group.limit());
+            compareLongs(bad);
+        } else if (spot.isInt()) {
+            spot.pushInt(0);
+            body.limits.push(group.limit());
+            code.invokestatic(
+                            Names.INTEGER,
+                            "compareUnsigned",
+                            Names.method(Names.I, Names.I, Names.I))
+                    .ifge(bad);
+        } else {
+            spot.pushLong(0);
+            body.limits.push(group.limit());
+            code.i2l();
+            compareLongs(bad);
+        }
+        if (group.alignment() > 1) {
+            spot.pushInt(aligned);
+            code.loadConstant(group.alignment() - 1).iand().ifne(bad);
+        }
+    }
+
+    private void compareLongs(Label bad) {
+        code.invokestatic(
+                        Names.LONG,
+                        "compareUnsigned",
+                        Names.method(Names.I, Names.J, Names.J))
+                .ifge(bad);
+    }
+}

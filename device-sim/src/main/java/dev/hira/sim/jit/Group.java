@@ -1,0 +1,17 @@
+package dev.hira.sim.jit;
+
+import dev.hira.sim.code.Value;
+
+/**
+ * Accesses of a block that are checked together: they have one base, or there is just one.
+ *
+ * @param offset of the lowest one from the base
+ * @param alignment to be checked; 1 when nothing is to be checked
+ * @param aligned the offset of the address of which that is checked
+ * @param members how many accesses there are
+ */
+record Group(Value base, long offset, Limit limit, int alignment, long aligned, int members) {
+    Window window() {
+        return limit.window();
+    }
+}

@@ -1,0 +1,167 @@
+package dev.hira.sim.jit;
+
+import dev.hira.sim.code.Access;
+import dev.hira.sim.code.Address;
+import dev.hira.sim.code.BasicBlock;
+import dev.hira.sim.code.Register;
+import dev.hira.sim.code.Step;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Which accesses of a method are checked together, and all limits that this needs. */
+final class Groups {
+    /** The most bytes that a group spans. */
+    private static final long MOST_BYTES = 4096;
+
+    private final Symbolic symbolic;
+    private final Alignment alignment;
+    private final Map<Step, Group> groups = new IdentityHashMap<>();
+    private final Set<Limit> limits = new LinkedHashSet<>();
+
+    /** Accesses of the block that is looked at, by what they have in common. */
+    private final Map<Key, List<Member>> open = new LinkedHashMap<>();
+
+    private record Key(Register base, Window window) {}
+
+    private record Member(Step step, Access access, Address address) {
+        long offset() {
+            return address.offset();
+        }
+
+        long end() {
+            return address.offset() + access.bytes();
+        }
+    }
+
+    Groups(Symbolic symbolic, Alignment alignment) {
+        this.symbolic = symbolic;
+        this.alignment = alignment;
+    }
+
+    /** The group of a load, store or atomic access. */
+    Group of(Step step) {
+        Group group = groups.get(step);
+        if (group == null) {
+            throw new IllegalStateException("An access that was not looked at: " + step);
+        }
+        return group;
+    }
+
+    /** All limits that addresses are compared with. */
+    Set<Limit> limits() {
+        return limits;
+    }
+
+    /** Adds the accesses of a block. */
+    void add(BasicBlock block) {
+        for (Step step : block.steps()) {
+            look(step, true);
+            for (Register written : Uses.written(step)) {
+                close(written);
+            }
+        }
+        closeAll();
+    }
+
+    private void look(Step step, boolean together) {
+        switch (step) {
+            case Step.Load load -> look(load, load.access(), load.address(), together);
+            case Step.Store store -> look(store, store.access(), store.address(), together);
+            case Step.Atomic atomic -> look(atomic, atomic.access(), atomic.address(), false);
+            case Step.Guarded guarded -> look(guarded.step(), false);
+            case Step.Compute _,
+                    Step.Move _,
+                    Step.Select _,
+                    Step.Fence _,
+                    Step.Call _,
+                    Step.IndirectCall _,
+                    Step.BuiltinCall _ -> {}
+        }
+    }
+
+    private void look(Step step, Access access, Address address, boolean together) {
+        Window window = Window.of(access.space(), symbolic.isSymbolic(address.base()));
+        Member member = new Member(step, access, address);
+        if (!together || !(address.base() instanceof Register base)) {
+            form(List.of(member), window);
+            return;
+        }
+        List<Member> others =
+                open.computeIfAbsent(new Key(base, window), _ -> new ArrayList<>());
+        if (!fits(others, member)) {
+            form(others, window);
+            others.clear();
+        }
+        others.add(member);
+    }
+
+    private static boolean fits(List<Member> others, Member member) {
+        long lowest = member.offset();
+        long end = member.end();
+        for (Member other : others) {
+            int common = Math.min(other.access.bytes(), member.access.bytes());
+            if ((other.offset() - member.offset()) % common != 0) {
+                return false;
+            }
+            lowest = Math.min(lowest, other.offset());
+            end = Math.max(end, other.end());
+        }
+        return end - lowest <= MOST_BYTES;
+    }
+
+    private void close(Register written) {
+        for (Key key : List.copyOf(open.keySet())) {
+            if (key.base.equals(written)) {
+                form(open.remove(key), key.window);
+            }
+        }
+    }
+
+    private void closeAll() {
+        open.forEach((key, members) -> form(members, key.window));
+        open.clear();
+    }
+
+    private void form(@Nullable List<Member> members, Window window) {
+        if (members == null || members.isEmpty()) {
+            return;
+        }
+        Member widest = members.getFirst();
+        long lowest = widest.offset();
+        long end = widest.end();
+        for (Member member : members) {
+            widest = member.access.bytes() > widest.access.bytes() ? member : widest;
+            lowest = Math.min(lowest, member.offset());
+            end = Math.max(end, member.end());
+        }
+        Group group = group(widest, lowest, (int) (end - lowest), members.size(), window);
+        limits.add(group.limit());
+        members.forEach(member -> groups.put(member.step, group));
+    }
+
+    private Group group(Member widest, long lowest, int bytes, int members, Window window) {
+        int wanted = widest.access.bytes();
+        int zeros = Integer.numberOfTrailingZeros(wanted);
+        Alignment.Zeros known = alignment.of(widest.address.base());
+        boolean offsetFits = widest.offset() % wanted == 0;
+        boolean certain = offsetFits && known.certain() >= zeros;
+        boolean likely = offsetFits && known.likely() >= zeros;
+        Limit limit =
+                certain || !likely
+                        ? new Limit(window, bytes, 1, Set.of())
+                        : new Limit(window, bytes, wanted, known.pointers());
+        return new Group(
+                widest.address.base(),
+                lowest,
+                limit,
+                certain || likely ? 1 : wanted,
+                widest.offset(),
+                members);
+    }
+}
