@@ -10,6 +10,19 @@ import org.jspecify.annotations.Nullable;
  * second, mask; result, flag.
  */
 public sealed interface Meeting {
+    /** How many barriers a block has; they are numbered from 0. */
+    int BARRIERS = 16;
+
+    /** Whether it is a barrier of the whole block with a fixed number and nothing to exchange. */
+    default boolean isSimple() {
+        return this instanceof Barrier barrier
+                && barrier.kind() == Barrier.Kind.SYNC
+                && barrier.count() == null
+                && barrier.number() instanceof Value.Constant(long number, _)
+                && number >= 0
+                && number < BARRIERS;
+    }
+
     /**
      * A barrier of a block, or of as many threads as it says.
      *

@@ -1,6 +1,9 @@
 package dev.hira.sim.jit;
 
 import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.code.Exit;
+import dev.hira.sim.code.Meeting;
+import dev.hira.sim.code.Value;
 import dev.hira.sim.run.BlockState;
 import dev.hira.sim.run.CallStack;
 import dev.hira.sim.run.DeviceFault;
@@ -14,14 +17,29 @@ public final class CompiledProgram implements ThreadEngine {
     /** How often a thread goes round loops in which it may wait for others, before they run. */
     static final int PATIENCE = 1024;
 
+    private static final int NONE = -1;
+
     private final PieceCode code;
     private final Stored stored;
     private final long frameBytes;
+
+    /** By site, the number of the barrier if it is a simple one; {@link #NONE} otherwise. */
+    private final int[] barriers;
 
     CompiledProgram(PieceCode code, KernelPlan plan) {
         this.code = code;
         this.stored = plan.stored();
         this.frameBytes = plan.kernel().frameBytes();
+        this.barriers =
+                plan.program().stops().stream().mapToInt(CompiledProgram::barrier).toArray();
+    }
+
+    private static int barrier(Exit.Stop stop) {
+        return stop.meeting().isSimple()
+                        && stop.meeting() instanceof Meeting.Barrier barrier
+                        && barrier.number() instanceof Value.Constant(long number, _)
+                ? (int) number
+                : NONE;
     }
 
     @Override
@@ -38,6 +56,7 @@ public final class CompiledProgram implements ThreadEngine {
                     end++;
                 }
                 run(site, work, thread, end);
+                wait(block, thread, end);
             }
             thread = end;
         }
@@ -49,8 +68,29 @@ public final class CompiledProgram implements ThreadEngine {
         if (places == PieceCode.ENDED) {
             return BlockState.ALL_ENDED;
         }
-        boolean one = places > 0 && Integer.bitCount(places) == 1;
-        return one ? Integer.numberOfTrailingZeros(places) - 1 : BlockState.APART;
+        if (places > 0 && Integer.bitCount(places) == 1) {
+            int stop = Integer.numberOfTrailingZeros(places) - 1;
+            if (barriers[stop] != NONE) {
+                return stop;
+            }
+        }
+        wait(block, 0, block.threads);
+        return BlockState.APART;
+    }
+
+    /** Has threads wait that have come to simple barriers and have noted no more than that. */
+    private void wait(BlockState block, int from, int to) {
+        for (int thread = from; thread < to; thread++) {
+            int site = block.site[thread];
+            if (block.phase[thread] == BlockState.READY
+                    && site >= 0
+                    && site < barriers.length
+                    && barriers[site] != NONE) {
+                block.second[thread] = barriers[site];
+                block.third[thread] = 0;
+                block.phase[thread] = BlockState.WAITING;
+            }
+        }
     }
 
     private int run(int site, Workspace work, int from, int to) {

@@ -23,10 +23,21 @@ final class MeetingEmitter {
         this.values = values;
     }
 
-    /** Puts the operands into their places and has the thread wait. */
+    /**
+     * Puts the operands into their places and has the thread wait. At a simple barrier it only
+     * notes the site: the rest follows when not all threads of the block have come there.
+     */
     void bring(Exit.Stop stop) {
         body.at(stop.at());
-        switch (stop.meeting()) {
+        body.push(Fixture.SITE).iload(body.thread).loadConstant(stop.site()).iastore();
+        if (!stop.meeting().isSimple()) {
+            bring(stop.meeting());
+            phase(BlockState.WAITING);
+        }
+    }
+
+    private void bring(Meeting meeting) {
+        switch (meeting) {
             case Meeting.Barrier it -> bring(it.predicate(), it.number(), it.count(), null);
             case Meeting.WarpBarrier it -> bring(null, null, null, it.mask());
             case Meeting.Shuffle it -> bring(it.value(), it.lane(), it.clamp(), it.mask());
@@ -36,8 +47,6 @@ final class MeetingEmitter {
             case Meeting.Reduce it -> bring(it.value(), null, null, it.mask());
             case Meeting.Elect it -> bring(null, null, null, it.mask());
         }
-        body.push(Fixture.SITE).iload(body.thread).loadConstant(stop.site()).iastore();
-        phase(BlockState.WAITING);
     }
 
     /** Sets the thread's phase. */

@@ -8,8 +8,7 @@ import java.util.List;
 
 /** The numbered barriers of a block. */
 final class Barriers {
-    /** How many barriers a block has. */
-    static final int NUMBERS = 16;
+    private static final int NUMBERS = Meeting.BARRIERS;
 
     private final List<Exit.Stop> stops;
     private final int[] arrived = new int[NUMBERS];

@@ -3,7 +3,6 @@ package dev.hira.sim.run;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Meeting;
-import dev.hira.sim.code.Value;
 import java.util.Arrays;
 import java.util.List;
 
@@ -37,16 +36,8 @@ public final class BlockScheduler {
                 stops.stream().anyMatch(stop -> !(stop.meeting() instanceof Meeting.Barrier));
         this.simple = new boolean[stops.size()];
         for (Exit.Stop stop : stops) {
-            simple[stop.site()] = isSimple(stop.meeting());
+            simple[stop.site()] = stop.meeting().isSimple();
         }
-    }
-
-    private static boolean isSimple(Meeting meeting) {
-        return meeting instanceof Meeting.Barrier barrier
-                && barrier.kind() == Meeting.Barrier.Kind.SYNC
-                && barrier.count() == null
-                && barrier.number() instanceof Value.Constant(long number, _)
-                && number < Barriers.NUMBERS;
     }
 
     /**
