@@ -90,12 +90,9 @@ final class Alignment {
                     Zeros.certain(Long.numberOfTrailingZeros(constant.bits()));
             case Value.SymbolAddress symbol ->
                     Zeros.certain(
-                            Math.min(
-                                    OF_VARIABLES,
-                                    Long.numberOfTrailingZeros(symbol.offset())));
+                            Math.min(OF_VARIABLES, Long.numberOfTrailingZeros(symbol.offset())));
             case Value.FrameAddress frame ->
-                    Zeros.certain(
-                            Math.min(OF_FRAMES, Long.numberOfTrailingZeros(frame.offset())));
+                    Zeros.certain(Math.min(OF_FRAMES, Long.numberOfTrailingZeros(frame.offset())));
             case Value.Special _ -> Zeros.NONE;
         };
     }
@@ -168,7 +165,6 @@ final class Alignment {
     private Zeros shifted(Value one, Value amount) {
         int certain = of(one).certain();
         boolean fixed = amount instanceof Value.Constant(long bits, _) && bits < ALL;
-        return Zeros.certain(
-                fixed ? certain + (int) ((Value.Constant) amount).bits() : certain);
+        return Zeros.certain(fixed ? certain + (int) ((Value.Constant) amount).bits() : certain);
     }
 }

@@ -80,10 +80,7 @@ final class CheckEmitter {
     }
 
     private void compareLongs(Label bad) {
-        code.invokestatic(
-                        Names.LONG,
-                        "compareUnsigned",
-                        Names.method(Names.I, Names.J, Names.J))
+        code.invokestatic(Names.LONG, "compareUnsigned", Names.method(Names.I, Names.J, Names.J))
                 .ifge(bad);
     }
 }

@@ -92,8 +92,7 @@ final class Groups {
             form(List.of(member), window);
             return;
         }
-        List<Member> others =
-                open.computeIfAbsent(new Key(base, window), _ -> new ArrayList<>());
+        List<Member> others = open.computeIfAbsent(new Key(base, window), _ -> new ArrayList<>());
         if (!fits(others, member)) {
             form(others, window);
             others.clear();

@@ -26,11 +26,7 @@ final class Limits {
             Label done = code.newLabel();
             for (Register pointer : limit.pointers()) {
                 body.load(pointer);
-                code.loadConstant((long) limit.alignment() - 1)
-                        .land()
-                        .lconst_0()
-                        .lcmp()
-                        .ifne(bad);
+                code.loadConstant((long) limit.alignment() - 1).land().lconst_0().lcmp().ifne(bad);
             }
             limit.window().pushSize(code);
             code.loadConstant((long) limit.bytes() - 1)

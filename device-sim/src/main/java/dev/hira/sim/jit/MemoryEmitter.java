@@ -89,14 +89,18 @@ final class MemoryEmitter {
         Access access = store.access();
         fence(access.order(), Access.Order.RELEASE, "releaseFence");
         Spot spot = Spot.of(body, values, store.address());
-        emit(groups.of(store), access, spot, place -> {
-            List<Value> stored = store.values();
-            for (int i = 0; i < stored.size(); i++) {
-                Value value = stored.get(i);
-                Cell cell = Cell.of(access.type(), value.carrier());
-                place.store(i, cell, value.carrier(), () -> values.push(value));
-            }
-        });
+        emit(
+                groups.of(store),
+                access,
+                spot,
+                place -> {
+                    List<Value> stored = store.values();
+                    for (int i = 0; i < stored.size(); i++) {
+                        Value value = stored.get(i);
+                        Cell cell = Cell.of(access.type(), value.carrier());
+                        place.store(i, cell, value.carrier(), () -> values.push(value));
+                    }
+                });
     }
 
     private void emit(Group group, Access access, Spot spot, Elements elements) {

@@ -2,7 +2,6 @@ package dev.hira.sim.jit;
 
 import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Register;
-import dev.hira.sim.code.SpecialRegister;
 import dev.hira.sim.code.Step;
 import dev.hira.sim.run.BlockState;
 import java.lang.classfile.CodeBuilder;

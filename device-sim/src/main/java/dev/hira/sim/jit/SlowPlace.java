@@ -27,8 +27,7 @@ final class SlowPlace implements Place {
             code.invokestatic(
                     Names.SLOW,
                     "requireAligned",
-                    Names.method(
-                            Names.V, Names.WORKSPACE, Names.I, Names.J, Names.I, Names.I));
+                    Names.method(Names.V, Names.WORKSPACE, Names.I, Names.J, Names.I, Names.I));
         }
     }
 
