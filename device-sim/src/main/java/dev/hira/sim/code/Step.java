@@ -110,6 +110,7 @@ public sealed interface Step {
         /** A top that was saved: frees what was allocated on the stack since then. */
         STACK_RESTORE(ScalarType.U64);
 
+        @SuppressWarnings("ImmutableEnumChecker") // lists of List.of are
         private final List<ScalarType> arguments;
 
         Builtin(ScalarType... arguments) {

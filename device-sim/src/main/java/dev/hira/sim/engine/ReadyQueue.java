@@ -103,12 +103,14 @@ final class ReadyQueue {
 
     /** Takes the channel whose turn it is, of a context of which fewer than so many run. */
     @Nullable Channel poll(int most) {
+        @Nullable Turn next = null;
         for (Turn turn : turns) {
             if (turn.enter(most)) {
-                return takeTurn(turn);
+                next = turn;
+                break;
             }
         }
-        return null;
+        return next == null ? null : takeTurn(next);
     }
 
     /** Takes a channel of a context, which goes behind the others. */

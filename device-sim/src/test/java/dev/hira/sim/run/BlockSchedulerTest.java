@@ -54,7 +54,7 @@ final class BlockSchedulerTest {
                         32,
                         RunFixture.stops(meeting),
                         (state, thread, turn) -> {
-                            state.value[thread] = 100 + thread;
+                            state.value[thread] = 100L + thread;
                             state.second[thread] = lane;
                             state.third[thread] = clamp;
                             state.mask[thread] = ALL;
