@@ -1,12 +1,15 @@
 package dev.hira.sim;
 
 import dev.hira.sim.clock.SimClock;
+import dev.hira.sim.kernel.KernelSettings;
+import dev.hira.sim.launch.CompilingEngine;
 import dev.hira.sim.profile.DeviceProfile;
 import dev.hira.sim.profile.ProfileText;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Settings: {@code devices} (how many, 1 unless said), {@code clock} ({@code real} or {@code
  * virtual}), {@code default-stream} ({@code legacy} or {@code per-thread}), {@code shared-bus}
- * (10<sup>6</sup> bytes per second), and those of {@link ProfileText}, which hold for all devices.
+ * (10<sup>6</sup> bytes per second), {@code kernel-limit-ms} (how long a kernel may run), {@code
+ * tier} ({@code scalar} or {@code interpreter}), and those of {@link ProfileText}, which hold for
+ * all devices.
  */
 public final class SimUri {
     /** What such URIs begin with. */
@@ -66,11 +71,17 @@ public final class SimUri {
         boolean virtual = choice("clock", "real", "virtual");
         boolean perThread = choice("default-stream", "legacy", "per-thread");
         int sharedBus = number("shared-bus", 0, 0, Integer.MAX_VALUE);
+        KernelSettings usual = KernelSettings.usual();
+        int usualLimit = (int) TimeUnit.NANOSECONDS.toMillis(usual.limitNanos());
+        int limit = number("kernel-limit-ms", usualLimit, 1, Integer.MAX_VALUE);
+        boolean interpreted = choice("tier", "scalar", "interpreter");
         DeviceProfile profile = ProfileText.of(settings);
         DeviceProfile[] profiles = new DeviceProfile[devices];
         Arrays.fill(profiles, profile);
         return SimConfig.of(profiles)
                 .withClock(virtual ? SimClock.virtual() : SimClock.real())
+                .withKernels(interpreted ? CompilingEngine.of() : CompilingEngine.ofHost())
+                .withKernelSettings(usual.withLimitNanos(TimeUnit.MILLISECONDS.toNanos(limit)))
                 .withPerThreadDefaultStream(perThread)
                 .withSharedBusRate(sharedBus);
     }

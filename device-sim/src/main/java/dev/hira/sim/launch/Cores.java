@@ -83,15 +83,54 @@ final class Cores {
         } finally {
             lock.unlock();
         }
+        await(seat);
+    }
+
+    /** Waits for a seat, or until the run is stopped: then there is nothing to sit for. */
+    private void await(Seat seat) {
         seat.await();
+        if (!seat.granted) {
+            withdraw(seat);
+        }
+    }
+
+    private void withdraw(Seat seat) {
+        lock.lock();
+        try {
+            ArrayDeque<Seat> party = waiting.get(seat.party);
+            if (party != null && party.remove(seat) && party.isEmpty()) {
+                waiting.remove(seat.party);
+                turns.remove(seat.party);
+                contended = !turns.isEmpty();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Lets the threads of a run that was stopped wait no more. */
+    void dismiss(GridRun run) {
+        lock.lock();
+        try {
+            for (ArrayDeque<Seat> party : waiting.values()) {
+                for (Seat seat : party) {
+                    if (seat.run == run) {
+                        LockSupport.unpark(seat.thread);
+                    }
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Gives a seat up for good. */
     void leave(Seat seat) {
         lock.lock();
         try {
-            taken.remove(seat);
-            passOn();
+            if (taken.remove(seat)) {
+                passOn();
+            }
         } finally {
             lock.unlock();
         }
@@ -105,13 +144,14 @@ final class Cores {
                 take(seat);
                 return;
             }
-            taken.remove(seat);
-            queue(seat);
-            passOn();
+            if (taken.remove(seat)) {
+                queue(seat);
+                passOn();
+            }
         } finally {
             lock.unlock();
         }
-        seat.await();
+        await(seat);
     }
 
     /** The runs that have sat for a quantum while others wait; their seats are marked so. */
@@ -219,7 +259,7 @@ final class Cores {
 
         private void await() {
             boolean interrupted = false;
-            while (!granted) {
+            while (!granted && !run.stopped()) {
                 LockSupport.park(this);
                 interrupted |= Thread.interrupted();
             }

@@ -80,6 +80,12 @@ final class GridRun {
             stop = new Stop(code, why);
         }
         demandAttention();
+        cores.dismiss(this);
+    }
+
+    /** Whether it is to end soon. */
+    boolean stopped() {
+        return stop != null;
     }
 
     /** Has the threads look here at their next back edge or block. */

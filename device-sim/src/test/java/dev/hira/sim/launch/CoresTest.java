@@ -1,0 +1,87 @@
+package dev.hira.sim.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.kernel.LaunchShape;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+final class CoresTest {
+    private static final LaunchShape SHAPE = new LaunchShape(1, 1, 1, 1, 1, 1, 0, false);
+
+    private final Cores cores = new Cores(1);
+    private final List<String> order = Collections.synchronizedList(new ArrayList<>());
+
+    private GridRun run(Object party) {
+        return new GridRun(cores, party, SHAPE, Long.MAX_VALUE);
+    }
+
+    /** A thread that waits for a seat, notes its name, and leaves. */
+    private Thread wait(String name, Object party) {
+        Thread thread =
+                Thread.ofPlatform()
+                        .start(() -> {
+                            Cores.Seat seat = cores.sit(party, run(party));
+                            order.add(name);
+                            cores.leave(seat);
+                        });
+        while (thread.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        return thread;
+    }
+
+    @Test
+    void shouldGiveSeatsToPartiesInTurn() throws InterruptedException {
+        Cores.Seat seat = cores.sit("a", run("a"));
+        List<Thread> threads =
+                List.of(wait("a1", "a"), wait("a2", "a"), wait("a3", "a"), wait("b1", "b"));
+        assertThat(cores.contended()).isTrue();
+        cores.leave(seat);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(order).containsExactly("a1", "b1", "a2", "a3");
+        assertThat(cores.contended()).isFalse();
+        cores.leave(cores.sit("a", run("a")));
+    }
+
+    @Test
+    void shouldTellWhoHasSatForAQuantumOnlyWhileOthersWait() throws InterruptedException {
+        GridRun run = run("a");
+        Cores.Seat seat = cores.sit("a", run);
+        long later = System.nanoTime() + 2 * Cores.QUANTUM;
+        assertThat(cores.expire(later)).isEmpty();
+        Thread other = wait("b", "b");
+        assertThat(cores.expire(later)).containsExactly(run);
+        assertThat(seat.expired()).isTrue();
+        cores.yield(seat);
+        assertThat(order).containsExactly("b");
+        assertThat(seat.expired()).isFalse();
+        other.join();
+        cores.leave(seat);
+    }
+
+    @Test
+    void shouldLetThreadsOfAStoppedRunGoWithoutASeat() throws InterruptedException {
+        Cores.Seat seat = cores.sit("a", run("a"));
+        GridRun stopped = run("b");
+        CountDownLatch gone = new CountDownLatch(1);
+        Thread thread =
+                Thread.ofPlatform()
+                        .start(() -> {
+                            cores.leave(cores.sit("b", stopped));
+                            gone.countDown();
+                        });
+        stopped.stop(CUresult.CUDA_ERROR_LAUNCH_TIMEOUT, "Time is up.");
+        gone.await();
+        thread.join();
+        assertThat(cores.contended()).isFalse();
+        cores.leave(seat);
+        cores.leave(cores.sit("a", run("a")));
+    }
+}
