@@ -126,7 +126,7 @@ final class CompiledKernel implements Kernel {
         symbols();
         byte[] packed =
                 parameters.asSlice(0, program.parameterBytes()).toArray(ValueLayout.JAVA_BYTE);
-        return new KernelLaunch(this, shape, packed, context, code.choice());
+        return new KernelLaunch(this, shape, packed, context);
     }
 
     private void requireShape(LaunchShape shape) {

@@ -3,6 +3,7 @@ package dev.hira.sim.launch;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.code.Program;
+import dev.hira.sim.interpret.Interpreter;
 import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.lower.Lowering;
 import dev.hira.sim.lower.LoweringException;
@@ -18,14 +19,19 @@ final class KernelCode {
     private final Function function;
     private final Tiers tiers;
 
-    @GuardedBy("this")
-    private @Nullable Program program;
+    private volatile @Nullable Program program;
 
-    @GuardedBy("this")
+    /** Held while the kernel is compiled, which takes longer than launches may wait. */
+    private final Object compiling = new Object();
+
+    @GuardedBy("compiling")
     private Tiers.@Nullable Choice choice;
 
     @GuardedBy("this")
     private @Nullable CostModel costs;
+
+    @GuardedBy("this")
+    private @Nullable Interpreter counter;
 
     KernelCode(PtxModule module, Function function, Tiers tiers) {
         this.module = module;
@@ -42,11 +48,18 @@ final class KernelCode {
      *
      * @throws KernelFault when this device cannot have it
      */
-    synchronized Program program() {
-        if (program == null) {
-            program = lowered();
+    Program program() {
+        Program known = program;
+        return known != null ? known : lower();
+    }
+
+    private synchronized Program lower() {
+        Program known = program;
+        if (known == null) {
+            known = lowered();
+            program = known;
         }
-        return program;
+        return known;
     }
 
     private Program lowered() {
@@ -62,11 +75,21 @@ final class KernelCode {
     }
 
     /** What runs it. */
-    synchronized Tiers.Choice choice() {
-        if (choice == null) {
-            choice = tiers.choose(program());
+    Tiers.Choice choice() {
+        synchronized (compiling) {
+            if (choice == null) {
+                choice = tiers.choose(program());
+            }
+            return choice;
         }
-        return choice;
+    }
+
+    /** What counts how often its instructions are executed. */
+    synchronized Interpreter counter() {
+        if (counter == null) {
+            counter = Interpreter.of(program());
+        }
+        return counter;
     }
 
     /** What it costs. */

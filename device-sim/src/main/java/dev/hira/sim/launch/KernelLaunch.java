@@ -8,6 +8,7 @@ import dev.hira.sim.kernel.Launch;
 import dev.hira.sim.kernel.LaunchShape;
 import dev.hira.sim.run.DeviceMemory;
 import dev.hira.sim.run.Grid;
+import dev.hira.sim.run.ThreadEngine;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -23,24 +24,17 @@ final class KernelLaunch implements Launch {
     private final LaunchShape shape;
     private final byte[] parameters;
     private final KernelContext context;
-    private final Tiers.Choice choice;
-    private final @Nullable Interpreter counter;
+    private @Nullable Interpreter counter;
     private @Nullable GridRun run;
     private boolean stopped;
     private long @Nullable [] executions;
 
     KernelLaunch(
-            CompiledKernel kernel,
-            LaunchShape shape,
-            byte[] parameters,
-            KernelContext context,
-            Tiers.Choice choice) {
+            CompiledKernel kernel, LaunchShape shape, byte[] parameters, KernelContext context) {
         this.kernel = kernel;
         this.shape = shape;
         this.parameters = parameters;
         this.context = context;
-        this.choice = choice;
-        this.counter = context.modelled() ? Interpreter.of(kernel.code().program()) : null;
     }
 
     @Override
@@ -52,10 +46,12 @@ final class KernelLaunch implements Launch {
                             + kernel.name()
                             + "' allocates from; lower CU_LIMIT_MALLOC_HEAP_SIZE.");
         }
+        Tiers.Choice choice = kernel.code().choice();
+        counter = context.modelled() ? kernel.code().counter() : null;
         long workspace = shape.cooperative() ? workspace() : 0;
         long begin = System.nanoTime();
         try {
-            GridRun.@Nullable Failure failure = run(workspace);
+            GridRun.@Nullable Failure failure = run(choice.engine(), workspace);
             if (failure != null) {
                 throw new Report(kernel.code().program(), shape, context).of(failure);
             }
@@ -80,7 +76,7 @@ final class KernelLaunch implements Launch {
         return address;
     }
 
-    private GridRun.@Nullable Failure run(long workspace) {
+    private GridRun.@Nullable Failure run(ThreadEngine usual, long workspace) {
         CompilingEngine engine = kernel.engine();
         GridRun begun = new GridRun(engine.cores(), context, shape, context.limitNanos());
         Grid grid =
@@ -93,16 +89,15 @@ final class KernelLaunch implements Launch {
                         new GridServices(begun, context, kernel.device(), workspace),
                         kernel.localBytes(context));
         publish(begun);
-        Blocks blocks = new Blocks(grid, engines(), this::take);
+        Blocks blocks = new Blocks(grid, engines(usual), this::take);
         return begun.execute(grid, blocks, engine.ticker());
     }
 
-    private LongFunction<dev.hira.sim.run.ThreadEngine> engines() {
+    private LongFunction<ThreadEngine> engines(ThreadEngine usual) {
         Interpreter counting = counter;
-        if (counting == null) {
-            return _ -> choice.engine();
-        }
-        return block -> CostModel.samples(block, shape.blocks()) ? counting : choice.engine();
+        return counting == null
+                ? _ -> usual
+                : block -> CostModel.samples(block, shape.blocks()) ? counting : usual;
     }
 
     private synchronized void take(Blocks.Used used) {
