@@ -20,7 +20,7 @@ final class Segment {
     /**
      * Gives it its instructions.
      *
-     * @param places in the text of the module, for each action
+     * @param allPlaces in the text of the module, for each action
      */
     void fill(List<Action> all, List<Integer> allPlaces, Ending last, int lastPlace) {
         actions = all.toArray(Action[]::new);

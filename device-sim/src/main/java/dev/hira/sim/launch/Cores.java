@@ -137,7 +137,7 @@ final class Cores {
     }
 
     /** Gives a seat up if others wait, and waits for the next turn. */
-    void yield(Seat seat) {
+    void giveWay(Seat seat) {
         lock.lock();
         try {
             if (turns.isEmpty()) {
@@ -208,11 +208,11 @@ final class Cores {
     @GuardedBy("lock")
     private void passOn() {
         Object party = turns.poll();
-        if (party == null) {
+        ArrayDeque<Seat> seats = party == null ? null : waiting.get(party);
+        if (party == null || seats == null) {
             free++;
             return;
         }
-        ArrayDeque<Seat> seats = waiting.get(party);
         Seat next = seats.remove();
         if (seats.isEmpty()) {
             waiting.remove(party);

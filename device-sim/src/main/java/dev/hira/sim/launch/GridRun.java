@@ -264,7 +264,7 @@ final class GridRun {
         throwIfStopped();
         Cores.Seat seat = SEAT.get();
         if (seat != null && due(seat)) {
-            cores.yield(seat);
+            cores.giveWay(seat);
             throwIfStopped();
         }
         Grid running = grid;

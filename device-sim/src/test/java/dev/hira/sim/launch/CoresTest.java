@@ -59,7 +59,7 @@ final class CoresTest {
         Thread other = wait("b", "b");
         assertThat(cores.expire(later)).containsExactly(run);
         assertThat(seat.expired()).isTrue();
-        cores.yield(seat);
+        cores.giveWay(seat);
         assertThat(order).containsExactly("b");
         assertThat(seat.expired()).isFalse();
         other.join();
