@@ -47,10 +47,7 @@ final class ValuePrinter {
     private static String constant(long bits, Carrier carrier) {
         return switch (carrier) {
             case BOOLEAN -> bits == 0 ? "false" : "true";
-            case INT -> {
-                int word = (int) bits;
-                yield whole(word, "0x%08X");
-            }
+            case INT -> whole((int) bits, "0x%08X");
             case LONG -> whole(bits, "0x%016X") + "L";
             case FLOAT -> {
                 float value = Float.intBitsToFloat((int) bits);

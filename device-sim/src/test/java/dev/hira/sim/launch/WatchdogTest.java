@@ -20,7 +20,6 @@ final class WatchdogTest extends KernelFixture {
                 .reg .b64 %rd<9>;
                 ld.param.u64 %rd1, [p];
                 cvta.to.global.u64 %rd2, %rd1;
-                st.global.u32 [%rd2], 1;
             AGAIN:
                 ld.volatile.global.u32 %r1, [%rd2];
                 setp.ne.u32 %p1, %r1, 0;
@@ -39,7 +38,7 @@ final class WatchdogTest extends KernelFixture {
     @Test
     void shouldStopAKernelThatRunsTooLong() {
         host.devices().getFirst().limitKernels(TimeUnit.MILLISECONDS.toNanos(50));
-        CudaException failure = failure(kernel(TEXT, "endless"), 1, 32, ints(0));
+        CudaException failure = failure(kernel(TEXT, "endless"), 1, 32, ints(1));
         assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_LAUNCH_TIMEOUT);
         assertThat(failure.getMessage())
                 .contains(
@@ -68,7 +67,7 @@ final class WatchdogTest extends KernelFixture {
 
     @Test
     void shouldRunABriefKernelBesideAnEndlessOneOfItsContext() {
-        long cell = ints(0);
+        long cell = ints(1);
         long endless = cuda.cuStreamCreate(1);
         long brief = cuda.cuStreamCreate(1);
         long module = load(TEXT);
@@ -86,7 +85,7 @@ final class WatchdogTest extends KernelFixture {
 
     @Test
     void shouldStopKernelsWhenTheirContextIsDestroyed() {
-        start(kernel(TEXT, "endless"), 4, 32, ints(0));
+        start(kernel(TEXT, "endless"), 4, 32, ints(1));
         cuda.cuCtxDestroy(context);
         long next = cuda.cuCtxCreate(0, 0);
         assertThat(next).isNotEqualTo(context);
@@ -106,6 +105,8 @@ final class WatchdogTest extends KernelFixture {
         driver.cuCtxCreate(0, 0);
         long kernel =
                 driver.cuModuleGetFunction(driver.cuModuleLoadData(image(HEAD + TEXT)), "endless");
-        driver.cuLaunchKernel(kernel, 4, 1, 1, 32, 1, 1, 0, 0, packed(driver.cuMemAlloc(4)));
+        long cell = driver.cuMemAlloc(4);
+        driver.cuMemsetD32(cell, 1, 1);
+        driver.cuLaunchKernel(kernel, 4, 1, 1, 32, 1, 1, 0, 0, packed(cell));
     }
 }
