@@ -95,7 +95,7 @@ final class ValueEmitter {
         }
     }
 
-    /** Pushes a value as a long address. */
+    /** Pushes an address as a long; one of 32 bits wraps around. */
     void pushAddress(Value base, long offset) {
         if (base instanceof Value.Constant(long bits, Carrier _)) {
             code.loadConstant(bits + offset);
@@ -103,9 +103,13 @@ final class ValueEmitter {
         }
         push(base);
         if (base.carrier() == Carrier.INT) {
+            if (offset != 0) {
+                code.loadConstant((int) offset).iadd();
+            }
             widen();
+        } else {
+            add(offset);
         }
-        add(offset);
     }
 
     /** Pushes the result of a computation. */
