@@ -15,7 +15,7 @@ public record Address(Value base, long offset) {
                     new Address(
                             new Value.Constant(
                                     carrier == Carrier.INT
-                                            ? Integer.toUnsignedLong((int) bits) + offset
+                                            ? Integer.toUnsignedLong((int) (bits + offset))
                                             : bits + offset,
                                     Carrier.LONG),
                             0);

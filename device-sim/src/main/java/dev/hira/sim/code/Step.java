@@ -93,33 +93,38 @@ public sealed interface Step {
     /** Functions of the device's own. */
     enum Builtin {
         /** Address of the format, address of the arguments, both generic; gives an INT. */
-        VPRINTF(ScalarType.U64, ScalarType.U64),
+        VPRINTF,
         /**
          * Message, file, line, function, character size: ends the kernel. The line is an INT, the
          * others are LONGs, the texts generic addresses.
          */
-        ASSERT_FAIL(ScalarType.U64, ScalarType.U64, ScalarType.U32, ScalarType.U64, ScalarType.U64),
+        ASSERT_FAIL,
         /** Bytes; gives a generic address, 0 when there is no room. */
-        MALLOC(ScalarType.U64),
+        MALLOC,
         /** A generic address. */
-        FREE(ScalarType.U64),
+        FREE,
         /** Bytes as a LONG and alignment as an INT; gives an address in the local space. */
-        ALLOCA(ScalarType.U64, ScalarType.U32),
+        ALLOCA,
         /** Gives the stack's top as a LONG, to be restored. */
         STACK_SAVE,
         /** A top that was saved: frees what was allocated on the stack since then. */
-        STACK_RESTORE(ScalarType.U64);
-
-        @SuppressWarnings("ImmutableEnumChecker") // lists of List.of are
-        private final List<ScalarType> arguments;
-
-        Builtin(ScalarType... arguments) {
-            this.arguments = List.of(arguments);
-        }
+        STACK_RESTORE;
 
         /** The types of its arguments, whose carriers the values have. */
         public List<ScalarType> arguments() {
-            return arguments;
+            return switch (this) {
+                case VPRINTF -> List.of(ScalarType.U64, ScalarType.U64);
+                case ASSERT_FAIL ->
+                        List.of(
+                                ScalarType.U64,
+                                ScalarType.U64,
+                                ScalarType.U32,
+                                ScalarType.U64,
+                                ScalarType.U64);
+                case MALLOC, FREE, STACK_RESTORE -> List.of(ScalarType.U64);
+                case ALLOCA -> List.of(ScalarType.U64, ScalarType.U32);
+                case STACK_SAVE -> List.of();
+            };
         }
     }
 

@@ -32,9 +32,6 @@ final class Atomics {
                     };
             ScalarType type = words.takeType();
             words.requireNothingLeft();
-            if (type.bits() > 64) {
-                throw Refusal.unsupported();
-            }
             return new Manner(space, update, type, elements, order);
         }
 

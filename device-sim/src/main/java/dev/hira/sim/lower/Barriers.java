@@ -22,7 +22,7 @@ final class Barriers {
         if (words.take(".warp")) {
             words.take(".sync");
             words.requireNothingLeft();
-            Value mask = context.values().read(instruction.operands().getFirst(), ScalarType.B32);
+            Value mask = number(instruction.operands(), 0, context);
             context.code().meet(new Meeting.WarpBarrier(mask));
         } else if (words.take(".red")) {
             reduce(instruction, words, context);
@@ -68,7 +68,7 @@ final class Barriers {
 
     private static Value number(List<Operand> operands, int index, Context context) {
         if (operands.size() <= index) {
-            throw Refusal.wrong("It names no barrier.");
+            throw Refusal.wrong("It names no barrier or no lanes.");
         }
         return context.values().read(operands.get(index), ScalarType.U32);
     }

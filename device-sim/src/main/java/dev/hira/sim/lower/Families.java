@@ -17,6 +17,7 @@ final class Families {
         put(Predicates::set, "set");
         put(Predicates::select, "selp");
         put(Predicates::tableLogic, "lop3");
+        put(Videos::lower, "vadd", "vsub", "vabsdiff", "vmin", "vmax");
         put(Memory::load, "ld", "ldu");
         put(Memory::store, "st");
         put(Copies::lower, true, "cp");

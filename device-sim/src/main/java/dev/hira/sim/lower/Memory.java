@@ -32,9 +32,6 @@ final class Memory {
             int elements = elements(words);
             ScalarType type = words.takeType();
             words.requireNothingLeft();
-            if (type.bits() > 64) {
-                throw Refusal.unsupported();
-            }
             readOnly |= instruction.opcode().equals("ldu");
             return new Manner(
                     named == Space.GENERIC ? space : named,

@@ -24,9 +24,6 @@ final class Moves {
         Operand source = instruction.operands().get(1);
         List<Operand> targets = context.values().elements(target);
         List<Operand> sources = context.values().elements(source);
-        if (type == ScalarType.B128) {
-            throw Refusal.unsupported();
-        }
         if (targets.size() == sources.size()) {
             moveEach(targets, sources, type, context);
         } else if (targets.size() == 1) {

@@ -18,6 +18,11 @@ final class Predicates {
 
     static void compare(Instruction instruction, Context context) {
         List<Operand> operands = instruction.operands();
+        ScalarType type = instruction.lastType();
+        if (type != null && type.kind() == ScalarType.Kind.PAIR) {
+            comparePairs(instruction, context);
+            return;
+        }
         Operation operation = Arithmetic.operation(instruction, 2);
         List<Value> arguments = Arithmetic.read(operation, operands, context);
         @Nullable String combination = combination(instruction);
@@ -37,6 +42,29 @@ final class Predicates {
             Value one = combined(combination, holds, operands, 3, context);
             context.targets().move(target, one, ScalarType.PRED);
         }
+    }
+
+    /** The first result is of the low halves, the second of the high ones. */
+    private static void comparePairs(Instruction instruction, Context context) {
+        List<Operand> operands = instruction.operands();
+        if (!(operands.getFirst() instanceof Operand.Pair(Operand first, Operand second))) {
+            throw Refusal.wrong("A comparison of pairs has two results.");
+        }
+        Value low = comparedHalf(instruction, false, context);
+        Value high = comparedHalf(instruction, true, context);
+        context.targets().move(first, low, ScalarType.PRED);
+        context.targets().move(second, high, ScalarType.PRED);
+    }
+
+    private static Value comparedHalf(Instruction instruction, boolean high, Context context) {
+        @Nullable Operation half = Operations.compareHalf(instruction.modifiers(), high);
+        if (half == null) {
+            throw Refusal.unsupported();
+        }
+        List<Operand> operands = instruction.operands();
+        List<Value> arguments = Arithmetic.read(half, operands, context);
+        Value holds = context.conversions().compute(half, arguments.toArray(Value[]::new));
+        return combined(combination(instruction), holds, operands, 3, context);
     }
 
     private static @Nullable String combination(Instruction instruction) {
@@ -116,9 +144,6 @@ final class Predicates {
         Words words = new Words(instruction);
         ScalarType type = words.takeType();
         words.requireNothingLeft();
-        if (type.bits() > 64) {
-            throw Refusal.unsupported();
-        }
         List<Operand> operands = instruction.operands();
         Value ifTrue = context.values().read(operands.get(1), type);
         Value ifFalse = context.values().read(operands.get(2), type);

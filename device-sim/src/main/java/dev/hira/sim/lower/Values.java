@@ -5,6 +5,8 @@ import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Space;
 import dev.hira.sim.code.Value;
 import dev.hira.sim.code.Windows;
+import dev.hira.sim.ops.Operation;
+import dev.hira.sim.ops.Operations;
 import dev.hira.sim.ptx.Constant;
 import dev.hira.sim.ptx.Operand;
 import dev.hira.sim.ptx.ScalarType;
@@ -45,11 +47,19 @@ final class Values {
     }
 
     private Value turned(char sign, Operand inner, ScalarType type) {
-        Value value = read(inner, type);
-        if (sign == '!') {
-            return conversions.not(value);
+        if (sign == '!' && type == ScalarType.PRED) {
+            return conversions.not(read(inner, type));
         }
-        return conversions.compute(Conversions.operation("neg", type.suffix()), value);
+        boolean number = type.kind() == ScalarType.Kind.FLOAT;
+        Operation negation =
+                sign == '-' && type != ScalarType.PRED
+                        ? Operations.find(
+                                "neg", List.of(number ? type.suffix() : ".s" + type.bits()))
+                        : null;
+        if (negation == null) {
+            throw Refusal.wrong("A value of type " + type.suffix() + " takes no " + sign + ".");
+        }
+        return conversions.compute(negation, read(inner, type));
     }
 
     private Value read(String name, Meaning meaning, ScalarType type) {

@@ -44,10 +44,13 @@ final class Words {
         takeOneOf(".cta", ".cluster", ".gpu", ".sys", ".gl");
     }
 
-    /** The last type that is left. */
+    /** The last type that is left; one of 128 bits is refused, since no register holds it. */
     ScalarType takeType() {
         for (int i = left.size() - 1; i >= 0; i--) {
             @Nullable ScalarType type = ScalarType.of(left.get(i));
+            if (type != null && type.bits() > 64) {
+                throw Refusal.unsupported();
+            }
             if (type != null) {
                 left.remove(i);
                 return type;
