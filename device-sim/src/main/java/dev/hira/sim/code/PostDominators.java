@@ -31,6 +31,7 @@ public final class PostDominators {
         BitSet seen = new BitSet();
         List<Integer> order = new ArrayList<>();
         visit(end, predecessors, seen, order);
+        order.removeLast();
         for (int block = end - 1; block >= 0; block--) {
             if (!seen.get(block)) {
                 successors.get(block).add(end);
@@ -38,7 +39,6 @@ public final class PostDominators {
                 visit(block, predecessors, seen, order);
             }
         }
-        order.remove((Integer) end);
         order.add(end);
         Collections.reverse(order);
         return new PostDominators(DominatorTree.of(order, successors), end);

@@ -1,5 +1,7 @@
 package dev.hira.sim.code;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +23,7 @@ public record Substitution(UnaryOperator<Value> reads, UnaryOperator<Register> w
             case Step.Select(Register target, Value condition, Value yes, Value no, int at) ->
                     new Step.Select(write(target), read(condition), read(yes), read(no), at);
             case Step.Load(var targets, Access access, Address address, int at) ->
-                    new Step.Load(
-                            targets.stream().map(this::writeIfAny).toList(),
-                            access,
-                            apply(address),
-                            at);
+                    new Step.Load(written(targets), access, apply(address), at);
             case Step.Store(Access access, Address address, var values, int at) ->
                     new Step.Store(access, apply(address), all(values), at);
             case Step.Atomic(
@@ -132,6 +130,14 @@ public record Substitution(UnaryOperator<Value> reads, UnaryOperator<Register> w
             case Step.Result.Scalar(var target) -> new Step.Result.Scalar(writeIfAny(target));
             case Step.Result.Area area -> area;
         };
+    }
+
+    private List<@Nullable Register> written(List<@Nullable Register> targets) {
+        List<@Nullable Register> written = new ArrayList<>();
+        for (@Nullable Register target : targets) {
+            written.add(writeIfAny(target));
+        }
+        return Collections.unmodifiableList(written);
     }
 
     private List<Value> all(List<Value> values) {

@@ -47,7 +47,7 @@ final class ValuePrinter {
     private static String constant(long bits, Carrier carrier) {
         return switch (carrier) {
             case BOOLEAN -> bits == 0 ? "false" : "true";
-            case INT -> whole((int) bits, "0x%08X");
+            case INT -> whole(bits << 32 >> 32, "0x%08X");
             case LONG -> whole(bits, "0x%016X") + "L";
             case FLOAT -> {
                 float value = Float.intBitsToFloat((int) bits);

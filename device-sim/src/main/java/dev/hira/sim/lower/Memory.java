@@ -22,7 +22,8 @@ final class Memory {
     private record Manner(Space space, ScalarType type, int elements, Order order) {
         static Manner of(Instruction instruction, Context context) {
             Words words = new Words(instruction);
-            boolean readOnly = words.take(".const") | words.take(".nc");
+            boolean constant = words.take(".const");
+            boolean readOnly = words.take(".nc") || constant;
             Space space = readOnly ? Space.GLOBAL : Space.GENERIC;
             Space named = Spaces.take(words, context);
             Order order = order(words);

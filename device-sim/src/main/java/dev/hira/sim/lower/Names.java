@@ -19,8 +19,9 @@ final class Names {
     private final Links links;
     private final Code code;
     private final Deque<Frame> frames = new ArrayDeque<>();
-    private final Map<Variable, Map<String, Meaning>> registers = new IdentityHashMap<>();
-    private final Map<Variable, Meaning> places = new IdentityHashMap<>();
+    private final IdentityHashMap<Variable, Map<String, Meaning>> registers =
+            new IdentityHashMap<>();
+    private final IdentityHashMap<Variable, Meaning> places = new IdentityHashMap<>();
 
     /** A block in braces. */
     private record Frame(

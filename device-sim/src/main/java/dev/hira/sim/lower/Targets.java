@@ -50,10 +50,13 @@ final class Targets {
     /** Adds the step that makes a result, in the operand's own register where its type fits. */
     void make(Operand target, ScalarType type, Function<Register, Step> step) {
         Meaning.@Nullable Held held = held(target);
-        boolean direct = held != null && fits(held, type);
-        Register register = direct ? held.register() : code.temporary(type);
+        if (held != null && fits(held, type)) {
+            code.add(step.apply(held.register()));
+            return;
+        }
+        Register register = code.temporary(type);
         code.add(step.apply(register));
-        if (held != null && !direct) {
+        if (held != null) {
             requireRoom(held, type);
             assign(held.register(), held.type(), register, type);
         }

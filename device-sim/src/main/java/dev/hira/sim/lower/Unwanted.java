@@ -5,7 +5,9 @@ import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Meeting;
 import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Step;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +31,7 @@ final class Unwanted {
     private Step drop(Step step) {
         return switch (step) {
             case Step.Load(var targets, var access, var address, int at) ->
-                    new Step.Load(targets.stream().map(this::wanted).toList(), access, address, at);
+                    new Step.Load(allWanted(targets), access, address, at);
             case Step.Atomic(
                             var target,
                             var update,
@@ -87,6 +89,14 @@ final class Unwanted {
             case Meeting.WarpBarrier _, Meeting.Vote _, Meeting.ActiveMask _, Meeting.Reduce _ ->
                     meeting;
         };
+    }
+
+    private List<@Nullable Register> allWanted(List<@Nullable Register> targets) {
+        List<@Nullable Register> wanted = new ArrayList<>();
+        for (@Nullable Register target : targets) {
+            wanted.add(wanted(target));
+        }
+        return Collections.unmodifiableList(wanted);
     }
 
     private @Nullable Register wanted(@Nullable Register register) {

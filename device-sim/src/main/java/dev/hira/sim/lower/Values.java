@@ -133,7 +133,7 @@ final class Values {
     private static Value whole(long value, ScalarType type) {
         return switch (type) {
             case PRED -> new Value.Constant(value == 0 ? 0 : 1, Carrier.BOOLEAN);
-            case F32, F64, TF32 -> real(value, type);
+            case F32, F64, TF32 -> real((double) value, type);
             default -> new Value.Constant(value & Conversions.mask(type), Carrier.of(type));
         };
     }
