@@ -19,19 +19,24 @@ final class Folding {
 
     private Folding() {}
 
+    /** The changed routine, or the very same when there is nothing to change. */
     static Routine apply(Routine routine) {
         List<BasicBlock> blocks = new ArrayList<>();
+        boolean changed = false;
         for (BasicBlock block : routine.blocks()) {
             List<Step> steps = new ArrayList<>();
             for (Step step : block.steps()) {
-                Step folded = fold(step);
+                @Nullable Step folded = fold(step);
+                changed |= !step.equals(folded);
                 if (folded != null) {
                     steps.add(folded);
                 }
             }
-            blocks.add(new BasicBlock(block.index(), List.copyOf(steps), fold(block.exit())));
+            Exit exit = fold(block.exit());
+            changed |= !exit.equals(block.exit());
+            blocks.add(new BasicBlock(block.index(), List.copyOf(steps), exit));
         }
-        return routine.withBlocks(blocks);
+        return changed ? routine.withBlocks(blocks) : routine;
     }
 
     /** The step as simple as it can be; null when it is never done. */

@@ -27,6 +27,7 @@ final class Propagation {
     private final Definitions definitions;
     private final Dominators dominators;
     private final @Nullable Value[] instead;
+    private boolean changed;
 
     private Propagation(Routine routine) {
         this.routine = routine;
@@ -35,6 +36,7 @@ final class Propagation {
         this.instead = new Value[routine.registers().size()];
     }
 
+    /** The changed routine, or the very same when there is nothing to change. */
     static Routine apply(Routine routine) {
         return new Propagation(routine).apply();
     }
@@ -53,7 +55,7 @@ final class Propagation {
             List<Step> steps = block.steps().stream().map(substitution::apply).toList();
             blocks.add(new BasicBlock(block.index(), steps, substitution.apply(block.exit())));
         }
-        return routine.withBlocks(blocks);
+        return changed ? routine.withBlocks(blocks) : routine;
     }
 
     private boolean canReplace(Register register, Value value, boolean[] early) {
@@ -81,6 +83,7 @@ final class Propagation {
             if (next == null) {
                 return at;
             }
+            changed = true;
             at = next;
         }
         return at;

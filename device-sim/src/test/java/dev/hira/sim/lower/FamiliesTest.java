@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What becomes of instructions of each family, as reviewed: text, a line of dashes, listing. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class FamiliesTest {
-    private record Case(String family, String name, String body, String listing) {
+    record Case(String family, String name, String body, String listing) {
         @Override
         public String toString() {
             return family + ": " + name;

@@ -142,8 +142,12 @@ final class RefusalTest {
     @Test
     void shouldRefuseSharedMemoryBeyondAllBounds() {
         String text =
-                ".version 9.0\n.target sm_50\n.address_size 64\n"
-                        + ".entry k() { .shared .b8 much[5000000000]; ret; }\n";
+                """
+                .version 9.0
+                .target sm_50
+                .address_size 64
+                .entry k() { .shared .b8 much[5000000000]; ret; }
+                """;
         assertThat(refusal(text)).hasMessageContaining("5000000000 bytes of shared memory");
     }
 }
