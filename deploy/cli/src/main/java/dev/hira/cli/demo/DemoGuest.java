@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * The guest program of the demo: moves pseudo-random data through the device by every way there is
  * (synchronous, asynchronous, pinned, on the device, with events and host functions), checks every
- * byte that comes back, and says what it saw.
+ * byte that comes back, runs kernels, and says what it saw.
  */
 public final class DemoGuest {
     private static final int ROUNDS = 12;
@@ -36,6 +36,7 @@ public final class DemoGuest {
                 Arena arena = Arena.ofConfined()) {
             DemoGuest guest = new DemoGuest(cuda, Long.parseLong(args[1]));
             guest.work(arena);
+            DemoKernels.run(args[0], guest.seed);
             double seconds = (System.nanoTime() - start) / 1e9;
             System.out.println(
                     String.format(

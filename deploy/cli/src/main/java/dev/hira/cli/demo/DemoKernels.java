@@ -1,0 +1,40 @@
+package dev.hira.cli.demo;
+
+import dev.hira.gallery.Gallery;
+import dev.hira.gallery.GalleryResult;
+import dev.hira.guest.gpu.Gpu;
+import java.util.List;
+import java.util.Locale;
+
+/** The part of the demo that runs kernels: a few programs of the gallery, each checked. */
+final class DemoKernels {
+    private static final List<String> PROGRAMS =
+            List.of("saxpy", "reduction", "matmul", "mandelbrot", "sha-256", "grid-sync");
+
+    private DemoKernels() {}
+
+    /**
+     * Runs them in a session of their own.
+     *
+     * @throws IllegalStateException when one computes something else than plain Java does
+     */
+    static void run(String uri, long seed) {
+        double millis = 0;
+        try (Gpu gpu = Gpu.connect(uri)) {
+            for (String name : PROGRAMS) {
+                GalleryResult result =
+                        Gallery.named(name).run(gpu, Gallery.named(name).card().testSize(), seed);
+                if (!result.passed()) {
+                    throw new IllegalStateException(result.verdict());
+                }
+                millis += result.kernelMillis();
+            }
+        }
+        System.out.println(
+                String.format(
+                        Locale.ROOT,
+                        "kernels: %s agree with plain Java, %.1f ms on the device",
+                        String.join(", ", PROGRAMS),
+                        millis));
+    }
+}
