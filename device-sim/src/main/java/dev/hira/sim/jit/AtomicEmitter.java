@@ -107,9 +107,9 @@ final class AtomicEmitter {
         spot.pushLong(0);
         values.pushBits(atomic.operands().getFirst());
         values.pushBits(atomic.operands().getLast());
-        code.loadConstant(access.space().ordinal())
-                .loadConstant(atomic.update().ordinal())
-                .loadConstant(access.type().ordinal());
+        code.loadConstant(Numbers.of(access.space()))
+                .loadConstant(Numbers.of(atomic.update()))
+                .loadConstant(Numbers.of(access.type()));
         code.invokestatic(
                 Names.SLOW,
                 "atomic",

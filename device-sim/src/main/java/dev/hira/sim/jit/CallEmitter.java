@@ -80,7 +80,7 @@ final class CallEmitter {
     }
 
     void emit(Step.BuiltinCall call) {
-        body.pushPlace().loadConstant(call.builtin().ordinal());
+        body.pushPlace().loadConstant(Numbers.of(call.builtin()));
         List<Value> arguments = call.arguments();
         code.loadConstant(arguments.size()).newarray(java.lang.classfile.TypeKind.LONG);
         for (int i = 0; i < arguments.size(); i++) {
@@ -102,6 +102,7 @@ final class CallEmitter {
     }
 
     private void call(Routine callee, List<Step.Argument> arguments, List<Step.Result> results) {
+        enter(callee);
         copyIn(callee, arguments);
         code.aload(Body.WORKSPACE).iload(body.thread);
         pushFrame(distance());
@@ -113,6 +114,17 @@ final class CallEmitter {
         code.invokestatic(body.owner, name(callee), type(callee));
         takeResults(callee, results);
         copyOut(callee, results);
+    }
+
+    /** Checks that there is room for the frame. */
+    private void enter(Routine callee) {
+        body.pushPlace();
+        pushFrame(distance());
+        code.loadConstant((int) callee.frameBytes());
+        code.invokestatic(
+                Names.SLOW,
+                "enter",
+                Names.method(Names.V, Names.WORKSPACE, Names.I, Names.I, Names.I));
     }
 
     private void pushArgument(Step.@Nullable Argument argument, Carrier wanted) {

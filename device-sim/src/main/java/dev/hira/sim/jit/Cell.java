@@ -4,24 +4,23 @@ import dev.hira.sim.code.Carrier;
 import dev.hira.sim.ptx.ScalarType;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.ConstantDescs;
 
 /**
  * How generated code moves an element between memory and the operand stack: as a byte, short, int,
  * long, or, where the register wants it so, float or double.
  */
 enum Cell {
-    BYTE(1, ConstantDescs.CD_byte),
-    SHORT(2, ConstantDescs.CD_short),
-    INT(4, ConstantDescs.CD_int),
-    LONG(8, ConstantDescs.CD_long),
-    FLOAT(4, ConstantDescs.CD_float),
-    DOUBLE(8, ConstantDescs.CD_double);
+    BYTE(1, byte.class),
+    SHORT(2, short.class),
+    INT(4, int.class),
+    LONG(8, long.class),
+    FLOAT(4, float.class),
+    DOUBLE(8, double.class);
 
     private final int bytes;
-    private final ClassDesc type;
+    private final Class<?> type;
 
-    Cell(int bytes, ClassDesc type) {
+    Cell(int bytes, Class<?> type) {
         this.bytes = bytes;
         this.type = type;
     }
@@ -45,7 +44,7 @@ enum Cell {
 
     /** Its type in memory. */
     ClassDesc type() {
-        return type;
+        return Names.of(type);
     }
 
     /** The cell of as many bytes that the slow ways use. */

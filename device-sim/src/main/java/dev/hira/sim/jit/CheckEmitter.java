@@ -5,7 +5,6 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.util.IdentityHashMap;
-import java.util.Map;
 
 /**
  * Emits checks of addresses. The first access of a group checks for all of them and keeps what came
@@ -17,9 +16,9 @@ final class CheckEmitter {
     private final ValueEmitter values;
 
     /** The local variables with what came of the checks of groups in this block. */
-    private final Map<Group, Integer> checked = new IdentityHashMap<>();
+    private final IdentityHashMap<Group, Integer> checked = new IdentityHashMap<>();
 
-    private final Map<Group, Integer> slots = new IdentityHashMap<>();
+    private final IdentityHashMap<Group, Integer> slots = new IdentityHashMap<>();
 
     CheckEmitter(Body body, ValueEmitter values) {
         this.body = body;

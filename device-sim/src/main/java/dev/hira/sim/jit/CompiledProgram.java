@@ -3,11 +3,13 @@ package dev.hira.sim.jit;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Meeting;
+import dev.hira.sim.code.Program;
 import dev.hira.sim.code.Value;
 import dev.hira.sim.run.BlockState;
 import dev.hira.sim.run.CallStack;
 import dev.hira.sim.run.DeviceFault;
 import dev.hira.sim.run.ThreadEngine;
+import java.util.List;
 
 /**
  * A program as code of the JVM. Can run any number of grids at the same time, of whatever contexts:
@@ -22,6 +24,7 @@ public final class CompiledProgram implements ThreadEngine {
     private final PieceCode code;
     private final Stored stored;
     private final long frameBytes;
+    private final List<Exit.Stop> stops;
 
     /** By site, the number of the barrier if it is a simple one; {@link #NONE} otherwise. */
     private final int[] barriers;
@@ -30,8 +33,8 @@ public final class CompiledProgram implements ThreadEngine {
         this.code = code;
         this.stored = plan.stored();
         this.frameBytes = plan.kernel().frameBytes();
-        this.barriers =
-                plan.program().stops().stream().mapToInt(CompiledProgram::barrier).toArray();
+        this.stops = List.copyOf(plan.program().stops());
+        this.barriers = stops.stream().mapToInt(CompiledProgram::barrier).toArray();
     }
 
     private static int barrier(Exit.Stop stop) {
@@ -40,6 +43,11 @@ public final class CompiledProgram implements ThreadEngine {
                         && barrier.number() instanceof Value.Constant(long number, _)
                 ? (int) number
                 : NONE;
+    }
+
+    @Override
+    public List<Exit.Stop> stops(Program program) {
+        return stops;
     }
 
     @Override

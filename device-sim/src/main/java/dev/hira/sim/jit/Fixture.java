@@ -1,31 +1,31 @@
 package dev.hira.sim.jit;
 
+import dev.hira.sim.run.Grid;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
-import java.lang.constant.ConstantDescs;
 
 /**
  * A value that a generated method takes from the workspace once and keeps in a local variable. The
  * names of the fields are those of the constants.
  */
 enum Fixture {
-    BASE("base", ConstantDescs.CD_long),
-    DELTA("delta", ConstantDescs.CD_long),
-    VARIABLES_BASE("variablesBase", ConstantDescs.CD_long),
-    VARIABLES_DELTA("variablesDelta", ConstantDescs.CD_long),
-    SHARED("shared", ConstantDescs.CD_byte.arrayType()),
-    PARAMETERS("parameters", ConstantDescs.CD_byte.arrayType()),
+    BASE("base", long.class),
+    DELTA("delta", long.class),
+    VARIABLES_BASE("variablesBase", long.class),
+    VARIABLES_DELTA("variablesDelta", long.class),
+    SHARED("shared", byte[].class),
+    PARAMETERS("parameters", byte[].class),
     /** That of the thread, which the workspace does not have. */
-    LOCAL("", ConstantDescs.CD_byte.arrayType()),
-    SYMBOLS("symbols", ConstantDescs.CD_long.arrayType()),
-    GRID("grid", Names.GRID),
-    PHASE("phase", ConstantDescs.CD_byte.arrayType()),
-    SITE("site", ConstantDescs.CD_int.arrayType());
+    LOCAL("", byte[].class),
+    SYMBOLS("symbols", long[].class),
+    GRID("grid", Grid.class),
+    PHASE("phase", byte[].class),
+    SITE("site", int[].class);
 
     private final String field;
-    private final ClassDesc type;
+    private final Class<?> type;
 
-    Fixture(String field, ClassDesc type) {
+    Fixture(String field, Class<?> type) {
         this.field = field;
         this.type = type;
     }
@@ -35,7 +35,7 @@ enum Fixture {
     }
 
     ClassDesc type() {
-        return type;
+        return Names.of(type);
     }
 
     TypeKind kind() {

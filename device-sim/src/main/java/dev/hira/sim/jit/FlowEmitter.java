@@ -16,6 +16,8 @@ import java.util.Map;
  * of other pieces, is said by the owner.
  */
 final class FlowEmitter {
+    private static final int ABSENT = -1;
+
     private final Body body;
     private final CodeBuilder code;
     private final ValueEmitter values;
@@ -156,13 +158,16 @@ final class FlowEmitter {
     }
 
     private boolean isBack(BasicBlock block, int target) {
-        Integer place = order.get(target);
-        return place != null && place <= order.get(block.index());
+        int place = place(target);
+        return place != ABSENT && place <= place(block.index());
     }
 
     private boolean isNext(BasicBlock block, int target) {
-        Integer place = order.get(target);
-        return place != null && place == order.get(block.index()) + 1;
+        return place(target) == place(block.index()) + 1;
+    }
+
+    private int place(int block) {
+        return order.getOrDefault(block, ABSENT);
     }
 
     private Label way(BasicBlock from, int target) {

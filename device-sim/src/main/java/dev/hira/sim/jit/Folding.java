@@ -57,8 +57,7 @@ final class Folding {
 
     /** Whether a step is done by its reader instead. */
     boolean isFolded(Step step) {
-        return step instanceof Step.Compute compute
-                && folded.get(compute.target().index()) == compute;
+        return step instanceof Step.Compute compute && folded.containsKey(compute.target().index());
     }
 
     private void count(Routine routine) {

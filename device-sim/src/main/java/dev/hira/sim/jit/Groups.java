@@ -21,7 +21,7 @@ final class Groups {
 
     private final Symbolic symbolic;
     private final Alignment alignment;
-    private final Map<Step, Group> groups = new IdentityHashMap<>();
+    private final IdentityHashMap<Step, Group> groups = new IdentityHashMap<>();
     private final Set<Limit> limits = new LinkedHashSet<>();
 
     /** Accesses of the block that is looked at, by what they have in common. */

@@ -25,24 +25,35 @@ public final class Jit {
 
     /** Compiles a program, or says why not. */
     public static Outcome compile(Program program) {
-        Routine kernel = program.kernel();
-        List<Routine> routines = program.routines().subList(1, program.routines().size());
-        @Nullable String reason = Refusals.reason(program, kernel, routines);
-        return reason == null ? compile(program, kernel, routines) : new Outcome.Refused(reason);
+        CallGraph calls = new CallGraph(program);
+        BitSet inlined = calls.callersOf(Refusals::mustBeInlined);
+        inlined.clear(0);
+        BitSet better = calls.callersOf(Refusals::waits);
+        better.clear(0);
+        better.andNot(calls.recursive(better));
+        better.andNot(calls.calledThroughPointers());
+        @Nullable String reason = Refusals.reason(program, calls, inlined);
+        if (reason != null) {
+            return new Outcome.Refused(reason);
+        }
+        inlined.or(better);
+        Program whole = Inliner.inline(program, inlined);
+        reason = Refusals.reason(whole.kernel());
+        return reason == null ? cutAndBuild(whole) : new Outcome.Refused(reason);
     }
 
-    private static Outcome compile(Program program, Routine kernel, List<Routine> routines) {
+    private static Outcome cutAndBuild(Program program) {
+        Routine kernel = program.kernel();
         ClassDesc owner = ProgramClass.name(kernel);
+        BitSet reachable = new CallGraph(program).reachable();
+        List<Routine> routines =
+                program.routines().stream()
+                        .filter(routine -> routine.index() != 0 && reachable.get(routine.index()))
+                        .toList();
         boolean mayQuit = routines.stream().anyMatch(Refusals::quits);
         for (int size : SIZES) {
-            KernelPlan plan =
-                    KernelPlan.of(
-                            owner,
-                            program,
-                            BlockSplitter.split(kernel, size),
-                            size,
-                            new BitSet(),
-                            mayQuit);
+            Routine split = BlockSplitter.split(kernel, size);
+            KernelPlan plan = KernelPlan.of(owner, program, split, size, mayQuit);
             byte[] bytes = ProgramClass.build(plan, routines);
             if (largestMethod(bytes) < MOST_BYTES_OF_METHOD) {
                 CodeDump.look(owner, bytes);

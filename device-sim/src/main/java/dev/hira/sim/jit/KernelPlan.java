@@ -34,15 +34,10 @@ record KernelPlan(
      * @param most the size of a piece, in estimated bytes of code
      */
     static KernelPlan of(
-            ClassDesc owner,
-            Program program,
-            Routine kernel,
-            int most,
-            BitSet yields,
-            boolean mayQuit) {
+            ClassDesc owner, Program program, Routine kernel, int most, boolean mayQuit) {
         Liveness liveness = Liveness.of(kernel);
         Kept kept = Kept.of(kernel, program.parameterBytes());
-        List<Piece> pieces = Pieces.of(program, kernel, most, yields);
+        Pieces pieces = Pieces.of(program, kernel, most);
         return new KernelPlan(
                 owner,
                 program,
@@ -52,9 +47,9 @@ record KernelPlan(
                 Folding.of(kernel, kept),
                 Symbolic.of(kernel),
                 Alignment.of(kernel, kept),
-                pieces,
-                Stored.of(kernel, pieces, liveness, kept),
-                yields,
+                pieces.all(),
+                Stored.of(kernel, pieces.all(), liveness, kept),
+                pieces.yields(),
                 mayQuit);
     }
 

@@ -184,9 +184,7 @@ final class PieceEmitter implements FlowEmitter.Leaving {
                 code.lconst_0();
                 values.fromBits(register.carrier());
             } else {
-                code.aload(arrays.get(register.index()))
-                        .iload(FROM)
-                        .arrayLoad(TypeKind.from(elements(register)));
+                pushArray(register).iload(FROM).arrayLoad(TypeKind.from(elements(register)));
             }
             body.store(register);
         }
@@ -246,12 +244,16 @@ final class PieceEmitter implements FlowEmitter.Leaving {
         code.labelBinding(goOn);
     }
 
+    private CodeBuilder pushArray(Register register) {
+        return code.aload(arrays.getOrDefault(register.index(), Body.NONE));
+    }
+
     private void storeAll(BitSet alive) {
         alive.stream()
                 .mapToObj(plan.kernel().registers()::get)
                 .filter(chosen.stored()::contains)
                 .forEach(register -> {
-                    code.aload(arrays.get(register.index())).iload(FROM);
+                    pushArray(register).iload(FROM);
                     body.load(register);
                     code.arrayStore(TypeKind.from(elements(register)));
                 });

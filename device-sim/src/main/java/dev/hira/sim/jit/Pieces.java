@@ -26,6 +26,9 @@ final class Pieces {
     /** Blocks that begin a piece whenever a thread comes to them from another piece. */
     private final BitSet heads = new BitSet();
 
+    private final BitSet yields = new BitSet();
+    private final Map<Integer, Piece> all = new LinkedHashMap<>();
+
     private Pieces(Routine kernel, int firstCut) {
         this.kernel = kernel;
         this.firstCut = firstCut;
@@ -35,24 +38,28 @@ final class Pieces {
      * All pieces of a kernel.
      *
      * @param most the size of a piece, in estimated bytes of code; single blocks may exceed it
-     * @param yields blocks where threads may also resume, because they wait for others in a loop
      */
-    static List<Piece> of(Program program, Routine kernel, int most, BitSet yields) {
+    static Pieces of(Program program, Routine kernel, int most) {
         Pieces pieces = new Pieces(kernel, cutSite(program, 0));
         pieces.cut(most);
-        Map<Integer, Piece> all = new LinkedHashMap<>();
-        pieces.add(all, BlockState.START, null, kernel.blocks().getFirst());
+        pieces.add(BlockState.START, null, kernel.blocks().getFirst());
         for (BasicBlock block : kernel.blocks()) {
             if (block.exit() instanceof Exit.Stop stop) {
-                pieces.add(all, stop.site(), stop, kernel.blocks().get(stop.next()));
+                pieces.add(stop.site(), stop, kernel.blocks().get(stop.next()));
             }
         }
-        BitSet resumed = (BitSet) pieces.heads.clone();
-        resumed.or(yields);
-        resumed.stream()
-                .forEach(head ->
-                        pieces.add(all, pieces.firstCut + head, null, kernel.blocks().get(head)));
+        pieces.heads.stream().forEach(pieces::addCut);
+        return pieces;
+    }
+
+    /** The pieces, that of the beginning first. */
+    List<Piece> all() {
         return List.copyOf(all.values());
+    }
+
+    /** Blocks at which threads may be left in favour of others, for which they wait in a loop. */
+    BitSet yields() {
+        return yields;
     }
 
     /** The site of threads that resume at a block of the kernel. */
@@ -60,9 +67,19 @@ final class Pieces {
         return program.stops().size() + block;
     }
 
-    private void add(
-            Map<Integer, Piece> all, int site, Exit.@Nullable Stop meeting, BasicBlock entry) {
-        all.put(site, new Piece(site, meeting, reachable(entry)));
+    private void addCut(int block) {
+        if (!all.containsKey(firstCut + block)) {
+            add(firstCut + block, null, kernel.blocks().get(block));
+        }
+    }
+
+    /** Adds a piece, and those at which threads of it may be left. */
+    private void add(int site, Exit.@Nullable Stop meeting, BasicBlock entry) {
+        Piece piece = new Piece(site, meeting, reachable(entry));
+        all.put(site, piece);
+        BitSet heads = Waits.heads(piece.blocks());
+        yields.or(heads);
+        heads.stream().forEach(this::addCut);
     }
 
     /** All blocks of a routine in which threads do not meet, in reverse postorder. */

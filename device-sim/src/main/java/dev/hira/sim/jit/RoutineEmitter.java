@@ -53,7 +53,6 @@ final class RoutineEmitter implements FlowEmitter.Leaving {
         body.slots.scan(blocks, liveness);
         registers(routine.results()).forEach(body.slots::touchBeginning);
         body.slots.allocate(code, _ -> false);
-        enter();
         body.load(needs);
         body.limits.compute(groups.limits());
         if (needs.local()) {
@@ -76,14 +75,6 @@ final class RoutineEmitter implements FlowEmitter.Leaving {
             body.slots.pin(parameter, code.parameterSlot(FRAME + 1 + slot));
             slot++;
         }
-    }
-
-    private void enter() {
-        body.pushPlace().iload(FRAME).loadConstant((int) routine.frameBytes());
-        code.invokestatic(
-                Names.SLOW,
-                "enter",
-                Names.method(Names.V, Names.WORKSPACE, Names.I, Names.I, Names.I));
     }
 
     /** Registers that may be read before they are written, and results, begin with zeros. */

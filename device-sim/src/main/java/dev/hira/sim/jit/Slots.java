@@ -16,6 +16,8 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,8 @@ final class Slots {
     private final int[] first;
     private final int[] last;
     private final int[] slot;
+    private final Deque<Integer> narrow = new ArrayDeque<>();
+    private final Deque<Integer> wide = new ArrayDeque<>();
     private int position;
 
     Slots(Routine routine, Folding folding) {
@@ -138,26 +142,25 @@ final class Slots {
             }
         }
         order.sort(Comparator.comparingInt(register -> first[register.index()]));
-        List<Register> active = new ArrayList<>();
-        Deque<Integer> narrow = new ArrayDeque<>();
-        Deque<Integer> wide = new ArrayDeque<>();
+        Queue<Register> active =
+                new PriorityQueue<>(Comparator.comparingInt(register -> last[register.index()]));
         for (Register register : order) {
-            active.removeIf(old -> {
-                boolean over = last[old.index()] < first[register.index()];
-                if (over) {
-                    (isWide(old) ? wide : narrow).push(slot[old.index()]);
-                }
-                return over;
-            });
-            @Nullable Integer free = (isWide(register) ? wide : narrow).poll();
+            @Nullable Register old = active.peek();
+            while (old != null && last[old.index()] < first[register.index()]) {
+                free(old).push(slot[old.index()]);
+                active.remove();
+                old = active.peek();
+            }
+            @Nullable Integer free = free(register).poll();
             slot[register.index()] =
                     free == null ? code.allocateLocal(Carriers.kind(register.carrier())) : free;
             active.add(register);
         }
     }
 
-    private static boolean isWide(Register register) {
+    /** The local variables that are free for registers as wide as this one. */
+    private Deque<Integer> free(Register register) {
         TypeKind kind = Carriers.kind(register.carrier());
-        return kind == TypeKind.LONG || kind == TypeKind.DOUBLE;
+        return kind.slotSize() == 2 ? wide : narrow;
     }
 }

@@ -1,10 +1,6 @@
 package dev.hira.sim.jit;
 
 import dev.hira.api.cuda.CUresult;
-import dev.hira.sim.code.Space;
-import dev.hira.sim.code.SpecialRegister;
-import dev.hira.sim.code.Step;
-import dev.hira.sim.ptx.ScalarType;
 import dev.hira.sim.run.Atomics;
 import dev.hira.sim.run.CallStack;
 import dev.hira.sim.run.DeviceFault;
@@ -17,12 +13,6 @@ import dev.hira.sim.run.Specials;
  * workspace and the number of the thread first, for the report when it fails.
  */
 final class Slow {
-    private static final Space[] SPACES = Space.values();
-    private static final Step.Update[] UPDATES = Step.Update.values();
-    private static final ScalarType[] TYPES = ScalarType.values();
-    private static final SpecialRegister[] SPECIALS = SpecialRegister.values();
-
-    private static final Step.Builtin[] BUILTINS = Step.Builtin.values();
 
     private Slow() {}
 
@@ -45,7 +35,7 @@ final class Slow {
     private static long load(Workspace work, int thread, long address, int space, int bytes) {
         work.block.current = thread;
         try {
-            return Memory.load(work.block, thread, SPACES[space], address, bytes);
+            return Memory.load(work.block, thread, Numbers.space(space), address, bytes);
         } catch (DeviceFault fault) {
             throw Lines.located(fault);
         }
@@ -71,7 +61,7 @@ final class Slow {
             Workspace work, int thread, long address, int space, int bytes, long value) {
         work.block.current = thread;
         try {
-            Memory.store(work.block, thread, SPACES[space], address, bytes, value);
+            Memory.store(work.block, thread, Numbers.space(space), address, bytes, value);
         } catch (DeviceFault fault) {
             throw Lines.located(fault);
         }
@@ -81,7 +71,7 @@ final class Slow {
     static void requireAligned(Workspace work, int thread, long address, int space, int bytes) {
         work.block.current = thread;
         try {
-            Memory.requireAligned(SPACES[space], address, bytes);
+            Memory.requireAligned(Numbers.space(space), address, bytes);
         } catch (DeviceFault fault) {
             throw Lines.located(fault);
         }
@@ -101,10 +91,10 @@ final class Slow {
             return Atomics.update(
                     work.block,
                     thread,
-                    SPACES[space],
+                    Numbers.space(space),
                     address,
-                    UPDATES[update],
-                    TYPES[type],
+                    Numbers.update(update),
+                    Numbers.type(type),
                     operand,
                     other);
         } catch (DeviceFault fault) {
@@ -113,7 +103,7 @@ final class Slow {
     }
 
     static long special(Workspace work, int thread, int register) {
-        return Specials.read(SPECIALS[register], work.block, thread);
+        return Specials.read(Numbers.special(register), work.block, thread);
     }
 
     static byte[] local(Workspace work, int thread) {
@@ -176,14 +166,13 @@ final class Slow {
     /** Copies bytes between frames of a thread. */
     static void copy(Workspace work, int thread, int from, int to, int bytes) {
         byte[] local = work.block.local(thread);
-        enter(work, thread, Math.max(from, to), bytes - CallStack.CALL_BYTES);
         System.arraycopy(local, from, local, to, bytes);
     }
 
     static long builtin(Workspace work, int thread, int builtin, long[] arguments) {
         work.block.current = thread;
         try {
-            return work.grid.host().call(BUILTINS[builtin], work.block, thread, arguments);
+            return work.grid.host().call(Numbers.builtin(builtin), work.block, thread, arguments);
         } catch (DeviceFault fault) {
             throw Lines.located(fault);
         }
@@ -191,6 +180,6 @@ final class Slow {
 
     /** What a routine throws to end the thread. */
     static RuntimeException quit() {
-        return ThreadEnd.THROWN;
+        return new ThreadEnd();
     }
 }

@@ -23,7 +23,7 @@ final class SlowPlace implements Place {
         if (access.elements() > 1) {
             body.pushPlace();
             spot.pushLong(0);
-            code.loadConstant(access.space().ordinal()).loadConstant(access.bytes());
+            code.loadConstant(Numbers.of(access.space())).loadConstant(access.bytes());
             code.invokestatic(
                     Names.SLOW,
                     "requireAligned",
@@ -35,7 +35,7 @@ final class SlowPlace implements Place {
     public Cell load(int element, Cell wanted) {
         Cell cell = wanted.whole();
         address(element);
-        code.loadConstant(access.space().ordinal());
+        code.loadConstant(Numbers.of(access.space()));
         code.invokestatic(
                 Names.SLOW,
                 "load" + 8 * cell.bytes(),
@@ -55,7 +55,7 @@ final class SlowPlace implements Place {
         } else {
             cell.narrow(code, carrier);
         }
-        code.loadConstant(access.space().ordinal());
+        code.loadConstant(Numbers.of(access.space()));
         code.invokestatic(
                 Names.SLOW,
                 "store" + 8 * cell.bytes(),

@@ -239,7 +239,7 @@ final class ValueEmitter {
     }
 
     private void read(SpecialRegister register) {
-        body.pushPlace().loadConstant(register.ordinal());
+        body.pushPlace().loadConstant(Numbers.of(register));
         code.invokestatic(
                 Names.SLOW, "special", Names.method(Names.J, Names.WORKSPACE, Names.I, Names.I));
         cut(register.carrier());

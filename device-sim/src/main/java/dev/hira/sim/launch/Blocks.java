@@ -57,7 +57,7 @@ record Blocks(Grid grid, LongFunction<ThreadEngine> engines, Consumer<Used> ende
                         new Bench(
                                 engine,
                                 state,
-                                new BlockScheduler(engine, blocks.grid.program().stops()));
+                                new BlockScheduler(engine, engine.stops(blocks.grid.program())));
                 bench = here;
             }
             return here;

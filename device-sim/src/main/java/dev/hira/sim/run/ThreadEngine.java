@@ -1,5 +1,9 @@
 package dev.hira.sim.run;
 
+import dev.hira.sim.code.Exit;
+import dev.hira.sim.code.Program;
+import java.util.List;
+
 /** What runs the threads of a block between the places where they meet. */
 public interface ThreadEngine {
     /**
@@ -22,5 +26,10 @@ public interface ThreadEngine {
     default int runAll(BlockState block, int site) {
         run(block, 0, block.threads);
         return BlockState.APART;
+    }
+
+    /** The stops of a program by their sites, as this engine has them; it may have added some. */
+    default List<Exit.Stop> stops(Program program) {
+        return program.stops();
     }
 }
