@@ -13,6 +13,7 @@ final class Barriers {
     private final List<Exit.Stop> stops;
     private final int[] arrived = new int[NUMBERS];
     private final int[] waiting = new int[NUMBERS];
+    private final int[] present = new int[NUMBERS];
     private final int[] wanted = new int[NUMBERS];
     private final long[] trueOnes = new long[NUMBERS];
 
@@ -30,8 +31,7 @@ final class Barriers {
         int live = live(block);
         for (int number = 0; number < NUMBERS; number++) {
             boolean all = wanted[number] == 0;
-            int here = waiting[number] + arrived[number];
-            int come = all ? here : roundUp(here);
+            int come = waiting[number] + arrived[number];
             if (waiting[number] > 0 && come >= (all ? live : wanted[number])) {
                 free(block, number);
                 arrived[number] = 0;
@@ -44,6 +44,7 @@ final class Barriers {
     /** Counts who waits where; those who only arrive go on. */
     private boolean count(BlockState block) {
         Arrays.fill(waiting, 0);
+        Arrays.fill(present, 0);
         Arrays.fill(wanted, 0);
         Arrays.fill(trueOnes, 0);
         boolean moved = false;
@@ -54,12 +55,13 @@ final class Barriers {
             }
             int number = number(block, thread);
             if (here.kind() == Meeting.Barrier.Kind.ARRIVE) {
-                arrived[number]++;
+                arrived[number] += weight(block, thread);
                 block.phase[thread] = BlockState.READY;
                 moved = true;
                 continue;
             }
-            waiting[number]++;
+            waiting[number] += weight(block, thread);
+            present[number]++;
             wanted[number] = block.third[thread];
             trueOnes[number] += block.value[thread];
         }
@@ -85,7 +87,7 @@ final class Barriers {
                 long yes = trueOnes[number];
                 block.result[thread] = yes;
                 block.flag[thread] =
-                        here.kind() == Meeting.Barrier.Kind.AND ? yes == waiting[number] : yes != 0;
+                        here.kind() == Meeting.Barrier.Kind.AND ? yes == present[number] : yes != 0;
                 block.phase[thread] = BlockState.READY;
             }
         }
@@ -99,8 +101,23 @@ final class Barriers {
         return live;
     }
 
-    /** Barriers that count do so by whole warps, of which lanes may be missing or have ended. */
-    private static int roundUp(int threads) {
-        return (threads + BlockScheduler.WARP - 1) & -BlockScheduler.WARP;
+    /**
+     * What a thread counts for. Barriers that count do so by whole warps: lanes that do not exist
+     * or have ended count with the first one that has not.
+     */
+    private static int weight(BlockState block, int thread) {
+        if (block.third[thread] == 0) {
+            return 1;
+        }
+        int first = thread - thread % BlockScheduler.WARP;
+        int absent = 0;
+        for (int lane = first; lane < first + BlockScheduler.WARP; lane++) {
+            boolean gone = lane >= block.threads || block.phase[lane] == BlockState.ENDED;
+            if (!gone && lane < thread) {
+                return 1;
+            }
+            absent += gone ? 1 : 0;
+        }
+        return 1 + absent;
     }
 }

@@ -49,6 +49,7 @@ public final class BlockScheduler {
         barriers.reset();
         int site = warpsMeet ? BlockState.APART : BlockState.START;
         while (site == BlockState.START || (site >= 0 && simple[site])) {
+            attend(block.grid);
             Arrays.fill(block.phase, BlockState.READY);
             site = engine.runAll(block, site);
         }
@@ -60,12 +61,20 @@ public final class BlockScheduler {
     private void runApart(BlockState block) {
         boolean more = true;
         while (more) {
+            attend(block.grid);
             boolean moved = runThreads(block);
             moved |= barriers.release(block);
             more = !ended(block);
             if (more && !moved) {
                 throw stuck(block);
             }
+        }
+    }
+
+    /** Engines ask within a thread's own loops; a loop across meetings comes by here. */
+    private static void attend(Grid grid) {
+        if (grid.wantsAttention()) {
+            grid.attend();
         }
     }
 
@@ -88,6 +97,7 @@ public final class BlockScheduler {
         boolean moved = false;
         boolean again = anyReady(block, first, end);
         while (again) {
+            attend(block.grid);
             moved = true;
             engine.run(block, first, end);
             boolean left = anyReady(block, first, end);

@@ -23,7 +23,10 @@ final class BlockSchedulerTest {
 
     /** What a thread does at its n-th turn: waits at a stop, or ends. */
     private interface Script {
-        /** Gives the stop where the thread waits now, having put its operands down; -1 to end. */
+        /**
+         * Gives the stop where the thread waits now, having put its operands down; -1 to end, -2 to
+         * go on later.
+         */
         int step(BlockState block, int thread, int turn);
     }
 
@@ -35,9 +38,9 @@ final class BlockSchedulerTest {
                     for (int thread = from; thread < to; thread++) {
                         if (state.phase[thread] == BlockState.READY) {
                             int stop = script.step(state, thread, turns[thread]++);
-                            if (stop < 0) {
+                            if (stop == -1) {
                                 state.end(thread);
-                            } else {
+                            } else if (stop >= 0) {
                                 state.stop(thread, stop);
                             }
                         }
@@ -216,6 +219,66 @@ final class BlockSchedulerTest {
                                     return turn > 0 ? -1 : 0;
                                 }))
                 .hasMessageContaining("All 32 threads");
+    }
+
+    @Test
+    void shouldNotTakeALaneThatIsOnItsWayForOneThatIsMissing() {
+        Meeting.Barrier counted = new Meeting.Barrier(YES, YES, Kind.SYNC, null, null);
+        List<Integer> passed = new ArrayList<>();
+        BlockState block =
+                run(
+                        64,
+                        RunFixture.stops(counted),
+                        (state, thread, turn) -> {
+                            state.second[thread] = 1;
+                            state.third[thread] = 64;
+                            if (thread == 33 && turn < 3) {
+                                return -2;
+                            }
+                            if (state.site[thread] == 0) {
+                                passed.add(thread);
+                                return -1;
+                            }
+                            assertThat(passed).as("went on without " + thread).isEmpty();
+                            return 0;
+                        });
+        assertThat(block.phase).containsOnly(BlockState.ENDED);
+    }
+
+    @Test
+    void shouldCountAWarpOfWhichLanesAreMissingOrHaveEndedAsAWholeOne() {
+        Meeting.Barrier counted = new Meeting.Barrier(YES, YES, Kind.SYNC, null, null);
+        BlockState block =
+                run(
+                        48,
+                        RunFixture.stops(counted),
+                        (state, thread, turn) -> {
+                            state.second[thread] = 1;
+                            state.third[thread] = 64;
+                            return turn > 0 || thread < 3 ? -1 : 0;
+                        });
+        assertThat(block.phase).containsOnly(BlockState.ENDED);
+    }
+
+    @Test
+    void shouldLetTheDeviceStopALoopAcrossMeetings() {
+        List<Exit.Stop> stops = RunFixture.stops(barrier(Kind.SYNC), new Meeting.WarpBarrier(ZERO));
+        for (int site : new int[] {0, 1}) {
+            int[] turns = {0};
+            assertThatThrownBy(() ->
+                            run(
+                                    32,
+                                    stops,
+                                    (state, thread, turn) -> {
+                                        state.mask[thread] = ALL;
+                                        if (turns[0]++ == 10_000) {
+                                            state.grid.setAttention(true);
+                                        }
+                                        return turns[0] < 1_000_000 ? site : -1;
+                                    }))
+                    .isInstanceOf(DeviceFault.class)
+                    .hasMessageContaining("attended");
+        }
     }
 
     @Test

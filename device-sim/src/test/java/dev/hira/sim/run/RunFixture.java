@@ -1,5 +1,6 @@
 package dev.hira.sim.run;
 
+import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Meeting;
@@ -77,7 +78,9 @@ final class RunFixture {
 
     private static final class Nothing implements GridHost {
         @Override
-        public void attend(Grid grid) {}
+        public void attend(Grid grid) {
+            throw DeviceFault.of(CUresult.CUDA_ERROR_LAUNCH_TIMEOUT, "attended");
+        }
 
         @Override
         public long call(Step.Builtin builtin, BlockState block, int thread, long[] arguments) {
