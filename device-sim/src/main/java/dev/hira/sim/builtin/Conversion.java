@@ -29,7 +29,7 @@ record Conversion(String flags, int width, int precision, String size, char kind
         String size = match.group(4);
         return new Conversion(
                 width < 0 ? match.group(1) + "-" : match.group(1),
-                Math.min(Math.abs(width), MOST),
+                Math.abs(Math.clamp(width, -MOST, MOST)),
                 precision < 0 ? NONE : Math.min(precision, MOST),
                 size == null ? "" : size,
                 match.group(5).charAt(0));

@@ -8,12 +8,18 @@ import java.nio.charset.StandardCharsets;
 
 /** Strings and numbers in the memory of a thread. */
 record GuestStrings(BlockState block, int thread) {
-    private static final int LONGEST = 1 << 16;
+    /** The most bytes of a text that are looked at. */
+    static final int LONGEST = 1 << 16;
 
     /** The text from a generic address to its zero byte, or as much of it as anybody may want. */
     String text(long address) {
+        return text(address, LONGEST);
+    }
+
+    /** The text from a generic address to its zero byte, of which no more than so many are read. */
+    String text(long address, int most) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        for (long at = address; bytes.size() < LONGEST; at++) {
+        for (long at = address; bytes.size() < most; at++) {
             int next = (int) load(at, 1);
             if (next == 0) {
                 break;

@@ -1,16 +1,19 @@
 package dev.hira.sim.builtin;
 
 import java.util.Locale;
-import java.util.function.LongFunction;
 import java.util.regex.Matcher;
 
 /**
  * Formats as printf of C does. Arguments lie one after the other as CUDA packs them: integers of up
  * to 32 bits take 4 bytes; longer ones, pointers and floating-point numbers 8, at a multiple of 8.
+ * What exceeds {@link #LONGEST} characters is neither formatted nor read.
  */
 final class Printf {
+    /** The most characters that one call prints. */
+    static final int LONGEST = 1 << 16;
+
     private final Reader memory;
-    private final LongFunction<String> strings;
+    private final Strings strings;
     private final long start;
     private long offset;
     private int taken;
@@ -21,13 +24,18 @@ final class Printf {
         long load(long address, int bytes);
     }
 
+    /** Reads the text at an address, no more than so many bytes of it. */
+    @FunctionalInterface
+    interface Strings {
+        String text(long address, int most);
+    }
+
     /**
      * A call of printf.
      *
-     * @param strings the text at an address
      * @param start the address of the arguments
      */
-    Printf(Reader memory, LongFunction<String> strings, long start) {
+    Printf(Reader memory, Strings strings, long start) {
         this.memory = memory;
         this.strings = strings;
         this.start = start;
@@ -43,12 +51,14 @@ final class Printf {
         StringBuilder text = new StringBuilder();
         Matcher conversions = Conversion.PATTERN.matcher(format);
         int done = 0;
-        while (conversions.find(done)) {
+        while (text.length() < LONGEST && conversions.find(done)) {
             text.append(format, done, conversions.start());
             text.append(convert(Conversion.of(conversions, this::take)));
             done = conversions.end();
         }
-        return text.append(format, done, format.length()).toString();
+        text.append(format, done, format.length());
+        text.setLength(Math.min(text.length(), LONGEST));
+        return text.toString();
     }
 
     private long take(int bytes) {
@@ -107,9 +117,9 @@ final class Printf {
 
     private String string(Conversion how) {
         long address = take(8);
-        String text = address == 0 ? "(null)" : strings.apply(address);
-        boolean cut = how.precision() != Conversion.NONE && how.precision() < text.length();
-        return how.padded(cut ? text.substring(0, how.precision()) : text);
+        int most = how.precision() == Conversion.NONE ? LONGEST : how.precision();
+        String text = address == 0 ? "(null)" : strings.text(address, most);
+        return how.padded(text.substring(0, Math.min(most, text.length())));
     }
 
     private String pointer(Conversion how) {

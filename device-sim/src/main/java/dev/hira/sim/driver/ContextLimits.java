@@ -10,6 +10,9 @@ import java.util.Map;
 final class ContextLimits {
     private static final long MOST_STACK = 512 << 10;
 
+    /** What kernels print is kept in memory of the host. */
+    private static final long MOST_OUTPUT = 16 << 20;
+
     private final DeviceProfile profile;
     private final Map<CUlimit, Long> values = new EnumMap<>(CUlimit.class);
 
@@ -50,6 +53,7 @@ final class ContextLimits {
     private long most(CUlimit limit) {
         return switch (limit) {
             case CU_LIMIT_STACK_SIZE -> MOST_STACK;
+            case CU_LIMIT_PRINTF_FIFO_SIZE -> MOST_OUTPUT;
             case CU_LIMIT_MAX_L2_FETCH_GRANULARITY -> 128;
             default -> profile.memoryBytes();
         };

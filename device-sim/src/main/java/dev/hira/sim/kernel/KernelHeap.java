@@ -1,30 +1,47 @@
 package dev.hira.sim.kernel;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 
 /**
  * The heap of a context, from which its kernels allocate. It lies in device memory, is made when
- * the first kernel that allocates is launched, and keeps the size that it has then. Free runs are
- * kept by address and grow together again; an allocation takes the first that is large enough.
+ * the first kernel that allocates is launched, and keeps the size that it has then. Free runs grow
+ * together again; an allocation takes the smallest that is large enough, so that neither takes long
+ * however many there are. The books are memory of the host, so the allocations are limited.
  */
 public final class KernelHeap {
     /** What allocations start at and are rounded up to. */
     public static final long ALIGNMENT = 16;
 
+    /** The most allocations at a time. */
+    public static final int MOST = 1 << 20;
+
+    private static final Comparator<Run> BY_SIZE =
+            Comparator.comparingLong(Run::bytes).thenComparingLong(Run::address);
+
+    /** Bytes that nobody has. */
+    private record Run(long address, long bytes) {}
+
     private final LongSupplier size;
     private final LongUnaryOperator reserve;
 
-    /** Sizes of free runs by their addresses. */
+    /** Free runs by their addresses. */
     @GuardedBy("this")
-    private final TreeMap<Long, Long> free = new TreeMap<>();
+    private final TreeMap<Long, Run> free = new TreeMap<>();
+
+    /** The same, the smallest first. */
+    @GuardedBy("this")
+    private final TreeSet<Run> bySize = new TreeSet<>(BY_SIZE);
 
     /** Sizes of allocations by their addresses. */
     @GuardedBy("this")
-    private final Map<Long, Long> taken = new TreeMap<>();
+    private final Map<Long, Long> taken = new HashMap<>();
 
     @GuardedBy("this")
     private long start;
@@ -49,34 +66,40 @@ public final class KernelHeap {
             bytes = Math.max(ALIGNMENT, size.getAsLong()) & -ALIGNMENT;
             start = reserve.applyAsLong(bytes);
             if (start != 0) {
-                free.put(start, bytes);
+                add(new Run(start, bytes));
             }
         }
         return start != 0;
     }
 
-    /** The address of so many bytes, or 0 when there is no room. */
+    /** The address of so many bytes, or 0 when there is no room or there are too many. */
     public synchronized long allocate(long wanted) {
-        if (wanted <= 0 || wanted > bytes) {
+        if (wanted <= 0 || wanted > bytes || taken.size() >= MOST) {
             return 0;
         }
         long rounded = (wanted + ALIGNMENT - 1) & -ALIGNMENT;
-        for (Map.Entry<Long, Long> run : free.entrySet()) {
-            if (run.getValue() >= rounded) {
-                return take(run.getKey(), run.getValue(), rounded);
-            }
+        Run run = bySize.ceiling(new Run(0, rounded));
+        if (run == null) {
+            return 0;
         }
-        return 0;
+        remove(run);
+        if (run.bytes() > rounded) {
+            add(new Run(run.address() + rounded, run.bytes() - rounded));
+        }
+        taken.put(run.address(), rounded);
+        return run.address();
     }
 
     @GuardedBy("this")
-    private long take(long address, long room, long wanted) {
-        free.remove(address);
-        if (room > wanted) {
-            free.put(address + wanted, room - wanted);
-        }
-        taken.put(address, wanted);
-        return address;
+    private void add(Run run) {
+        free.put(run.address(), run);
+        bySize.add(run);
+    }
+
+    @GuardedBy("this")
+    private void remove(Run run) {
+        free.remove(run.address());
+        bySize.remove(run);
     }
 
     /** Takes an allocation back; false when there is none at this address. */
@@ -87,12 +110,17 @@ public final class KernelHeap {
         }
         long from = address;
         long to = address + returned;
-        Map.Entry<Long, Long> before = free.lowerEntry(address);
-        if (before != null && before.getKey() + before.getValue() == from) {
-            from = before.getKey();
+        Map.Entry<Long, Run> lower = free.lowerEntry(address);
+        if (lower != null && lower.getKey() + lower.getValue().bytes() == from) {
+            from = lower.getKey();
+            remove(lower.getValue());
         }
-        Long behind = free.remove(to);
-        free.put(from, to - from + (behind == null ? 0 : behind));
+        Run behind = free.get(to);
+        if (behind != null) {
+            to += behind.bytes();
+            remove(behind);
+        }
+        add(new Run(from, to - from));
         return true;
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,9 +31,15 @@ final class PrintfTest {
                                 size == 8
                                         ? bytes.getLong((int) address)
                                         : bytes.getInt((int) address) & 0xffff_ffffL,
-                        address -> address == 77 ? "seventy-seven" : "?",
+                        PrintfTest::text,
                         0);
         return printf.format(format);
+    }
+
+    private static String text(long address, int most) {
+        return address == 78
+                ? "x".repeat(most)
+                : address == 77 ? "seventy-seven".substring(0, Math.min(most, 13)) : "?";
     }
 
     // What glibc prints.
@@ -134,6 +141,34 @@ final class PrintfTest {
         assertThat(format("%d %f %d %lld%%\n", 1, 2.5, 3, 4L)).isEqualTo("1 2.500000 3 4%\n");
         assertThat(format("%*d|%-*d|%.*f", 4, 7, 3, 8, 1, 2.25)).isEqualTo("   7|8  |2.2");
         assertThat(format("%*d|", -4, 7)).isEqualTo("7   |");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-2147483648, 4096", "2147483647, 4096", "-4097, 4096", "6, 6"})
+    void shouldLimitWidthsFromArguments(int width, int expected) {
+        assertThat(format("%*d", width, 1)).hasSize(expected);
+        assertThat(format("%0*d", width, 1)).hasSize(expected);
+    }
+
+    @Test
+    void shouldStopReadingWhenACallHasPrintedEnough() {
+        AtomicInteger reads = new AtomicInteger();
+        Printf printf =
+                new Printf(
+                        (_, _) -> 1,
+                        (_, most) -> {
+                            reads.incrementAndGet();
+                            return "x".repeat(most);
+                        },
+                        0);
+        assertThat(printf.format("ab" + "%s".repeat(1000))).hasSize(Printf.LONGEST);
+        assertThat(reads).hasValue(1);
+    }
+
+    @Test
+    void shouldReadNoMoreOfAStringThanItsPrecision() {
+        assertThat(format("%.3s|", 78L)).isEqualTo("xxx|");
+        assertThat(format("%.0s|", 78L)).isEqualTo("|");
     }
 
     @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hira.api.cuda.CUlimit;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaException;
-import dev.hira.sim.kernel.KernelHeap;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -72,19 +71,5 @@ final class HeapTest extends KernelFixture {
         CudaException failure = failure(give, 1, 1, ints(new int[] {16, 0}));
         assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_LAUNCH_FAILED);
         assertThat(failure.getMessage()).contains("0x10 cannot be freed");
-    }
-
-    @Test
-    void shouldJoinFreeRunsAgain() {
-        KernelHeap heap = new KernelHeap(() -> 160, bytes -> 0x1000);
-        assertThat(heap.make()).isTrue();
-        long[] all = new long[10];
-        Arrays.setAll(all, _ -> heap.allocate(1));
-        assertThat(heap.allocate(1)).isZero();
-        for (int i : new int[] {3, 5, 4, 9, 0, 1, 8, 2, 7, 6}) {
-            assertThat(heap.free(all[i])).isTrue();
-        }
-        assertThat(heap.free(all[0])).isFalse();
-        assertThat(heap.allocate(160)).isEqualTo(0x1000);
     }
 }

@@ -1,6 +1,7 @@
 package dev.hira.sim.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hira.api.cuda.CUlimit;
 import dev.hira.api.cuda.CUresult;
@@ -41,6 +42,16 @@ final class PrintTest extends KernelFixture {
         assertThat(String.join("", printed).lines())
                 .containsExactly(
                         "block 0 thread 6: hello 0.500000", "block 0 thread 7: hello 0.500000");
+    }
+
+    @Test
+    void shouldKeepNoMoreThanTheHostCanBear() {
+        assertThatThrownBy(
+                        () -> cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_PRINTF_FIFO_SIZE, (16 << 20) + 1))
+                .isInstanceOf(CudaException.class)
+                .hasMessageContaining("the most is 16777216");
+        cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_PRINTF_FIFO_SIZE, 16 << 20);
+        assertThat(cuda.cuCtxGetLimit(CUlimit.CU_LIMIT_PRINTF_FIFO_SIZE)).isEqualTo(16 << 20);
     }
 
     @Test
