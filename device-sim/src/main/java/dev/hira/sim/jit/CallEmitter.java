@@ -112,19 +112,31 @@ final class CallEmitter {
             }
         }
         code.invokestatic(body.owner, name(callee), type(callee));
+        code.aload(Body.WORKSPACE).loadConstant(hostBytes(callee));
+        code.invokestatic(Names.SLOW, "leave", Names.method(Names.V, Names.WORKSPACE, Names.I));
         takeResults(callee, results);
         copyOut(callee, results);
     }
 
     /** Checks that there is room for the frame. */
     private void enter(Routine callee) {
+        if (body.frame == Body.NONE) {
+            code.aload(Body.WORKSPACE).loadConstant(0);
+            code.putfield(Names.WORKSPACE, "nested", Names.I);
+        }
         body.pushPlace();
         pushFrame(distance());
         code.loadConstant((int) callee.frameBytes());
+        code.loadConstant(hostBytes(callee));
         code.invokestatic(
                 Names.SLOW,
                 "enter",
-                Names.method(Names.V, Names.WORKSPACE, Names.I, Names.I, Names.I));
+                Names.method(Names.V, Names.WORKSPACE, Names.I, Names.I, Names.I, Names.I));
+    }
+
+    /** What a call takes of the stack of the host's thread, at most. */
+    private static int hostBytes(Routine callee) {
+        return 256 + 16 * Math.min(callee.registers().size(), 1 << 16);
     }
 
     private void pushArgument(Step.@Nullable Argument argument, Carrier wanted) {

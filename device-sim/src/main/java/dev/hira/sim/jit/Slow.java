@@ -151,16 +151,28 @@ final class Slow {
                                 + " there."));
     }
 
-    /** Refuses a call for whose frame there is no room. */
-    static void enter(Workspace work, int thread, int start, int bytes) {
-        if (start + bytes + CallStack.CALL_BYTES > work.grid.localBytes()) {
+    /**
+     * Refuses a call for whose frame there is no room.
+     *
+     * @param hostBytes what it takes of the stack of the host's thread
+     */
+    static void enter(Workspace work, int thread, int start, int bytes, int hostBytes) {
+        work.nested += hostBytes;
+        if (start + bytes + CallStack.CALL_BYTES > work.grid.localBytes()
+                || work.nested > CallStack.HOST_BYTES) {
             work.block.current = thread;
             try {
                 CallStack.enter(work.grid, start, bytes);
+                CallStack.requireHostStack(work.nested);
             } catch (DeviceFault fault) {
                 throw Lines.located(fault);
             }
         }
+    }
+
+    /** Takes note that a call has returned. */
+    static void leave(Workspace work, int hostBytes) {
+        work.nested -= hostBytes;
     }
 
     /** Copies bytes between frames of a thread. */

@@ -47,6 +47,9 @@ final class Workspace {
     final float[][] floats;
     final double[][] doubles;
 
+    /** What the calls of the running thread take of the stack of the host's thread. */
+    int nested;
+
     /** Results of routines beyond the first. */
     final long[] results = new long[16];
 

@@ -10,6 +10,7 @@ import dev.hira.sim.run.DeviceMemory;
 import dev.hira.sim.run.Grid;
 import dev.hira.sim.run.ThreadEngine;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,7 +91,9 @@ final class KernelLaunch implements Launch {
                         kernel.localBytes(context));
         publish(begun);
         Blocks blocks = new Blocks(grid, engines(usual), this::take);
-        return begun.execute(grid, blocks, engine.ticker());
+        Supplier<GridRun.@Nullable Failure> work =
+                () -> begun.execute(grid, blocks, engine.ticker());
+        return kernel.traits().stacks() ? Workers.ofHost().call(work) : work.get();
     }
 
     private LongFunction<ThreadEngine> engines(ThreadEngine usual) {

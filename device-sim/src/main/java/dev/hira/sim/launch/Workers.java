@@ -1,11 +1,18 @@
 package dev.hira.sim.launch;
 
+import dev.hira.sim.run.CallStack;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** The threads that help kernels, of which there are as many as are asked for. */
+/**
+ * The threads that help kernels, of which there are as many as are asked for. Their stacks are
+ * large enough for calls that are nested as deeply as they may be.
+ */
 final class Workers {
     private static final Workers HOST = new Workers();
 
@@ -20,6 +27,7 @@ final class Workers {
                     body ->
                             Thread.ofPlatform()
                                     .daemon()
+                                    .stackSize(CallStack.HOST_STACK)
                                     .name("sim-worker-" + number.incrementAndGet())
                                     .unstarted(body));
 
@@ -33,5 +41,10 @@ final class Workers {
     /** Runs a task on a thread that does nothing else. */
     void run(Runnable task) {
         threads.execute(task);
+    }
+
+    /** What a task gives, which such a thread runs while the caller waits. */
+    <T extends @Nullable Object> T call(Supplier<T> task) {
+        return CompletableFuture.supplyAsync(task, threads).join();
     }
 }

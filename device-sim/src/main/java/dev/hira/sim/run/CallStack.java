@@ -11,6 +11,12 @@ public final class CallStack {
     /** What each call takes besides its frame. */
     public static final int CALL_BYTES = 16;
 
+    /** What nested calls may take of a host thread's stack, where each is a call of the host's. */
+    public static final int HOST_BYTES = 32 << 20;
+
+    /** What a host's thread needs for all that and for whatever calls do, with room to spare. */
+    public static final long HOST_STACK = 64L << 20;
+
     private CallStack() {}
 
     /**
@@ -33,5 +39,21 @@ public final class CallStack {
                             + " cuCtxSetLimit.");
         }
         return end;
+    }
+
+    /**
+     * Refuses calls that are nested too deeply for the host.
+     *
+     * @throws DeviceFault when they take more than {@link #HOST_BYTES}
+     */
+    public static void requireHostStack(int bytes) {
+        if (bytes > HOST_BYTES) {
+            throw DeviceFault.of(
+                    CUresult.CUDA_ERROR_HARDWARE_STACK_ERROR,
+                    "The calls are nested too deeply: they take more than the "
+                            + HOST_BYTES
+                            + " bytes that this device keeps for them besides their stack; end"
+                            + " the recursion sooner.");
+        }
     }
 }

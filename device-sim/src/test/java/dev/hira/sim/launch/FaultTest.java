@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What ends kernels, and what is said about it. */
 final class FaultTest extends KernelFixture {
@@ -134,30 +136,54 @@ final class FaultTest extends KernelFixture {
         assertThat(failure.getMessage()).contains("2 targets, but the index is 2");
     }
 
-    @Test
-    void shouldEndARecursionWithoutEnd() {
-        String text =
-                """
-                .func down(.param .b32 n) {
-                    .reg .b32 %r<4>;
-                    ld.param.u32 %r1, [n];
-                    add.u32 %r1, %r1, 1;
-                    { .param .b32 q;
-                    st.param.b32 [q], %r1;
-                    call.uni down, (q); }
-                    ret;
-                }
-                .visible .entry k() {
-                    { .param .b32 q;
-                    st.param.b32 [q], 1;
-                    call.uni down, (q); }
-                    ret;
-                }
-                """;
-        cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_STACK_SIZE, 4096);
-        CudaException failure = failure(kernel(text, "k"), 1, 1);
+    private static String recursion(int registers, int depth) {
+        return """
+        .func (.param .b32 r) down(.param .b32 n) {
+            .reg .b32 %%r<%d>;
+            .reg .pred %%p<2>;
+            ld.param.u32 %%r1, [n];
+            setp.eq.u32 %%p1, %%r1, %d;
+            @%%p1 bra DONE;
+            add.u32 %%r2, %%r1, 1;
+            { .param .b32 q; .param .b32 s;
+            st.param.b32 [q], %%r2;
+            call.uni (s), down, (q);
+            ld.param.b32 %%r1, [s]; }
+        DONE:
+            st.param.b32 [r], %%r1;
+            ret;
+        }
+        .visible .entry k(.param .u64 p) {
+            .reg .b32 %%r<4>;
+            .reg .b64 %%rd<4>;
+            ld.param.u64 %%rd1, [p];
+            { .param .b32 q; .param .b32 s;
+            st.param.b32 [q], 1;
+            call.uni (s), down, (q);
+            ld.param.b32 %%r1, [s]; }
+            st.global.u32 [%%rd1], %%r1;
+            ret;
+        }
+        """
+                .formatted(registers, depth);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {4096, 512 << 10})
+    void shouldEndARecursionWithoutEnd(long stack) {
+        cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_STACK_SIZE, stack);
+        CudaException failure = failure(kernel(recursion(3, -1), "k"), 1, 1, 0L);
         assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_HARDWARE_STACK_ERROR);
         assertThat(failure.getMessage()).contains("CU_LIMIT_STACK_SIZE", "at line ");
+    }
+
+    @Test
+    void shouldCallAsDeeplyAsTheStackAllows() {
+        int depth = 32_000;
+        cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_STACK_SIZE, 512 << 10);
+        long out = cuda.cuMemAlloc(4);
+        run(kernel(recursion(3, depth), "k"), 2, 3, out);
+        assertThat(ints(out, 1)).containsExactly(depth);
     }
 
     @Test
