@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A look at generated classes: with {@code -Dhira.sim.jit.dump=<folder>} each is written there, and
- * checked by the verifier of the class file library, which says more than the JVM's.
+ * A look at generated classes: with {@code -Dhira.sim.jit.dump=<folder>} each is written there, with
+ * a listing, and checked by the verifier of the class file library, which says more than the JVM's.
  */
 final class CodeDump {
     private static final @Nullable String FOLDER = System.getProperty("hira.sim.jit.dump");
@@ -25,6 +25,7 @@ final class CodeDump {
         try {
             Path folder = Files.createDirectories(Path.of(FOLDER));
             Files.write(folder.resolve(name.displayName() + ".class"), bytes);
+            Files.writeString(folder.resolve(name.displayName() + ".txt"), CodeListing.of(bytes));
         } catch (IOException unwritable) {
             throw new UncheckedIOException(
                     "Generated code cannot be written to " + FOLDER + ".", unwritable);

@@ -9,6 +9,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandles;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The compiler from programs to code of the JVM. */
@@ -25,6 +26,10 @@ public final class Jit {
 
     /** Compiles a program, or says why not. */
     public static Outcome compile(Program program) {
+        return compile(program, _ -> {});
+    }
+
+    private static Outcome compile(Program program, Consumer<byte[]> look) {
         CallGraph calls = new CallGraph(program);
         BitSet inlined = calls.callersOf(Refusals::mustBeInlined);
         inlined.clear(0);
@@ -39,10 +44,24 @@ public final class Jit {
         inlined.or(better);
         Program whole = Inliner.inline(program, inlined);
         reason = Refusals.reason(whole.kernel());
-        return reason == null ? cutAndBuild(whole) : new Outcome.Refused(reason);
+        return reason == null ? cutAndBuild(whole, look) : new Outcome.Refused(reason);
     }
 
-    private static Outcome cutAndBuild(Program program) {
+    /**
+     * The bytes of the class that a program becomes, for those who want to look at it.
+     *
+     * @throws IllegalArgumentException when the program is refused
+     */
+    static byte[] classOf(Program program) {
+        byte[][] seen = new byte[1][];
+        Outcome outcome = compile(program, bytes -> seen[0] = bytes);
+        if (outcome instanceof Outcome.Refused(String reason)) {
+            throw new IllegalArgumentException("There is no class, because " + reason + ".");
+        }
+        return seen[0];
+    }
+
+    private static Outcome cutAndBuild(Program program, Consumer<byte[]> look) {
         Routine kernel = program.kernel();
         ClassDesc owner = ProgramClass.name(kernel);
         BitSet reachable = new CallGraph(program).reachable();
@@ -57,6 +76,7 @@ public final class Jit {
             byte[] bytes = ProgramClass.build(plan, routines);
             if (largestMethod(bytes) < MOST_BYTES_OF_METHOD) {
                 CodeDump.look(owner, bytes);
+                look.accept(bytes);
                 return new Outcome.Compiled(new CompiledProgram(define(bytes), plan));
             }
         }
