@@ -23,6 +23,23 @@ public sealed interface Meeting {
                 && number < BARRIERS;
     }
 
+    /** Whether all lanes of the warp must come to it, as a fixed mask says. */
+    default boolean isOfWholeWarp() {
+        return switch (this) {
+            case Barrier _, ActiveMask _ -> false;
+            case WarpBarrier it -> isFull(it.mask());
+            case Shuffle it -> isFull(it.mask());
+            case Vote it -> isFull(it.mask());
+            case Match it -> isFull(it.mask());
+            case Reduce it -> isFull(it.mask());
+            case Elect it -> isFull(it.mask());
+        };
+    }
+
+    private static boolean isFull(Value mask) {
+        return mask instanceof Value.Constant(long bits, _) && (int) bits == -1;
+    }
+
     /**
      * A barrier of a block, or of as many threads as it says.
      *

@@ -10,8 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A look at generated classes: with {@code -Dhira.sim.jit.dump=<folder>} each is written there, with
- * a listing, and checked by the verifier of the class file library, which says more than the JVM's.
+ * A look at generated classes: with {@code -Dhira.sim.jit.dump=<folder>} each is written there,
+ * with a listing, and checked by the verifier of the class file library, which says more than the
+ * JVM's.
  */
 final class CodeDump {
     private static final @Nullable String FOLDER = System.getProperty("hira.sim.jit.dump");

@@ -69,10 +69,9 @@ final class CodeListing {
     private void add(CodeElement element) {
         switch (element) {
             case LineNumber line -> out.append("  line ").append(line.line()).append('\n');
-            case LabelTarget(Label label) when targets.contains(label) ->
-                    out.append("  ").append(name(label)).append(":\n");
-            case ExceptionCatch caught ->
-                    add("catch", name(caught.handler()));
+            case LabelTarget target when targets.contains(target.label()) ->
+                    out.append("  ").append(name(target.label())).append(":\n");
+            case ExceptionCatch caught -> add("catch", name(caught.handler()));
             case java.lang.classfile.Instruction instruction ->
                     add(opcode(instruction), operands(instruction));
             default -> {}
@@ -92,7 +91,7 @@ final class CodeListing {
             case ConstantInstruction _ -> "push";
             case LoadInstruction load -> load.typeKind().name().toLowerCase(Locale.ROOT) + " load";
             case StoreInstruction store ->
-                store.typeKind().name().toLowerCase(Locale.ROOT) + " store";
+                    store.typeKind().name().toLowerCase(Locale.ROOT) + " store";
             default -> instruction.opcode().name().toLowerCase(Locale.ROOT);
         };
     }
@@ -105,12 +104,12 @@ final class CodeListing {
             case IncrementInstruction increment -> increment.slot() + " " + increment.constant();
             case BranchInstruction branch -> name(branch.target());
             case FieldInstruction field ->
-                simple(field.owner().asSymbol()) + "." + field.name().stringValue();
+                    simple(field.owner().asSymbol()) + "." + field.name().stringValue();
             case InvokeInstruction call ->
-                simple(call.owner().asSymbol())
-                        + "."
-                        + call.name().stringValue()
-                        + call.typeSymbol().displayDescriptor();
+                    simple(call.owner().asSymbol())
+                            + "."
+                            + call.name().stringValue()
+                            + call.typeSymbol().displayDescriptor();
             case TableSwitchInstruction choice -> {
                 StringBuilder all = new StringBuilder();
                 choice.cases()

@@ -19,30 +19,23 @@ public final class CompiledProgram implements ThreadEngine {
     /** How often a thread goes round loops in which it may wait for others, before they run. */
     static final int PATIENCE = 1024;
 
-    private static final int NONE = -1;
-
     private final PieceCode code;
     private final Stored stored;
     private final long frameBytes;
     private final List<Exit.Stop> stops;
 
-    /** By site, the number of the barrier if it is a simple one; {@link #NONE} otherwise. */
-    private final int[] barriers;
+    /** By site, whether threads note no more than the site where they stop. */
+    private final boolean[] noted;
 
     CompiledProgram(PieceCode code, KernelPlan plan) {
         this.code = code;
         this.stored = plan.stored();
         this.frameBytes = plan.kernel().frameBytes();
         this.stops = List.copyOf(plan.program().stops());
-        this.barriers = stops.stream().mapToInt(CompiledProgram::barrier).toArray();
-    }
-
-    private static int barrier(Exit.Stop stop) {
-        return stop.meeting().isSimple()
-                        && stop.meeting() instanceof Meeting.Barrier barrier
-                        && barrier.number() instanceof Value.Constant(long number, _)
-                ? (int) number
-                : NONE;
+        this.noted = new boolean[stops.size()];
+        for (Exit.Stop stop : stops) {
+            noted[stop.site()] = MeetingEmitter.isNoted(stop.meeting());
+        }
     }
 
     @Override
@@ -78,7 +71,7 @@ public final class CompiledProgram implements ThreadEngine {
         }
         if (places > 0 && Integer.bitCount(places) == 1) {
             int stop = Integer.numberOfTrailingZeros(places) - 1;
-            if (barriers[stop] != NONE) {
+            if (noted[stop]) {
                 return stop;
             }
         }
@@ -86,19 +79,28 @@ public final class CompiledProgram implements ThreadEngine {
         return BlockState.APART;
     }
 
-    /** Has threads wait that have come to simple barriers and have noted no more than that. */
+    /** Has threads wait that have noted their site and no more than that. */
     private void wait(BlockState block, int from, int to) {
         for (int thread = from; thread < to; thread++) {
             int site = block.site[thread];
             if (block.phase[thread] == BlockState.READY
                     && site >= 0
-                    && site < barriers.length
-                    && barriers[site] != NONE) {
-                block.second[thread] = barriers[site];
-                block.third[thread] = 0;
-                block.phase[thread] = BlockState.WAITING;
+                    && site < noted.length
+                    && noted[site]) {
+                wait(block, thread, stops.get(site).meeting());
             }
         }
+    }
+
+    private static void wait(BlockState block, int thread, Meeting meeting) {
+        if (meeting instanceof Meeting.Barrier barrier
+                && barrier.number() instanceof Value.Constant(long number, _)) {
+            block.second[thread] = (int) number;
+            block.third[thread] = 0;
+        } else {
+            block.mask[thread] = -1;
+        }
+        block.phase[thread] = BlockState.WAITING;
     }
 
     private int run(int site, Workspace work, int from, int to) {

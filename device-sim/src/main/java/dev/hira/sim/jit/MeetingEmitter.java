@@ -24,16 +24,24 @@ final class MeetingEmitter {
     }
 
     /**
-     * Puts the operands into their places and has the thread wait. At a simple barrier it only
-     * notes the site: the rest follows when not all threads of the block have come there.
+     * Puts the operands into their places and has the thread wait. Where usually all threads of the
+     * block come together, it does not set phase and mask, nor number and count of a barrier: those
+     * follow when not all have come.
      */
     void bring(Exit.Stop stop) {
         body.at(stop.at());
         body.push(Fixture.SITE).iload(body.thread).loadConstant(stop.site()).iastore();
         if (!stop.meeting().isSimple()) {
             bring(stop.meeting());
+        }
+        if (!isNoted(stop.meeting())) {
             phase(BlockState.WAITING);
         }
+    }
+
+    /** Whether the thread only notes its site, and the rest follows where it is necessary. */
+    static boolean isNoted(Meeting meeting) {
+        return meeting.isSimple() || meeting.isOfWholeWarp();
     }
 
     private void bring(Meeting meeting) {
@@ -66,7 +74,13 @@ final class MeetingEmitter {
         }
         bringInt("second", second);
         bringInt("third", third);
-        bringInt("mask", mask);
+        if (!isFull(mask)) {
+            bringInt("mask", mask);
+        }
+    }
+
+    private static boolean isFull(@Nullable Value mask) {
+        return mask instanceof Value.Constant(long bits, Carrier _) && (int) bits == -1;
     }
 
     private void bringInt(String place, @Nullable Value value) {

@@ -27,6 +27,9 @@ public final class BlockScheduler {
     /** By site, whether it is enough that all threads of the block wait there. */
     private final boolean[] simple;
 
+    /** By site, whether each warp can go on when all threads of the block wait there. */
+    private final boolean[] wholeWarp;
+
     public BlockScheduler(ThreadEngine engine, List<Exit.Stop> stops) {
         this.engine = engine;
         this.stops = stops;
@@ -35,8 +38,10 @@ public final class BlockScheduler {
         this.warpsMeet =
                 stops.stream().anyMatch(stop -> !(stop.meeting() instanceof Meeting.Barrier));
         this.simple = new boolean[stops.size()];
+        this.wholeWarp = new boolean[stops.size()];
         for (Exit.Stop stop : stops) {
             simple[stop.site()] = stop.meeting().isSimple();
+            wholeWarp[stop.site()] = stop.meeting().isOfWholeWarp();
         }
     }
 
@@ -47,15 +52,29 @@ public final class BlockScheduler {
      */
     public void run(BlockState block) {
         barriers.reset();
-        int site = warpsMeet ? BlockState.APART : BlockState.START;
-        while (site == BlockState.START || (site >= 0 && simple[site])) {
+        int site = engine.runAll(block, BlockState.START);
+        while (site >= 0 && releaseAll(block, site)) {
             attend(block.grid);
-            Arrays.fill(block.phase, BlockState.READY);
             site = engine.runAll(block, site);
         }
         if (site != BlockState.ALL_ENDED) {
             runApart(block);
         }
+    }
+
+    /** Lets all threads go on, which all wait at the same site; whether they can. */
+    private boolean releaseAll(BlockState block, int site) {
+        if (wholeWarp[site]) {
+            Meeting meeting = stops.get(site).meeting();
+            for (int from = 0; from < block.threads; from += WARP) {
+                int lanes = Math.min(WARP, block.threads - from);
+                Gathering.complete(block, from, -1 >>> (WARP - lanes), meeting);
+            }
+        } else if (!simple[site]) {
+            return false;
+        }
+        Arrays.fill(block.phase, BlockState.READY);
+        return true;
     }
 
     private void runApart(BlockState block) {
@@ -95,13 +114,17 @@ public final class BlockScheduler {
     /** Runs a warp until its lanes wait for others, have ended, or leave a turn to others. */
     private boolean runWarp(BlockState block, int first, int end) {
         boolean moved = false;
-        boolean again = anyReady(block, first, end);
+        boolean again = true;
         while (again) {
             attend(block.grid);
-            moved = true;
-            engine.run(block, first, end);
-            boolean left = anyReady(block, first, end);
-            again = warps.release(block, first, end) && !left;
+            boolean ready = anyReady(block, first, end);
+            if (ready) {
+                engine.run(block, first, end);
+            }
+            boolean left = ready && anyReady(block, first, end);
+            boolean released = warps.release(block, first, end);
+            moved |= ready || released;
+            again = released && !left;
         }
         return moved;
     }

@@ -67,7 +67,7 @@ final class WarpMeetings {
             int mask = block.mask[first + lane];
             open &= ~(here | 1 << lane);
             if (here != 0 && mask != 0 && (mask & live & ~here) == 0) {
-                Gathering.complete(block, first, here, meeting(block, first + lane));
+                Gathering.release(block, first, here, meeting(block, first + lane));
                 moved = true;
             }
         }
@@ -79,7 +79,7 @@ final class WarpMeetings {
             int lane = Integer.numberOfTrailingZeros(open);
             if (waitsForLanes(block, first + lane) && block.mask[first + lane] == 0) {
                 int here = together(block, first, lane, live);
-                Gathering.complete(block, first, here, meeting(block, first + lane));
+                Gathering.release(block, first, here, meeting(block, first + lane));
                 return true;
             }
         }

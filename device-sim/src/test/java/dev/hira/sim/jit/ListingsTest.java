@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 final class ListingsTest {
     private static final Path KERNELS = Path.of("src/test/kernels");
-    private static final Path LISTINGS = Path.of("src/test/listings/jit");
+    private static final Path LISTINGS = Path.of("src/test/golden/jit");
 
     static List<Path> texts() throws IOException {
         try (Stream<Path> files = Files.list(KERNELS)) {
@@ -32,7 +32,7 @@ final class ListingsTest {
     @MethodSource("texts")
     void shouldBecomeTheCodeThatWasReviewed(Path text) throws IOException {
         String listing = listing(Files.readString(text));
-        String name = text.getFileName().toString().replace(".sm_75.ptx", ".txt");
+        String name = text.getFileName().toString().replace(".ptx", ".txt");
         Path reviewed = LISTINGS.resolve(name);
         if (Boolean.getBoolean("hira.test.record")) {
             Files.createDirectories(LISTINGS);

@@ -12,8 +12,21 @@ final class RandomBody {
     private static final int COUNT = 12;
 
     private static final String[] BINARY = {
-        "add.u32", "sub.u32", "mul.lo.u32", "mul.hi.s32", "and.b32", "or.b32", "xor.b32",
-        "min.s32", "max.u32", "div.u32", "rem.s32", "shl.b32", "shr.u32", "shr.s32", "add.sat.s32"
+        "add.u32",
+        "sub.u32",
+        "mul.lo.u32",
+        "mul.hi.s32",
+        "and.b32",
+        "or.b32",
+        "xor.b32",
+        "min.s32",
+        "max.u32",
+        "div.u32",
+        "rem.s32",
+        "shl.b32",
+        "shr.u32",
+        "shr.s32",
+        "add.sat.s32"
     };
     private static final String[] COMPARE = {"eq.u32", "ne.s32", "lt.s32", "ge.u32", "gt.s32"};
     private static final String[] SINGLE = {"add.rn.f32", "mul.rn.f32", "sub.rn.ftz.f32"};
@@ -54,7 +67,8 @@ final class RandomBody {
     private void steps(int count, int depth) {
         for (int i = 0; i < count; i++) {
             switch (random.nextInt(depth > 0 ? 9 : 7)) {
-                case 0, 1 -> line("%s %s, %s, %s;", one(BINARY), register(), register(), register());
+                case 0, 1 ->
+                        line("%s %s, %s, %s;", one(BINARY), register(), register(), register());
                 case 2 -> line("%s %s, %s, %d;", one(BINARY), register(), register(), number());
                 case 3 -> guarded();
                 case 4 -> single();
@@ -91,7 +105,9 @@ final class RandomBody {
     private void local() {
         int place = 4 * random.nextInt(16);
         line("st.local.v2.u32 [stack+%d], {%s, %s};", place & -8, register(), register());
-        line("ld.local.u16 %%r44, [stack+%d]; add.u32 %s, %s, %%r44;", place, register(), register());
+        line(
+                "ld.local.u16 %%r44, [stack+%d]; add.u32 %s, %s, %%r44;",
+                place, register(), register());
     }
 
     private void branch(int depth) {
@@ -120,12 +136,14 @@ final class RandomBody {
                 line("xor.b32 %%r45, %%r41, %d; mov.u32 %%r48, cells;", 4 << random.nextInt(5));
                 line("add.u32 %%r45, %%r45, %%r48; ld.shared.u32 %s, [%%r45];", register());
             }
-            case 1 -> line(
-                    "shfl.sync.bfly.b32 %s, %s, %d, 31, -1;",
-                    register(), register(), 1 << random.nextInt(5));
+            case 1 ->
+                    line(
+                            "shfl.sync.bfly.b32 %s, %s, %d, 31, -1;",
+                            register(), register(), 1 << random.nextInt(5));
             case 2 -> {
                 compare("%p5");
-                line("vote.sync.ballot.b32 %%r49, %%p5, -1; xor.b32 %s, %s, %%r49;",
+                line(
+                        "vote.sync.ballot.b32 %%r49, %%p5, -1; xor.b32 %s, %s, %%r49;",
                         register(), register());
             }
             default -> line("atom.shared.add.u32 %%r50, [sum], %s;", register());
