@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The code that kernels become, as reviewed. With {@code -Dhira.test.record=true} the listings are
- * written anew, to be reviewed again.
+ * The code that kernels become, as reviewed. With {@code -Dtest.jvm.extra=-Dhira.test.record=true}
+ * the listings are written anew, to be reviewed again.
  */
 final class ListingsTest {
     private static final Path KERNELS = Path.of("src/test/kernels");
@@ -38,7 +38,9 @@ final class ListingsTest {
             Files.createDirectories(LISTINGS);
             Files.writeString(reviewed, listing);
         }
-        assertThat(listing).isEqualTo(Files.readString(reviewed));
+        assertThat(listing)
+                .as("%s; -Dtest.jvm.extra=-Dhira.test.record=true writes it anew", reviewed)
+                .isEqualTo(Files.readString(reviewed));
     }
 
     private static String listing(String text) {

@@ -1,5 +1,7 @@
 package dev.hira.sim.jit;
 
+import com.google.errorprone.annotations.FormatMethod;
+import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
@@ -166,7 +168,8 @@ final class RandomBody {
         return choices[random.nextInt(choices.length)];
     }
 
+    @FormatMethod
     private void line(String format, Object... arguments) {
-        text.append(String.format(java.util.Locale.ROOT, format, arguments)).append('\n');
+        text.append(String.format(Locale.ROOT, format, arguments)).append('\n');
     }
 }
