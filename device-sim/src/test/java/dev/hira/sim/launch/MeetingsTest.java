@@ -14,21 +14,21 @@ final class MeetingsTest extends KernelFixture {
     private static final String KERNEL =
             """
             .visible .entry k(.param .u64 p) {
-                .reg .pred %%p<9>;
-                .reg .b32 %%r<32>;
-                .reg .b64 %%rd<9>;
+                .reg .pred %p<9>;
+                .reg .b32 %r<32>;
+                .reg .b64 %rd<9>;
                 .shared .align 4 .b8 cells[4096];
-                ld.param.u64 %%rd1, [p];
-                cvta.to.global.u64 %%rd2, %%rd1;
-                mov.u32 %%r1, %%tid.x;
-                mul.wide.u32 %%rd3, %%r1, 4;
-                add.s64 %%rd4, %%rd2, %%rd3;
-                mov.u32 %%r9, 0;
-                and.b32 %%r2, %%r1, 1;
-                setp.eq.u32 %%p1, %%r2, 1;
-                setp.lt.u32 %%p2, %%r1, 8;
-                %s
-                st.global.u32 [%%rd4], %%r9;
+                ld.param.u64 %rd1, [p];
+                cvta.to.global.u64 %rd2, %rd1;
+                mov.u32 %r1, %tid.x;
+                mul.wide.u32 %rd3, %r1, 4;
+                add.s64 %rd4, %rd2, %rd3;
+                mov.u32 %r9, 0;
+                and.b32 %r2, %r1, 1;
+                setp.eq.u32 %p1, %r2, 1;
+                setp.lt.u32 %p2, %r1, 8;
+                BODY
+                st.global.u32 [%rd4], %r9;
                 ret;
             }
             """;
@@ -229,7 +229,7 @@ final class MeetingsTest extends KernelFixture {
     @MethodSource({"barriers", "shuffles", "votes", "reductions"})
     void shouldGiveEachThreadItsResult(
             String name, int threads, String body, IntUnaryOperator expected) {
-        long kernel = kernel(KERNEL.formatted(body), "k");
+        long kernel = kernel(KERNEL.replace("BODY", body), "k");
         long out = ints(new int[threads]);
         run(kernel, 1, threads, out);
         assertThat(ints(out, threads))
