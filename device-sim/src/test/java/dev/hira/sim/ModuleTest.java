@@ -1,6 +1,7 @@
 package dev.hira.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hira.api.AddressWindow;
 import dev.hira.api.cuda.CUfunction_attribute;
@@ -20,6 +21,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +38,7 @@ final class ModuleTest extends SimFixture {
                     .visible .entry other() { ret; }
                     """
                             .getBytes(StandardCharsets.UTF_8));
+    private static final String TOO_MUCH = "nested too deeply";
     private static final long KERNEL_NANOS = 123_456;
 
     private final VirtualClock clock = SimClock.virtual();
@@ -106,6 +109,29 @@ final class ModuleTest extends SimFixture {
         cuda.cuModuleUnload(module);
         assertThat(cuda.cuMemGetInfo().free()).isEqualTo(free);
         shouldFail(CUresult.CUDA_ERROR_INVALID_HANDLE, () -> cuda.cuFuncGetName(function));
+    }
+
+    @Test
+    void shouldPlaceVariablesBesideThoseOfAnUnloadedModuleThatMayStillBeUsed() {
+        long stream = cuda.cuStreamCreate(1);
+        CountDownLatch release = hold(stream);
+        long first = cuda.cuModuleLoadData(PTX);
+        long old = cuda.cuModuleGetGlobal(first, "table").dptr();
+        cuda.cuModuleUnload(first);
+        long second = cuda.cuModuleLoadData(PTX);
+        long table = cuda.cuModuleGetGlobal(second, "table").dptr();
+        release.countDown();
+        cuda.cuCtxSynchronize();
+        assertThat(table).isGreaterThanOrEqualTo(old + 1024);
+        assertThat(read(table, 1000)).containsOnly(5);
+    }
+
+    @Test
+    void shouldFreeVariablesWhenLoadingFailsInAnyWay() {
+        long free = cuda.cuMemGetInfo().free();
+        assertThatThrownBy(() -> load(".version 8.0\n.target sm_75\n// " + TOO_MUCH + "\n\0"))
+                .isInstanceOf(StackOverflowError.class);
+        assertThat(cuda.cuMemGetInfo().free()).isEqualTo(free);
     }
 
     @Test
@@ -190,6 +216,9 @@ final class ModuleTest extends SimFixture {
                 dev.hira.sim.kernel.ModuleMemory memory) {
             long table = memory.allocate(1000);
             memory.at(table, 1000).fill((byte) 5);
+            if (image.text().contains(TOO_MUCH)) {
+                throw new StackOverflowError();
+            }
             return new LoadedModule() {
                 @Override
                 public List<String> kernels() {

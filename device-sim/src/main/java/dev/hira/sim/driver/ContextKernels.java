@@ -57,7 +57,7 @@ final class ContextKernels implements KernelContext {
     public void release(long address) {
         Allocation<Operation> allocation = context.memory().startingAt(address);
         if (allocation != null) {
-            context.free(allocation);
+            context.freeUnused(allocation);
         }
     }
 

@@ -33,18 +33,20 @@ interface ModuleCalls extends DriverCalls {
     default void cuModuleLoadDataAs(long module, MemorySegment image) {
         SimContext context = lane().context();
         ModuleVariables variables = new ModuleVariables(context);
+        boolean entered = false;
         try {
             PtxImage text = PtxImage.read(image);
             LoadedModule loaded =
                     lane().process().kernels().load(text, context.device().profile(), variables);
             lane().process()
                     .enter(new SimModule(module, context, text, loaded, variables.allocations()));
+            entered = true;
         } catch (KernelFault fault) {
-            variables.free();
             throw Failures.of(fault);
-        } catch (RuntimeException nameInUse) {
-            variables.free();
-            throw nameInUse;
+        } finally {
+            if (!entered) {
+                variables.freeUnused();
+            }
         }
     }
 

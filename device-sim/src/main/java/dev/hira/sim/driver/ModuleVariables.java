@@ -49,7 +49,8 @@ final class ModuleVariables implements ModuleMemory {
         return List.copyOf(allocations);
     }
 
-    void free() {
-        allocations.forEach(context::free);
+    /** Frees all of it; nothing has used it. */
+    void freeUnused() {
+        allocations.forEach(context::freeUnused);
     }
 }

@@ -133,6 +133,13 @@ final class SimContext implements SimObject {
         return true;
     }
 
+    /** Frees an allocation that no work uses any more, at once. */
+    void freeUnused(Allocation<Operation> allocation) {
+        if (memory.retire(allocation, new ActionOperation(() -> {}))) {
+            memory.release(allocation);
+        }
+    }
+
     /** Frees an allocation when a channel gets there. */
     boolean freeIn(Channel channel, Allocation<Operation> allocation) {
         ActionOperation release = new ActionOperation(() -> memory.release(allocation));

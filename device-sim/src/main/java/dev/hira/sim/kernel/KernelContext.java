@@ -20,7 +20,7 @@ public interface KernelContext {
      */
     long reserve(long bytes);
 
-    /** Gives back what was reserved, when the work that was submitted so far has ended. */
+    /** Gives back what was reserved and is not used any more. */
     void release(long address);
 
     /** The heap that kernels allocate from. */

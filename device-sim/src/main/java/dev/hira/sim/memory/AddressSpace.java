@@ -27,7 +27,12 @@ public final class AddressSpace<F> implements AutoCloseable {
     /** What allocations start at and are rounded up to. */
     public static final long ALIGNMENT = 512;
 
-    private static final long LEAST_REACH = 16L << 30;
+    /**
+     * How many times the device's memory a context's addresses span: what is freed and still used
+     * may be as much again as what is allocated, and first-fit leaves holes. Kernels can write to
+     * all of it below the highest address that was ever allocated, so it is no more than that.
+     */
+    private static final long REACH = 2;
 
     private final AddressWindow window;
     private final MemoryBudget budget;
@@ -39,6 +44,10 @@ public final class AddressSpace<F> implements AutoCloseable {
 
     @GuardedBy("this")
     private final Map<Allocation<F>, F> retired = new HashMap<>();
+
+    /** What lies where the device chooses, until it is released. */
+    @GuardedBy("this")
+    private final TreeMap<Long, Allocation<F>> ofDevice = new TreeMap<>();
 
     /** Allocations that may still have to wait for earlier ones in their place. */
     @GuardedBy("this")
@@ -55,13 +64,11 @@ public final class AddressSpace<F> implements AutoCloseable {
     public AddressSpace(AddressWindow window, MemoryBudget budget) {
         this.window = window;
         this.budget = budget;
-        long reach = Math.max(LEAST_REACH, 4 * budget.capacity());
+        long reach = roundUp(REACH * budget.capacity());
         this.chosenByGuest =
                 new Region(window.start(), Math.min(reach, AddressWindow.BYTES / 4 * 3));
         this.chosenByDevice =
-                new Region(
-                        window.deviceStart(),
-                        Math.min(roundUp(budget.capacity()), AddressWindow.BYTES / 4));
+                new Region(window.deviceStart(), Math.min(reach, AddressWindow.BYTES / 4));
     }
 
     /** A size rounded up to the alignment; the size must be below 2<sup>62</sup>. */
@@ -92,13 +99,16 @@ public final class AddressSpace<F> implements AutoCloseable {
                 : new Placement.Refused<>(refusal);
     }
 
-    /** Places an allocation wherever there is room in the part that belongs to the device. */
+    /**
+     * Places an allocation in the part that belongs to the device, wherever there is nothing, not
+     * even what is retired: nobody waits before the new one is used.
+     */
     public synchronized Placement<F> placeAnywhere(long bytes) {
         if (bytes <= 0 || bytes > budget.capacity()) {
             return noMemory(bytes);
         }
         long candidate = chosenByDevice.base();
-        for (Allocation<F> other : live.tailMap(candidate, true).values()) {
+        for (Allocation<F> other : ofDevice.values()) {
             if (other.start() - candidate >= roundUp(bytes)) {
                 break;
             }
@@ -136,8 +146,20 @@ public final class AddressSpace<F> implements AutoCloseable {
         if (closed) {
             return new Placement.Refused<>("The context is destroyed.");
         }
-        if (bytes > budget.capacity() || !region.contains(start, roundUp(bytes))) {
+        if (bytes > budget.capacity()) {
             return noMemory(bytes);
+        }
+        if (!region.contains(start, roundUp(bytes))) {
+            return new Placement.NoMemory<>(
+                    "The "
+                            + bytes
+                            + " bytes at "
+                            + hex(start)
+                            + " end too far up: a context's addresses reach to "
+                            + hex(region.end() - 1)
+                            + ", "
+                            + REACH
+                            + " times the device's memory; free what lies below.");
         }
         @Nullable Allocation<F> other = overlapped(start, start + roundUp(bytes));
         if (other != null) {
@@ -174,6 +196,9 @@ public final class AddressSpace<F> implements AutoCloseable {
                         start - region.base(),
                         retiredIn(start, start + roundUp(bytes)));
         live.put(start, allocation);
+        if (region.equals(chosenByDevice)) {
+            ofDevice.put(start, allocation);
+        }
         if (!allocation.successorOf().isEmpty()) {
             successors.removeIf(old -> old.successorOf().isEmpty());
             successors.add(allocation);
@@ -286,6 +311,7 @@ public final class AddressSpace<F> implements AutoCloseable {
             }
             regionOf(allocation).discard(allocation.start(), allocation.footprint());
             retired.remove(allocation);
+            ofDevice.remove(allocation.start(), allocation);
         }
         budget.release(allocation.footprint());
     }
@@ -339,6 +365,7 @@ public final class AddressSpace<F> implements AutoCloseable {
         used = 0;
         live.clear();
         retired.clear();
+        ofDevice.clear();
         chosenByGuest.close();
         chosenByDevice.close();
     }

@@ -99,6 +99,31 @@ final class AddressSpaceTest {
     }
 
     @Test
+    void shouldPlaceTheDevicesOwnAllocationsBesideRetiredOnes() {
+        long start = AddressWindow.of(0).deviceStart();
+        space.placeAnywhere(512);
+        Allocation<String> first = space.startingAt(start);
+        assertThat(first).isNotNull();
+        space.retire(first, "");
+        space.placeAnywhere(512);
+        assertThat(space.startingAt(start)).isNull();
+        assertThat(space.startingAt(start + 512)).isNotNull();
+        space.release(first);
+        space.placeAnywhere(512);
+        assertThat(space.startingAt(start)).isNotNull();
+    }
+
+    @Test
+    void shouldKeepAddressesNearEnoughForTheirMemoryToBeBounded() {
+        long reach = 2 * budget.capacity();
+        assertThat(space.place(BASE + reach, 1)).isInstanceOf(Placement.NoMemory.class);
+        assertThat(space.place(BASE + reach - 512, 513)).isInstanceOf(Placement.NoMemory.class);
+        assertThat(budget.used()).isZero();
+        place(BASE + reach - 512, 512);
+        assertThat(space.flat().limit()).isEqualTo(BASE + reach);
+    }
+
+    @Test
     void shouldGiveKernelsOneArrayOfAllAddresses() {
         Allocation<String> one = place(BASE + 4096, 512);
         FlatMemory flat = space.flat();
