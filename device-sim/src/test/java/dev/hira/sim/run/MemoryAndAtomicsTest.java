@@ -59,6 +59,22 @@ final class MemoryAndAtomicsTest {
     }
 
     @Test
+    void shouldReachWhatWasAllocatedSinceTheKernelBegan() {
+        RunFixture.Plain memory = new RunFixture.Plain();
+        memory.reach(64);
+        BlockState begun = RunFixture.block(32, List.of(), memory);
+        for (long window : new long[] {RunFixture.BASE, RunFixture.VARIABLES}) {
+            memory.reach(64);
+            BlockState early = RunFixture.block(32, List.of(), memory);
+            assertThatThrownBy(() -> Memory.load(early, 0, Space.GLOBAL, window + 64, 4))
+                    .isInstanceOf(DeviceFault.class);
+            memory.reach(128);
+            Memory.store(early, 0, Space.GLOBAL, window + 64, 4, 5);
+            assertThat(Memory.load(begun, 0, Space.GLOBAL, window + 64, 4)).isEqualTo(5);
+        }
+    }
+
+    @Test
     void shouldRefuseWhatIsMisaligned() {
         assertThatThrownBy(() -> load(Space.GLOBAL, RunFixture.BASE + 2, 4))
                 .isInstanceOfSatisfying(

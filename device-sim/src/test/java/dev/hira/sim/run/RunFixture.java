@@ -40,6 +40,10 @@ final class RunFixture {
     }
 
     static BlockState block(int threads, List<Exit.Stop> stops) {
+        return block(threads, stops, new Plain());
+    }
+
+    static BlockState block(int threads, List<Exit.Stop> stops, KernelMemory memory) {
         PtxModule empty = PtxModule.parse(".version 8.0\n.target sm_75\n.address_size 64\n");
         Program program = new Program(List.of(), List.of(), stops, 8, 64, 64, empty.source());
         Grid grid =
@@ -48,7 +52,7 @@ final class RunFixture {
                         new LaunchShape(1, 1, 1, threads, 1, 1, 16, false),
                         new byte[8],
                         new long[0],
-                        new DeviceMemory(new Plain()),
+                        new DeviceMemory(memory),
                         new Nothing(),
                         32);
         BlockState block = new BlockState(grid);
@@ -56,18 +60,24 @@ final class RunFixture {
         return block;
     }
 
-    private static final class Plain implements KernelMemory {
+    /** Memory of which so much is allocated. */
+    static final class Plain implements KernelMemory {
         private final MemorySegment allocated = Arena.ofAuto().allocate(BYTES, 16);
         private final MemorySegment variables = Arena.ofAuto().allocate(BYTES, 16);
+        private int bytes = BYTES;
+
+        void reach(int number) {
+            bytes = number;
+        }
 
         @Override
         public FlatMemory allocations() {
-            return new FlatMemory(BASE, BASE + BYTES, allocated);
+            return new FlatMemory(BASE, BASE + bytes, allocated);
         }
 
         @Override
         public FlatMemory variables() {
-            return new FlatMemory(VARIABLES, VARIABLES + BYTES, variables);
+            return new FlatMemory(VARIABLES, VARIABLES + bytes, variables);
         }
 
         @Override
