@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A kernel of a module that was loaded into a context. */
 final class CompiledKernel implements Kernel {
-    /** The local memory that all threads of the blocks which run at the same time may have. */
-    private static final long MOST_LOCAL_BYTES = 1L << 30;
+    /** The local memory that a thread may have. */
+    private static final int MOST_LOCAL = Integer.MAX_VALUE / 2;
 
     private final CompilingEngine engine;
     private final KernelCode code;
@@ -102,11 +102,6 @@ final class CompiledKernel implements Kernel {
         return traits;
     }
 
-    /** Local memory of each thread. */
-    int localBytes(KernelContext context) {
-        return (int) traits().localBytes(context.stackBytes());
-    }
-
     @Override
     public Launch prepare(LaunchShape shape, MemorySegment parameters, KernelContext context) {
         Program program = code.program();
@@ -122,11 +117,11 @@ final class CompiledKernel implements Kernel {
                             + ".");
         }
         requireShape(shape);
-        requireLocal(shape, context);
+        Footprint footprint = footprint(shape, context);
         symbols();
         byte[] packed =
                 parameters.asSlice(0, program.parameterBytes()).toArray(ValueLayout.JAVA_BYTE);
-        return new KernelLaunch(this, shape, packed, context);
+        return new KernelLaunch(this, shape, packed, context, footprint);
     }
 
     private void requireShape(LaunchShape shape) {
@@ -147,21 +142,29 @@ final class CompiledKernel implements Kernel {
         }
     }
 
-    private void requireLocal(LaunchShape shape, KernelContext context) {
-        long each = traits().localBytes(context.stackBytes());
-        long together = Math.min(shape.blocks(), engine.cores().count());
-        if (each > Integer.MAX_VALUE / 2
-                || each * shape.threadsPerBlock() > MOST_LOCAL_BYTES / together) {
+    private Footprint footprint(LaunchShape shape, KernelContext context) {
+        long local = traits().localBytes(context.stackBytes());
+        long shared = (long) needs.sharedBytes() + shape.dynamicSharedBytes();
+        int cores = engine.cores().count();
+        Footprint footprint = Footprint.of(shape, Math.clamp(local, 0, MOST_LOCAL), shared, cores);
+        if (local > MOST_LOCAL || !HostShares.ofHost().allow(footprint)) {
             throw new KernelFault(
-                    CUresult.CUDA_ERROR_OUT_OF_MEMORY,
+                    shape.cooperative()
+                            ? CUresult.CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE
+                            : CUresult.CUDA_ERROR_OUT_OF_MEMORY,
                     "Each thread of the kernel '"
                             + name()
                             + "' needs "
-                            + each
+                            + local
                             + " bytes of local memory and stack, which is too much for blocks of "
                             + shape.threadsPerBlock()
-                            + " threads; lower CU_LIMIT_STACK_SIZE or launch smaller blocks.");
+                            + " threads"
+                            + (shape.cooperative()
+                                    ? ", of which all " + shape.blocks() + " run at the same time"
+                                    : "")
+                            + "; lower CU_LIMIT_STACK_SIZE or launch smaller blocks.");
         }
+        return footprint;
     }
 
     /** Blocks that are resident on a multiprocessor at the same time, roughly. */

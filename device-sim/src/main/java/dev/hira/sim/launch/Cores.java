@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /**
  * The host's cores as kernels share them. A thread that runs blocks holds a seat, of which there
@@ -83,12 +84,12 @@ final class Cores {
         } finally {
             lock.unlock();
         }
-        await(seat);
+        await(seat, seat.run::over);
     }
 
-    /** Waits for a seat, or until the run is stopped: then there is nothing to sit for. */
-    private void await(Seat seat) {
-        seat.await();
+    /** Waits for a seat, or until there is nothing to sit for. */
+    private void await(Seat seat, BooleanSupplier unwanted) {
+        seat.await(unwanted);
         if (!seat.granted) {
             withdraw(seat);
         }
@@ -108,7 +109,7 @@ final class Cores {
         }
     }
 
-    /** Lets the threads of a run that was stopped wait no more. */
+    /** Lets the threads of a run wait no more that have nothing to sit for. */
     void dismiss(GridRun run) {
         lock.lock();
         try {
@@ -151,7 +152,7 @@ final class Cores {
         } finally {
             lock.unlock();
         }
-        await(seat);
+        await(seat, seat.run::stopped);
     }
 
     /** The runs that have sat for a quantum while others wait; their seats are marked so. */
@@ -257,9 +258,9 @@ final class Cores {
             LockSupport.unpark(thread);
         }
 
-        private void await() {
+        private void await(BooleanSupplier unwanted) {
             boolean interrupted = false;
-            while (!granted && !run.stopped()) {
+            while (!granted && !unwanted.getAsBoolean()) {
                 LockSupport.park(this);
                 interrupted |= Thread.interrupted();
             }

@@ -1,6 +1,5 @@
 package dev.hira.sim.launch;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.kernel.LaunchShape;
 import dev.hira.sim.run.DeviceFault;
@@ -38,17 +37,7 @@ final class GridRun {
     private volatile @Nullable Grid grid;
     private volatile @Nullable Stop stop;
 
-    /** Helpers that were asked for; only the launching thread knows. */
-    private long brought;
-
-    @GuardedBy("this")
-    private int working;
-
-    @GuardedBy("this")
-    private long finished;
-
-    @GuardedBy("this")
-    private boolean closed;
+    private final Helpers helpers = new Helpers();
 
     /** Why a run is to end before its time. */
     private record Stop(CUresult code, String why) {}
@@ -81,11 +70,23 @@ final class GridRun {
         }
         demandAttention();
         cores.dismiss(this);
+        HostShares.ofHost().wake();
     }
 
     /** Whether it is to end soon. */
     boolean stopped() {
         return stop != null;
+    }
+
+    /** Whether those of its threads that have not begun need not begin any more. */
+    boolean over() {
+        return stopped() || helpers.closed();
+    }
+
+    /** Lets no more helpers begin. */
+    void close() {
+        helpers.close();
+        cores.dismiss(this);
     }
 
     /** Has the threads look here at their next back edge or block. */
@@ -114,20 +115,29 @@ final class GridRun {
      *
      * @param ticker watches it
      */
-    @Nullable Failure execute(Grid launched, Blocks blocks, Ticker ticker) {
-        grid = launched;
-        launched.setAttention(shape.cooperative() || stop != null);
+    @Nullable Failure execute(Blocks blocks, Footprint footprint, Ticker ticker) {
+        grid = blocks.grid();
+        blocks.grid().setAttention(shape.cooperative() || stop != null);
         ticker.watch(this);
         try {
-            if (shape.cooperative()) {
-                bringHelpers(blocks, shape.blocks() - 1);
-            }
-            atSeat(() -> runBlocks(blocks, !shape.cooperative()));
-            awaitHelpers();
+            HostShares.ofHost().with(footprint, this::stopped, () -> execute(blocks));
         } finally {
             ticker.forget(this);
         }
         return failure.get();
+    }
+
+    /** The blocks of a cooperative grid have a helper each; other helpers may come too late. */
+    private void execute(Blocks blocks) {
+        if (shape.cooperative()) {
+            bringHelpers(blocks, shape.blocks() - 1);
+            atSeat(() -> runBlocks(blocks, false));
+            helpers.awaitAll();
+        } else {
+            atSeat(() -> runBlocks(blocks, true));
+            close();
+            helpers.awaitWorking();
+        }
     }
 
     private void atSeat(Runnable work) {
@@ -142,15 +152,7 @@ final class GridRun {
     }
 
     private void help(Blocks blocks) {
-        atSeat(() -> {
-            if (enter()) {
-                try {
-                    runBlocks(blocks, false);
-                } finally {
-                    exit();
-                }
-            }
-        });
+        atSeat(() -> helpers.work(() -> runBlocks(blocks, false)));
     }
 
     private void runBlocks(Blocks blocks, boolean brings) {
@@ -180,13 +182,14 @@ final class GridRun {
     private void bringHelpers(Blocks blocks, long count) {
         try {
             for (long i = 0; i < count; i++) {
-                Workers.ofHost().run(() -> help(blocks));
-                brought++;
+                helpers.bring(() -> help(blocks));
             }
         } catch (OutOfMemoryError noThread) {
-            stop(
-                    CUresult.CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
-                    "The host has no threads left for the blocks of the grid.");
+            if (shape.cooperative()) {
+                stop(
+                        CUresult.CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
+                        "The host has no threads left for the blocks of the grid.");
+            }
         }
     }
 
@@ -219,39 +222,6 @@ final class GridRun {
     private void fail(DeviceFault fault, long block, Blocks.Station station) {
         if (failure.compareAndSet(null, new Failure(fault, block, station.thread()))) {
             stop(CUresult.CUDA_ERROR_LAUNCH_FAILED, "Another block has failed.");
-        }
-    }
-
-    private synchronized boolean enter() {
-        if (closed) {
-            return false;
-        }
-        working++;
-        return true;
-    }
-
-    private synchronized void exit() {
-        working--;
-        finished++;
-        notifyAll();
-    }
-
-    /**
-     * Waits for the helpers that have begun; those that come later find nothing to do, but those of
-     * a cooperative grid have a block each.
-     */
-    private synchronized void awaitHelpers() {
-        closed = !shape.cooperative();
-        boolean interrupted = false;
-        while (working > 0 || (shape.cooperative() && finished < brought)) {
-            try {
-                wait();
-            } catch (InterruptedException later) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -25,17 +25,23 @@ final class KernelLaunch implements Launch {
     private final LaunchShape shape;
     private final byte[] parameters;
     private final KernelContext context;
+    private final Footprint footprint;
     private @Nullable Interpreter counter;
     private @Nullable GridRun run;
     private boolean stopped;
     private long @Nullable [] executions;
 
     KernelLaunch(
-            CompiledKernel kernel, LaunchShape shape, byte[] parameters, KernelContext context) {
+            CompiledKernel kernel,
+            LaunchShape shape,
+            byte[] parameters,
+            KernelContext context,
+            Footprint footprint) {
         this.kernel = kernel;
         this.shape = shape;
         this.parameters = parameters;
         this.context = context;
+        this.footprint = footprint;
     }
 
     @Override
@@ -88,11 +94,11 @@ final class KernelLaunch implements Launch {
                         kernel.symbols(),
                         new DeviceMemory(context.memory()),
                         new GridServices(begun, context, kernel.device(), workspace),
-                        kernel.localBytes(context));
+                        footprint.localBytes());
         publish(begun);
         Blocks blocks = new Blocks(grid, engines(usual), this::take);
         Supplier<GridRun.@Nullable Failure> work =
-                () -> begun.execute(grid, blocks, engine.ticker());
+                () -> begun.execute(blocks, footprint, engine.ticker());
         return kernel.traits().stacks() ? Workers.ofHost().call(work) : work.get();
     }
 

@@ -84,4 +84,19 @@ final class CoresTest {
         cores.leave(seat);
         cores.leave(cores.sit("a", run("a")));
     }
+
+    @Test
+    void shouldLetHelpersThatComeTooLateGoWithoutASeat() throws InterruptedException {
+        Cores.Seat seat = cores.sit("a", run("a"));
+        GridRun over = run("b");
+        Thread late = Thread.ofPlatform().start(() -> cores.leave(cores.sit("b", over)));
+        while (!cores.contended()) {
+            Thread.onSpinWait();
+        }
+        over.close();
+        late.join();
+        assertThat(cores.contended()).isFalse();
+        cores.leave(seat);
+        cores.leave(cores.sit("a", run("a")));
+    }
 }

@@ -1,6 +1,7 @@
 package dev.hira.sim.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.hira.api.cuda.CUlimit;
 import dev.hira.api.cuda.CUresult;
@@ -8,6 +9,7 @@ import dev.hira.api.cuda.CudaException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -178,6 +180,35 @@ final class FaultTest extends KernelFixture {
     }
 
     @Test
+    void shouldRefuseACooperativeGridThatNeedsTooMuchLocalMemoryAtOnce() {
+        long kernel = kernel(recursion(3, 1), "k");
+        cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_STACK_SIZE, 512 << 10);
+        long out = cuda.cuMemAlloc(4);
+        CudaException failure =
+                catchThrowableOfType(
+                        CudaException.class,
+                        () ->
+                                cuda.cuLaunchCooperativeKernel(
+                                        kernel, 8, 1, 1, 512, 1, 1, 0, 0, packed(out)));
+        assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
+        assertThat(failure.getMessage()).contains("of which all 8 run at the same time");
+        cuda.cuMemFree(out);
+    }
+
+    @Test
+    void shouldRunAKernelWithTheStackThatThereWasWhenItWasLaunched() {
+        long kernel = kernel(recursion(3, 100), "k");
+        long out = cuda.cuMemAlloc(4);
+        cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_STACK_SIZE, 8 << 10);
+        CountDownLatch release = hold(0);
+        start(kernel, 1, 1, out);
+        cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_STACK_SIZE, 16);
+        release.countDown();
+        cuda.cuCtxSynchronize();
+        assertThat(ints(out, 1)).containsExactly(100);
+    }
+
+    @Test
     void shouldCallAsDeeplyAsTheStackAllows() {
         int depth = 32_000;
         cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_STACK_SIZE, 512 << 10);
@@ -201,9 +232,7 @@ final class FaultTest extends KernelFixture {
     @Test
     void shouldNameWhatIsNotSupportedWhenTheModuleIsLoaded() {
         String text = kernel("griddepcontrol.wait;\ntcgen05.wait::ld.sync.aligned;");
-        CudaException failure =
-                org.assertj.core.api.Assertions.catchThrowableOfType(
-                        CudaException.class, () -> load(text));
+        CudaException failure = catchThrowableOfType(CudaException.class, () -> load(text));
         assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_NOT_SUPPORTED);
         assertThat(failure.getMessage()).contains("'k'", "tcgen05", "line ");
     }

@@ -1,0 +1,62 @@
+package dev.hira.sim.launch;
+
+import java.util.function.BooleanSupplier;
+
+/** The host's memory and threads as running kernels share them. */
+final class HostShares {
+    private static final HostShares HOST = new HostShares(Runtime.getRuntime().maxMemory() / 2);
+
+    /** Memory that one launch may have. */
+    private static final long MOST_OF_LAUNCH = 1L << 30;
+
+    /** Grids that need no more than that wait for no others. */
+    private static final long SMALL = 1L << 20;
+
+    private static final int THREADS = 8192;
+    private static final int FEW_THREADS = 16;
+
+    private final long most;
+    private final Budget memory;
+    private final Budget threads;
+
+    private HostShares(long bytes) {
+        this.most = Math.min(bytes, MOST_OF_LAUNCH);
+        this.memory = new Budget(bytes, SMALL);
+        this.threads = new Budget(THREADS, FEW_THREADS);
+    }
+
+    /** Those of this process. */
+    static HostShares ofHost() {
+        return HOST;
+    }
+
+    /** Whether there is ever enough for a grid. */
+    boolean allow(Footprint footprint) {
+        return footprint.bytes() <= most && footprint.threads() <= THREADS;
+    }
+
+    /**
+     * Runs a grid when there is enough for it, or when it is not to run any more.
+     *
+     * @param unwanted tells that; {@link #wake} has it asked
+     */
+    void with(Footprint footprint, BooleanSupplier unwanted, Runnable grid) {
+        long bytes = memory.take(footprint.bytes(), unwanted);
+        try {
+            long taken = threads.take(footprint.threads(), unwanted);
+            try {
+                grid.run();
+            } finally {
+                threads.give(taken);
+            }
+        } finally {
+            memory.give(bytes);
+        }
+    }
+
+    /** Has those who wait look whether they still want to. */
+    void wake() {
+        memory.wake();
+        threads.wake();
+    }
+}

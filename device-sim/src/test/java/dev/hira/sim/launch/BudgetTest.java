@@ -1,0 +1,51 @@
+package dev.hira.sim.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+final class BudgetTest {
+    private final Budget budget = new Budget(100, 5);
+    private final AtomicBoolean unwanted = new AtomicBoolean();
+    private final CompletableFuture<Long> taken = new CompletableFuture<>();
+
+    /** A thread that takes an amount, when it waits. */
+    private Thread take(long amount) {
+        Thread thread =
+                Thread.ofPlatform().start(() -> taken.complete(budget.take(amount, unwanted::get)));
+        while (thread.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        return thread;
+    }
+
+    @Test
+    void shouldHaveThoseWaitForWhomTooLittleIsLeft() throws InterruptedException {
+        assertThat(budget.take(60, () -> false)).isEqualTo(60);
+        Thread waits = take(60);
+        assertThat(taken).isNotDone();
+        budget.give(60);
+        waits.join();
+        assertThat(taken).isCompletedWithValue(60L);
+    }
+
+    @Test
+    void shouldNotHaveSmallAmountsWait() {
+        assertThat(budget.take(1000, () -> false)).isEqualTo(100);
+        assertThat(budget.take(5, () -> false)).isZero();
+    }
+
+    @Test
+    void shouldLetThoseGoWhoWantItNoMore() throws InterruptedException {
+        budget.take(100, () -> false);
+        Thread waits = take(60);
+        unwanted.set(true);
+        budget.wake();
+        waits.join();
+        assertThat(taken).isCompletedWithValue(0L);
+        budget.give(100);
+        assertThat(budget.take(100, () -> false)).isEqualTo(100);
+    }
+}
