@@ -65,18 +65,29 @@ public final class CompiledProgram implements ThreadEngine {
 
     @Override
     public int runAll(BlockState block, int site) {
-        int places = run(site, workspace(block), 0, block.threads);
-        if (places == PieceCode.ENDED) {
-            return BlockState.ALL_ENDED;
-        }
-        if (places > 0 && Integer.bitCount(places) == 1) {
-            int stop = Integer.numberOfTrailingZeros(places) - 1;
-            if (noted[stop]) {
-                return stop;
+        Workspace work = workspace(block);
+        int here = onlySite(run(site, work, 0, block.threads));
+        while (here >= noted.length) {
+            if (block.grid.wantsAttention()) {
+                block.grid.attend();
             }
+            here = onlySite(run(here, work, 0, block.threads));
+        }
+        if (here == BlockState.ALL_ENDED || (here >= 0 && noted[here])) {
+            return here;
         }
         wait(block, 0, block.threads);
         return BlockState.APART;
+    }
+
+    /** The site where all threads are, {@link BlockState#ALL_ENDED} or {@link BlockState#APART}. */
+    private static int onlySite(int places) {
+        if (places == PieceCode.ENDED) {
+            return BlockState.ALL_ENDED;
+        }
+        return places > 0 && Integer.bitCount(places) == 1
+                ? Integer.numberOfTrailingZeros(places) - 1
+                : BlockState.APART;
     }
 
     /** Has threads wait that have noted their site and no more than that. */

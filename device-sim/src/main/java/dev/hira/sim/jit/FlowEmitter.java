@@ -50,8 +50,8 @@ final class FlowEmitter {
         /** Whether threads may be left at back edges to a block, so that others have a turn. */
         boolean yieldsAt(int block);
 
-        /** On a back edge to such a block. */
-        void yieldAt(int block);
+        /** On a back edge to such a block; whether a thread may go on. */
+        boolean yieldAt(int block);
     }
 
     FlowEmitter(
@@ -86,8 +86,9 @@ final class FlowEmitter {
         }
         yielding.forEach((target, label) -> {
             code.labelBinding(label);
-            leaving.yieldAt(target);
-            code.goto_(label(target));
+            if (leaving.yieldAt(target)) {
+                code.goto_(label(target));
+            }
         });
         ways.forEach((target, label) -> {
             code.labelBinding(label);

@@ -4,7 +4,6 @@ import dev.hira.sim.code.Liveness;
 import dev.hira.sim.code.Program;
 import dev.hira.sim.code.Routine;
 import java.lang.constant.ClassDesc;
-import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -12,7 +11,7 @@ import java.util.List;
  *
  * @param owner the class that is generated
  * @param kernel the kernel with what was inlined into it
- * @param yields blocks at which threads may be left because they wait for others in a loop
+ * @param cut how it is cut into pieces
  * @param mayQuit whether a routine that it calls may end the thread
  */
 record KernelPlan(
@@ -24,9 +23,8 @@ record KernelPlan(
         Folding folding,
         Symbolic symbolic,
         Alignment alignment,
-        List<Piece> pieces,
+        Pieces cut,
         Stored stored,
-        BitSet yields,
         boolean mayQuit) {
     /**
      * Makes the plan.
@@ -47,14 +45,18 @@ record KernelPlan(
                 Folding.of(kernel, kept),
                 Symbolic.of(kernel),
                 Alignment.of(kernel, kept),
-                pieces.all(),
+                pieces,
                 Stored.of(kernel, pieces.all(), liveness, kept),
-                pieces.yields(),
                 mayQuit);
     }
 
     /** Whether threads run from beginning to end, so that nobody asks in between where they are. */
     boolean runsThrough() {
-        return pieces.size() == 1;
+        return pieces().size() == 1;
+    }
+
+    /** The pieces, that of the beginning first. */
+    List<Piece> pieces() {
+        return cut.all();
     }
 }

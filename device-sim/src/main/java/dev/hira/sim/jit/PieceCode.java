@@ -5,7 +5,7 @@ interface PieceCode {
     /** Tells that threads have ended. */
     int ENDED = 1;
 
-    /** Tells that threads are at a site that has no number of its own here, or at a cut. */
+    /** Tells that threads are at a site that has no number of its own here. */
     int ELSEWHERE = 1 << 31;
 
     /**
@@ -18,7 +18,7 @@ interface PieceCode {
      */
     int run(int site, Workspace work, int from, int to);
 
-    /** Tells that threads wait at a stop. */
+    /** Tells that threads are at a stop or cut. */
     static int at(int site) {
         return site < 30 ? 2 << site : ELSEWHERE;
     }

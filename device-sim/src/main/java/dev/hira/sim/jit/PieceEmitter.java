@@ -59,7 +59,7 @@ final class PieceEmitter implements FlowEmitter.Leaving {
         this.meetings = new MeetingEmitter(body, values);
         this.chosen = PieceSteps.of(plan, piece, groups);
         this.next = code.newLabel();
-        this.patience = plan.yields().isEmpty() ? Body.NONE : code.allocateLocal(TypeKind.INT);
+        this.patience = plan.cut().yields().isEmpty() ? Body.NONE : code.allocateLocal(TypeKind.INT);
         this.places = code.allocateLocal(TypeKind.INT);
     }
 
@@ -226,22 +226,27 @@ final class PieceEmitter implements FlowEmitter.Leaving {
         storeAll(plan.liveness().liveIn(block));
         body.push(Fixture.SITE)
                 .iload(FROM)
-                .loadConstant(Pieces.cutSite(plan.program(), block))
+                .loadConstant(plan.cut().cutSite(block))
                 .iastore();
-        leave(PieceCode.ELSEWHERE);
+        leave(PieceCode.at(plan.cut().cutSite(block)));
     }
 
     @Override
     public boolean yieldsAt(int block) {
-        return plan.yields().get(block);
+        return plan.cut().yields().get(block) || plan.cut().turns().get(block);
     }
 
     @Override
-    public void yieldAt(int block) {
+    public boolean yieldAt(int block) {
+        if (plan.cut().turns().get(block)) {
+            leaveFor(block);
+            return false;
+        }
         Label goOn = code.newLabel();
         code.iinc(patience, -1).iload(patience).ifgt(goOn);
         leaveFor(block);
         code.labelBinding(goOn);
+        return true;
     }
 
     private CodeBuilder pushArray(Register register) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Cuts a kernel into pieces: one for its beginning, one for each stop, and, where those would be
  * too large for the JVM's compilers, further ones at cuts between blocks. A thread that comes to a
- * cut is left ready, with the site {@code cutSite(block)}, and goes on when the other threads of
+ * cut is left ready, with a site that follows those of the stops, and goes on when the other threads of
  * its range have come as far.
  */
 final class Pieces {
@@ -27,11 +27,18 @@ final class Pieces {
     private final BitSet heads = new BitSet();
 
     private final BitSet yields = new BitSet();
+    private final BitSet turns = new BitSet();
+    private final Strides strides;
+
+    /** Blocks of the cuts; the place of one here makes its site. */
+    private final List<Integer> cuts = new ArrayList<>();
+
     private final Map<Integer, Piece> all = new LinkedHashMap<>();
 
     private Pieces(Routine kernel, int firstCut) {
         this.kernel = kernel;
         this.firstCut = firstCut;
+        this.strides = new Strides(kernel);
     }
 
     /**
@@ -40,7 +47,7 @@ final class Pieces {
      * @param most the size of a piece, in estimated bytes of code; single blocks may exceed it
      */
     static Pieces of(Program program, Routine kernel, int most) {
-        Pieces pieces = new Pieces(kernel, cutSite(program, 0));
+        Pieces pieces = new Pieces(kernel, program.stops().size());
         pieces.cut(most);
         pieces.add(BlockState.START, null, kernel.blocks().getFirst());
         for (BasicBlock block : kernel.blocks()) {
@@ -62,14 +69,20 @@ final class Pieces {
         return yields;
     }
 
+    /** Blocks at which threads are always left after a round, since they go through memory so. */
+    BitSet turns() {
+        return turns;
+    }
+
     /** The site of threads that resume at a block of the kernel. */
-    static int cutSite(Program program, int block) {
-        return program.stops().size() + block;
+    int cutSite(int block) {
+        return firstCut + cuts.indexOf(block);
     }
 
     private void addCut(int block) {
-        if (!all.containsKey(firstCut + block)) {
-            add(firstCut + block, null, kernel.blocks().get(block));
+        if (!cuts.contains(block)) {
+            cuts.add(block);
+            add(cutSite(block), null, kernel.blocks().get(block));
         }
     }
 
@@ -77,9 +90,12 @@ final class Pieces {
     private void add(int site, Exit.@Nullable Stop meeting, BasicBlock entry) {
         Piece piece = new Piece(site, meeting, reachable(entry));
         all.put(site, piece);
-        BitSet heads = Waits.heads(piece.blocks());
-        yields.or(heads);
-        heads.stream().forEach(this::addCut);
+        BitSet waiting = Waits.heads(piece.blocks());
+        yields.or(waiting);
+        BitSet striding = strides.heads(piece.blocks());
+        turns.or(striding);
+        waiting.stream().forEach(this::addCut);
+        striding.stream().forEach(this::addCut);
     }
 
     /** All blocks of a routine in which threads do not meet, in reverse postorder. */

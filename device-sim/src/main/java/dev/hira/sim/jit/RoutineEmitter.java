@@ -131,7 +131,7 @@ final class RoutineEmitter implements FlowEmitter.Leaving {
     }
 
     @Override
-    public void yieldAt(int block) {
+    public boolean yieldAt(int block) {
         throw new IllegalStateException("Threads are not left in " + routine.name() + ".");
     }
 }
