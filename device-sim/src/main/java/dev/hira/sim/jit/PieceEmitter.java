@@ -59,7 +59,8 @@ final class PieceEmitter implements FlowEmitter.Leaving {
         this.meetings = new MeetingEmitter(body, values);
         this.chosen = PieceSteps.of(plan, piece, groups);
         this.next = code.newLabel();
-        this.patience = plan.cut().yields().isEmpty() ? Body.NONE : code.allocateLocal(TypeKind.INT);
+        this.patience =
+                plan.cut().yields().isEmpty() ? Body.NONE : code.allocateLocal(TypeKind.INT);
         this.places = code.allocateLocal(TypeKind.INT);
     }
 
@@ -224,10 +225,7 @@ final class PieceEmitter implements FlowEmitter.Leaving {
     @Override
     public void leaveFor(int block) {
         storeAll(plan.liveness().liveIn(block));
-        body.push(Fixture.SITE)
-                .iload(FROM)
-                .loadConstant(plan.cut().cutSite(block))
-                .iastore();
+        body.push(Fixture.SITE).iload(FROM).loadConstant(plan.cut().cutSite(block)).iastore();
         leave(PieceCode.at(plan.cut().cutSite(block)));
     }
 

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Cuts a kernel into pieces: one for its beginning, one for each stop, and, where those would be
  * too large for the JVM's compilers, further ones at cuts between blocks. A thread that comes to a
- * cut is left ready, with a site that follows those of the stops, and goes on when the other threads of
- * its range have come as far.
+ * cut is left ready, with a site that follows those of the stops, and goes on when the other
+ * threads of its range have come as far.
  */
 final class Pieces {
     private final Routine kernel;

@@ -78,8 +78,11 @@ final class Strides {
      * @param order blocks as a method has them
      */
     BitSet heads(List<BasicBlock> order) {
-        return Loops.heads(order, inside ->
-                inside.stream().anyMatch(this::isStep) && inside.stream().anyMatch(this::isAccess));
+        return Loops.heads(
+                order,
+                inside ->
+                        inside.stream().anyMatch(this::isStep)
+                                && inside.stream().anyMatch(this::isAccess));
     }
 
     private boolean isStep(BasicBlock block) {

@@ -20,9 +20,12 @@ final class Waits {
      * @param order blocks as a method has them
      */
     static BitSet heads(List<BasicBlock> order) {
-        return Loops.heads(order, inside ->
-                inside.stream()
-                        .anyMatch(block -> block.steps().stream().anyMatch(Waits::isWaiting)));
+        return Loops.heads(
+                order,
+                inside ->
+                        inside.stream()
+                                .anyMatch(block ->
+                                        block.steps().stream().anyMatch(Waits::isWaiting)));
     }
 
     private static boolean isWaiting(Step step) {

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Kernels whose threads are left between stops: because they are large, or stride through memory. */
+/**
+ * Kernels whose threads are left between stops: because they are large, or stride through memory.
+ */
 final class CutsTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 100, 127, 128, 129, 1000})
