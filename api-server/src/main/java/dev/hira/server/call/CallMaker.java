@@ -1,6 +1,7 @@
 package dev.hira.server.call;
 
 import dev.hira.api.ApiException;
+import dev.hira.api.WouldWaitException;
 import dev.hira.server.dispatch.CallRefused;
 import dev.hira.server.dispatch.Dispatcher;
 import dev.hira.server.dispatch.RuntimeCodes;
@@ -54,6 +55,9 @@ final class CallMaker<D> {
                 return guarded(arena, dispatch);
             }
             dispatcher.dispatch(call.function(), call, driver);
+            return null;
+        } catch (WouldWaitException e) {
+            call.again(() -> dispatcher.dispatch(call.function(), call, driver));
             return null;
         } catch (ApiException e) {
             return new Failure(e.code(), String.valueOf(e.getMessage()), 0, 0);

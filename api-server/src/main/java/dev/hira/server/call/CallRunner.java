@@ -1,5 +1,6 @@
 package dev.hira.server.call;
 
+import dev.hira.api.Waiting;
 import dev.hira.server.dispatch.Dispatcher;
 import dev.hira.server.dispatch.RuntimeCodes;
 import dev.hira.server.objects.ObjectTable;
@@ -20,9 +21,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Works off the records of one session's frames, in order.
  *
- * <p>A call is made at once. One that blocks goes away to a thread of its lane; then the lane's
- * further records wait for it while other lanes go on. A failed asynchronous call poisons its lane:
- * the next synchronous call is not made and reports that failure instead.
+ * <p>A call is made at once. One that blocks, or which the driver could not make without waiting,
+ * goes away to a thread of its lane; then the lane's further records wait for it while other lanes
+ * go on. A failed asynchronous call poisons its lane: the next synchronous call is not made and
+ * reports that failure instead.
  *
  * @param <D> the API's interface
  */
@@ -108,6 +110,7 @@ public final class CallRunner<D> {
      * @throws MalformedFrameException when the frame breaks the protocol
      */
     public void frame(Frame frame) {
+        boolean before = Waiting.forbid();
         try {
             requireSize(frame);
             record.wrap(frame);
@@ -116,6 +119,7 @@ public final class CallRunner<D> {
                 turn.runTasks();
             }
         } finally {
+            Waiting.restore(before);
             call.leaveFrame();
             traffic.calls(made, answers.takeFailed());
             made = 0;
@@ -290,10 +294,13 @@ public final class CallRunner<D> {
         spare.push(ended);
         lane.away = false;
         awayCalls--;
+        boolean before = Waiting.forbid();
         try {
             resume(lane);
         } catch (MalformedFrameException e) {
             violation.accept(e);
+        } finally {
+            Waiting.restore(before);
         }
         if (awayCalls == 0) {
             Runnable task = whenIdle;

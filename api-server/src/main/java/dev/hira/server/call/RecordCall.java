@@ -4,7 +4,6 @@ import dev.hira.server.dispatch.CallRefused;
 import dev.hira.server.dispatch.HandleType;
 import dev.hira.server.dispatch.RuntimeCodes;
 import dev.hira.server.dispatch.ServerCall;
-import dev.hira.server.objects.ObjectTable;
 import dev.hira.wire.ArgsReader;
 import dev.hira.wire.ArgsWriter;
 import dev.hira.wire.Frame;
@@ -36,6 +35,7 @@ final class RecordCall implements ServerCall {
     private int outcome;
     private @Nullable Runnable longBody;
 
+    private boolean again;
     private boolean away;
     private @Nullable Frame own;
     private final List<Runnable> later = new ArrayList<>(0);
@@ -53,6 +53,7 @@ final class RecordCall implements ServerCall {
         lane = record.lane();
         outcome = 0;
         longBody = null;
+        again = false;
         reply.reset();
         claims.clear();
         record.args(args);
@@ -115,6 +116,15 @@ final class RecordCall implements ServerCall {
         return longBody;
     }
 
+    /** Has all of the call made again on the lane's thread: the driver would have had to wait. */
+    void again(Runnable dispatch) {
+        outputs.clear(context.pool());
+        reply.reset();
+        outcome = 0;
+        again = true;
+        longBody = dispatch;
+    }
+
     /** Prepares for another thread: keeps the record, and reserves what was claimed. */
     void goAway(Frame frame, RecordCursor record) {
         Frame kept =
@@ -128,6 +138,12 @@ final class RecordCall implements ServerCall {
         payloads.moveTo(kept, record.bulkStart());
         claims.reserve(context.table());
         away = true;
+        if (again) {
+            RecordCursor repeated = new RecordCursor();
+            repeated.wrap(kept);
+            repeated.next();
+            repeated.args(args);
+        }
     }
 
     /** Whether something has to be done with the turn before the reply. */
@@ -159,20 +175,24 @@ final class RecordCall implements ServerCall {
 
     @Override
     public void require(HandleType type, long name) {
-        table().require(type, name);
+        if (!checked()) {
+            context.table().require(type, name);
+        }
     }
 
     @Override
     public void requireOrNull(HandleType type, long name) {
         if (name != 0) {
-            table().require(type, name);
+            require(type, name);
         }
     }
 
     @Override
     public void claim(HandleType type, long name, long extent) {
-        table().claim(type, name, extent);
-        claims.add(type, name, extent);
+        if (!checked()) {
+            context.table().claim(type, name, extent);
+            claims.add(type, name, extent);
+        }
     }
 
     @Override
@@ -271,19 +291,20 @@ final class RecordCall implements ServerCall {
 
     @Override
     public void blocking(BooleanSupplier ready, Runnable body) {
-        if (ready.getAsBoolean()) {
+        if (away || ready.getAsBoolean()) {
             body.run();
         } else {
             longBody = body;
         }
     }
 
-    private ObjectTable table() {
-        if (away) {
+    /** Whether names were checked, before the call went away. */
+    private boolean checked() {
+        if (away && !again) {
             throw new IllegalStateException(
                     "names are checked before a call blocks, not while it does");
         }
-        return context.table();
+        return away;
     }
 
     private static int required(int field, int i) {

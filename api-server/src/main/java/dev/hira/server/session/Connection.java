@@ -25,12 +25,6 @@ import org.slf4j.MDC;
 final class Connection implements LinkHandler, TurnWork<Frame> {
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
-    /** A frame that took longer than this lets a worker handle the next ones. */
-    private static final long SLOW_NANOS = 1_000_000;
-
-    /** A worker whose frame took less than this leaves the next ones to home again. */
-    private static final long QUICK_NANOS = 200_000;
-
     private final SessionHost server;
     private final String peer;
     private final SessionTurn<Frame> turn;
@@ -39,7 +33,6 @@ final class Connection implements LinkHandler, TurnWork<Frame> {
     private volatile Link link;
     private volatile ReadGate gate;
     private volatile @Nullable Session session;
-    private volatile boolean slow;
 
     /**
      * With rings: the router is gone, so what it has sent is worked off, whoever reads the answers.
@@ -146,7 +139,7 @@ final class Connection implements LinkHandler, TurnWork<Frame> {
             if (open == null) {
                 open(OpenRequest.read(frame));
             } else {
-                work(open, frame);
+                open.runner().frame(frame);
             }
         } catch (MalformedFrameException e) {
             violated(e.getMessage());
@@ -156,18 +149,6 @@ final class Connection implements LinkHandler, TurnWork<Frame> {
             failed(e);
         } finally {
             frame.release();
-        }
-    }
-
-    /** Works off a frame, and learns from its duration where the next one belongs. */
-    private void work(Session open, Frame frame) {
-        long before = System.nanoTime();
-        open.runner().frame(frame);
-        long took = System.nanoTime() - before;
-        if (took > SLOW_NANOS) {
-            slow = true;
-        } else if (slow && took < QUICK_NANOS) {
-            slow = false;
         }
     }
 

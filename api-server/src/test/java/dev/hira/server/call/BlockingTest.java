@@ -46,6 +46,31 @@ final class BlockingTest {
     }
 
     @Test
+    void shouldMakeACallAgainOnAThreadOfTheLaneWhenTheDriverWouldWait() {
+        guest.call(0, 1, ToyDispatcher.PUT_WHEN_OPEN, 5, 2, ToyGuest.data((byte) 3, (byte) 4));
+        guest.async(1, ToyDispatcher.NOTE, 10, 0);
+        guest.flush();
+        assertThat(guest.ask(2, ToyDispatcher.ECHO, 3, 0).value()).isEqualTo(3);
+        assertThat(guest.ask(2, ToyDispatcher.USE, 5, 0).code()).isEqualTo(ToyDispatcher.INVALID);
+        assertThat(guest.ask(2, ToyDispatcher.MAKE, 5, 0).code()).isEqualTo(ToyDispatcher.INVALID);
+        assertThat(process.notes).isEmpty();
+        process.open(5);
+        guest.ask(1, ToyDispatcher.ECHO, 0, 0);
+        assertThat(process.notes).containsExactly("5=7", "1:10");
+        assertThat(guest.ask(2, ToyDispatcher.USE, 5, 0).flags()).isZero();
+        assertThat(process.awayThreads).allMatch(thread -> thread.getName().equals("rig-lane"));
+    }
+
+    @Test
+    void shouldMakeACallOnceWhenTheDriverNeedNotWait() {
+        process.open(5);
+        guest.call(0, 1, ToyDispatcher.PUT_WHEN_OPEN, 5, 2, ToyGuest.data((byte) 3, (byte) 4));
+        guest.ask(1, ToyDispatcher.ECHO, 0, 0);
+        assertThat(process.notes).containsExactly("5=7");
+        assertThat(rig.registry.counter("hira.server.calls.blocked").count()).isZero();
+    }
+
+    @Test
     void shouldKeepTheRecordsOfAWaitingLaneInOrder() {
         long waiting = guest.sync(1, ToyDispatcher.AWAIT, 5, 0);
         guest.async(1, ToyDispatcher.NOTE, 10, 0);

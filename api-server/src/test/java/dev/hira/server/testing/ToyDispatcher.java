@@ -41,6 +41,9 @@ public final class ToyDispatcher implements Dispatcher<ToyDriver> {
     /** Waits, whatever the gate is, and notes. */
     public static final int AWAIT_NOTE = 22;
 
+    /** Makes a thing named like a gate, and puts a buffer, once the driver finds the gate open. */
+    public static final int PUT_WHEN_OPEN = 23;
+
     /** The buffer's field. */
     public static final int DATA = 3;
 
@@ -77,7 +80,8 @@ public final class ToyDispatcher implements Dispatcher<ToyDriver> {
         "outcome",
         "awaitGet",
         "touch",
-        "awaitNote"
+        "awaitNote",
+        "putWhenOpen"
     };
 
     @Override
@@ -129,6 +133,7 @@ public final class ToyDispatcher implements Dispatcher<ToyDriver> {
             }
             case USE_RANGE -> call.require(RANGE, a);
             case PUT -> driver.put(a, call.input(DATA, b));
+            case PUT_WHEN_OPEN -> putWhenOpen(call, driver, a, b);
             case TOUCH -> call.input(DATA, b);
             case GET -> driver.get(call.output(DATA, b), a);
             case GET_LATER -> getLater(call, driver, a, b);
@@ -143,6 +148,13 @@ public final class ToyDispatcher implements Dispatcher<ToyDriver> {
         call.claim(THING, name, 0);
         driver.make(name);
         call.created(THING, name, 0, parent);
+    }
+
+    private static void putWhenOpen(ServerCall call, ToyDriver driver, long gate, long bytes) {
+        call.requireOrNull(THING, 0);
+        call.claim(THING, gate, 0);
+        driver.putWhenOpen(gate, call.input(DATA, bytes));
+        call.created(THING, gate, 0, 0);
     }
 
     private static void drop(ServerCall call, ToyDriver driver, long name) {

@@ -22,6 +22,9 @@ public interface ToyDriver {
 
     void put(long value, MemorySegment data);
 
+    /** Waits for a gate itself, where it may, and puts. */
+    void putWhenOpen(long gate, MemorySegment data);
+
     void get(MemorySegment into, long value);
 
     void getLater(long gate, LateOutput late);

@@ -1,5 +1,6 @@
 package dev.hira.server.testing;
 
+import dev.hira.api.Waiting;
 import dev.hira.server.dispatch.Dispatcher;
 import dev.hira.server.dispatch.ServerCall.LateOutput;
 import dev.hira.server.host.DeviceReport;
@@ -160,6 +161,15 @@ public final class ToyHost implements DriverHost<ToyDriver> {
             }
             process.pinned.add(process.shared.asOverlappingSlice(data).isPresent());
             process.notes.add(value + "=" + sum);
+        }
+
+        @Override
+        public void putWhenOpen(long gate, MemorySegment data) {
+            if (!isOpen(gate)) {
+                Waiting.require();
+                await(gate);
+            }
+            put(gate, data);
         }
 
         @Override

@@ -126,10 +126,10 @@ interface CopyCalls extends DriverCalls {
         if (Submission.tryHere(channel, direct, after)) {
             return;
         }
+        Submission.requireRoom(channel);
         StagingBudget staging = lane().process().staging();
         boolean stageable = bytes <= Integer.MAX_VALUE - 16;
         if (!stageable || !staging.take(bytes)) {
-            Submission.makeRoom(channel);
             Submission.finish(
                     channel, copyIn(route, Places.shared(from), to, address, bytes), after);
             return;

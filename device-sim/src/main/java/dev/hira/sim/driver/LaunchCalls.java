@@ -1,5 +1,6 @@
 package dev.hira.sim.driver;
 
+import dev.hira.api.Waiting;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.engine.Channel;
 import dev.hira.sim.engine.Operation;
@@ -77,6 +78,11 @@ interface LaunchCalls extends DriverCalls {
         }
         DeviceProfile profile = context.device().profile();
         requirePossible(shape, function, profile);
+        // On the modelled clock who submits a kernel may be who executes it.
+        if (!function.kernel().prepared() || context.device().engines().modelled()) {
+            Waiting.require();
+        }
+        Submission.requireRoom(channel);
         Launch launch;
         try {
             launch = function.kernel().prepare(shape, parameters, context.kernels());

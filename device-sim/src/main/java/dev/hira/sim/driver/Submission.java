@@ -1,5 +1,6 @@
 package dev.hira.sim.driver;
 
+import dev.hira.api.Waiting;
 import dev.hira.sim.engine.Channel;
 import dev.hira.sim.engine.ChannelGroup;
 import dev.hira.sim.engine.EngineOperation;
@@ -19,9 +20,12 @@ final class Submission {
     static final long SHORT_BYTES = 64 << 10;
 
     /** A channel with so many operations under way is waited for before it gets more. */
-    private static final int MOST_PENDING = 1 << 16;
+    static final int MOST_PENDING = 1 << 16;
 
     private static final long MOST_WAIT_NANOS = 5_000_000_000L;
+
+    /** How often a thread looks that waits for room. */
+    private static final long LOOK_NANOS = 10_000_000;
 
     private Submission() {}
 
@@ -39,21 +43,40 @@ final class Submission {
 
     /** Queues work. */
     static void queue(Channel channel, Operation work, List<Operation> after) {
-        if (channel.pending() >= MOST_PENDING) {
-            makeRoom(channel);
-        }
+        requireRoom(channel);
         channel.group().submit(channel, work, after);
     }
 
     /**
-     * Waits until a channel has caught up. Not for ever: it may be waiting for a host function
-     * which needs the very thread that waits here.
+     * Waits, when a channel has all that it can keep, until it has done half of it. The engines do
+     * that alone: who only submits must not find itself executing a kernel.
+     *
+     * @throws dev.hira.api.WouldWaitException instead, on a thread that must not wait
      */
-    static void makeRoom(Channel channel) {
-        if (!channel.group().await(channel.last(), MOST_WAIT_NANOS)) {
-            throw Failures.outOfMemory(
-                    "The stream has more work before it than it can keep, and does not get on;"
-                            + " synchronize with it first.");
+    static void requireRoom(Channel channel) {
+        if (channel.pending() >= MOST_PENDING) {
+            Waiting.require();
+            makeRoom(channel);
+        }
+    }
+
+    /**
+     * Waits as long as the channel gets on. Not for ever without that: it may be waiting for a host
+     * function which needs the very thread that waits here.
+     */
+    private static void makeRoom(Channel channel) {
+        long finished = channel.finished();
+        long since = System.nanoTime();
+        while (channel.pending() > MOST_PENDING / 2) {
+            channel.group().leaveAlone(channel, LOOK_NANOS);
+            if (channel.finished() != finished) {
+                finished = channel.finished();
+                since = System.nanoTime();
+            } else if (System.nanoTime() - since > MOST_WAIT_NANOS) {
+                throw Failures.outOfMemory(
+                        "The stream has more work before it than it can keep, and does not get on;"
+                                + " synchronize with it first.");
+            }
         }
     }
 
@@ -61,6 +84,7 @@ final class Submission {
     static void finish(Channel channel, EngineOperation work, List<Operation> after) {
         ChannelGroup group = channel.group();
         if (!tryHere(channel, work, after)) {
+            Waiting.require();
             queue(channel, work, after);
             group.await(work);
         }

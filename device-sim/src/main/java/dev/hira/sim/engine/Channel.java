@@ -80,6 +80,11 @@ public final class Channel extends Waiter {
         return submitted - finished;
     }
 
+    /** How many operations have ended. */
+    public long finished() {
+        return finished;
+    }
+
     /** Adds an operation; true when the caller got the token and must move the channel on. */
     boolean append(Operation operation) {
         SUBMITTED.setOpaque(this, submitted + 1);

@@ -1,6 +1,7 @@
 package dev.hira.sim.engine;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.api.Waiting;
 import dev.hira.sim.clock.VirtualClock;
 import java.util.ArrayList;
 import java.util.List;
@@ -239,10 +240,15 @@ public final class ChannelGroup {
      * Waits for an operation, but on the real clock no longer than so many nanoseconds.
      *
      * @return whether it is done
+     * @throws dev.hira.api.WouldWaitException when this thread must not wait and the operation is
+     *     not done
      */
     public boolean await(Operation operation, long nanos) {
         @Nullable VirtualClock virtual = engines.virtual();
         boolean done = true;
+        if (!operation.done()) {
+            Waiting.require();
+        }
         if (virtual != null) {
             virtual.await(operation::done);
         } else {
@@ -250,6 +256,23 @@ public final class ChannelGroup {
         }
         afterWaiting.run();
         return done;
+    }
+
+    /**
+     * Lets the engines get on with a channel for so many nanoseconds, or, on the modelled clock,
+     * until all is done that was submitted to it.
+     */
+    public void leaveAlone(Channel channel, long nanos) {
+        @Nullable VirtualClock virtual = engines.virtual();
+        if (virtual != null) {
+            virtual.await(channel::idle);
+            return;
+        }
+        boolean interrupted = Thread.interrupted();
+        LockSupport.parkNanos(channel, nanos);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Has something done by each thread that has waited for work of this group. */

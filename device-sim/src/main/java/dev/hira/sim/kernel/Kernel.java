@@ -22,6 +22,11 @@ public interface Kernel {
      */
     List<Parameter> parameters();
 
+    /** Whether {@link #prepare} is quick, because a launch has been prepared before. */
+    default boolean prepared() {
+        return true;
+    }
+
     /**
      * Checks a launch and makes it ready to run.
      *

@@ -33,6 +33,8 @@ final class CompiledKernel implements Kernel {
     @GuardedBy("this")
     private @Nullable ProgramTraits traits;
 
+    private volatile boolean prepared;
+
     CompiledKernel(
             CompilingEngine engine,
             KernelCode code,
@@ -103,6 +105,11 @@ final class CompiledKernel implements Kernel {
     }
 
     @Override
+    public boolean prepared() {
+        return prepared;
+    }
+
+    @Override
     public Launch prepare(LaunchShape shape, MemorySegment parameters, KernelContext context) {
         Program program = code.program();
         if (parameters.byteSize() < program.parameterBytes()) {
@@ -121,6 +128,7 @@ final class CompiledKernel implements Kernel {
         symbols();
         byte[] packed =
                 parameters.asSlice(0, program.parameterBytes()).toArray(ValueLayout.JAVA_BYTE);
+        prepared = true;
         return new KernelLaunch(this, shape, packed, context, footprint);
     }
 

@@ -1,8 +1,8 @@
 /**
  * What all API descriptions share: names, failures and how a driver is found. Entry types: {@link
  * dev.hira.api.Names} with its implementation {@link dev.hira.api.SessionNames}, {@link
- * dev.hira.api.AddressWindow}, {@link dev.hira.api.ApiException}, {@link
- * dev.hira.api.DriverProvider}. Depends on nothing but the JDK.
+ * dev.hira.api.AddressWindow}, {@link dev.hira.api.ApiException}, {@link dev.hira.api.Waiting},
+ * {@link dev.hira.api.DriverProvider}. Depends on nothing but the JDK.
  */
 @NullMarked
 package dev.hira.api;
