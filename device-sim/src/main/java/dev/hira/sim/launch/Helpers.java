@@ -90,6 +90,7 @@ final class Helpers {
     }
 
     @GuardedBy("this")
+    @SuppressWarnings("WaitNotInLoop") // the callers loop
     private boolean interruptedWait() {
         try {
             wait();
