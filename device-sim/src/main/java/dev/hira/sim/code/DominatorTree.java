@@ -17,9 +17,17 @@ final class DominatorTree {
 
     private final int[] immediate;
 
+    /** The place of each node in an order in which a node's subtree follows it without a gap. */
+    private final int[] first;
+
+    /** How many nodes each one's subtree has. */
+    private final int[] size;
+
     private DominatorTree(int[] position, int[] immediate) {
         this.position = position;
         this.immediate = immediate;
+        this.first = new int[immediate.length];
+        this.size = new int[immediate.length];
     }
 
     /**
@@ -44,7 +52,24 @@ final class DominatorTree {
                 changed |= tree.update(node, predecessors.get(node));
             }
         }
+        tree.number(order);
         return tree;
+    }
+
+    private void number(List<Integer> order) {
+        Arrays.fill(size, 1);
+        List<Integer> below = order.subList(1, order.size());
+        for (int node : below.reversed()) {
+            size[immediate[node]] += size[node];
+        }
+        int[] free = new int[immediate.length];
+        free[order.getFirst()] = 1;
+        for (int node : below) {
+            int parent = immediate[node];
+            first[node] = free[parent];
+            free[parent] += size[node];
+            free[node] = first[node] + 1;
+        }
     }
 
     private boolean update(int node, List<Integer> predecessors) {
@@ -78,11 +103,8 @@ final class DominatorTree {
     }
 
     boolean dominates(int upper, int lower) {
-        int at = lower;
-        while (position[at] > position[upper]) {
-            at = immediate[at];
-        }
-        return at == upper;
+        int within = first[lower] - first[upper];
+        return within >= 0 && within < size[upper];
     }
 
     /** The predecessors of nodes by their successors. */

@@ -43,6 +43,9 @@ interface ModuleCalls extends DriverCalls {
             entered = true;
         } catch (KernelFault fault) {
             throw Failures.of(fault);
+        } catch (StackOverflowError | OutOfMemoryError tooMuch) {
+            throw Failures.outOfMemory(
+                    "The host has not enough memory to load the module (" + tooMuch + ").");
         } finally {
             if (!entered) {
                 variables.freeUnused();

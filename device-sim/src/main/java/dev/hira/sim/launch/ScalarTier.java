@@ -20,7 +20,7 @@ final class ScalarTier implements Tier {
                 case Outcome.Compiled(var compiled) -> new Attempt.Ready(compiled);
                 case Outcome.Refused(String reason) -> new Attempt.Refused(reason);
             };
-        } catch (RuntimeException | LinkageError | StackOverflowError failure) {
+        } catch (RuntimeException | LinkageError | VirtualMachineError failure) {
             LOGGER.log(
                     System.Logger.Level.WARNING,
                     "The kernel '" + program.kernel().name() + "' could not be compiled.",

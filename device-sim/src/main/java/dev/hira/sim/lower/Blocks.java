@@ -7,6 +7,7 @@ import dev.hira.sim.code.Routine;
 import dev.hira.sim.code.Step;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -14,6 +15,9 @@ import java.util.List;
  * are joined to it, unreachable ones are dropped, and the rest is in reverse post order.
  */
 final class Blocks {
+    private static final int UNKNOWN = -1;
+    private static final int ON_THE_WAY = -2;
+
     private Blocks() {}
 
     static Routine tidy(Routine routine) {
@@ -22,26 +26,34 @@ final class Blocks {
     }
 
     private static List<BasicBlock> skippingEmpty(List<BasicBlock> blocks) {
+        int[] destinations = new int[blocks.size()];
+        Arrays.fill(destinations, UNKNOWN);
         return blocks.stream()
                 .map(block ->
                         new BasicBlock(
                                 block.index(),
                                 block.steps(),
-                                block.exit().retarget(target -> destination(blocks, target))))
+                                block.exit().retarget(to -> destination(blocks, to, destinations))))
                 .toList();
     }
 
     /** Where a block leads that does nothing but jump. A loop of such blocks is left as it is. */
-    private static int destination(List<BasicBlock> blocks, int target) {
+    private static int destination(List<BasicBlock> blocks, int target, int[] known) {
+        List<Integer> way = new ArrayList<>();
         int at = target;
-        for (int hops = 0; hops < blocks.size(); hops++) {
+        while (known[at] == UNKNOWN) {
             BasicBlock block = blocks.get(at);
             if (!block.steps().isEmpty() || !(block.exit() instanceof Exit.Jump(int next, _))) {
-                return at;
+                known[at] = at;
+            } else {
+                known[at] = ON_THE_WAY;
+                way.add(at);
+                at = next;
             }
-            at = next;
         }
-        return target;
+        int end = known[at];
+        way.forEach(block -> known[block] = end == ON_THE_WAY ? block : end);
+        return known[target];
     }
 
     private static List<BasicBlock> joined(List<BasicBlock> blocks) {
@@ -50,19 +62,28 @@ final class Blocks {
         for (BasicBlock block : blocks) {
             block.exit().targets().forEach(target -> predecessors[target]++);
         }
+        BitSet taken = new BitSet();
         List<BasicBlock> joined = new ArrayList<>(blocks);
-        for (int i = blocks.size() - 1; i >= 0; i--) {
-            BasicBlock block = joined.get(i);
-            if (block.exit() instanceof Exit.Jump(int next, _)
-                    && next > i
-                    && predecessors[next] == 1) {
-                BasicBlock follower = joined.get(next);
-                List<Step> steps = new ArrayList<>(block.steps());
-                steps.addAll(follower.steps());
-                joined.set(i, new BasicBlock(i, List.copyOf(steps), follower.exit()));
+        for (BasicBlock block : blocks) {
+            if (!taken.get(block.index())) {
+                joined.set(block.index(), withFollowers(block, blocks, predecessors, taken));
             }
         }
         return joined;
+    }
+
+    private static BasicBlock withFollowers(
+            BasicBlock block, List<BasicBlock> blocks, int[] predecessors, BitSet taken) {
+        List<Step> steps = new ArrayList<>(block.steps());
+        BasicBlock last = block;
+        while (last.exit() instanceof Exit.Jump(int next, _)
+                && next > last.index()
+                && predecessors[next] == 1) {
+            last = blocks.get(next);
+            steps.addAll(last.steps());
+            taken.set(next);
+        }
+        return new BasicBlock(block.index(), List.copyOf(steps), last.exit());
     }
 
     private static List<BasicBlock> arranged(List<BasicBlock> blocks) {

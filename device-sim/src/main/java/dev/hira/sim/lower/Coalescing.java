@@ -16,6 +16,9 @@ import java.util.List;
  * in between touches the target.
  */
 final class Coalescing {
+    /** How far before a move its value may be made. */
+    private static final int MOST_STEPS_BACK = 256;
+
     private final Definitions definitions;
     private final int[] reads;
 
@@ -69,7 +72,8 @@ final class Coalescing {
                 || value.bits() != move.target().bits()) {
             return -1;
         }
-        for (int i = before.size() - 1; i >= 0; i--) {
+        int earliest = Math.max(0, before.size() - MOST_STEPS_BACK);
+        for (int i = before.size() - 1; i >= earliest; i--) {
             Step step = before.get(i);
             if (Effects.writes(step, value)) {
                 boolean free =

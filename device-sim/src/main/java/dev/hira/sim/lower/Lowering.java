@@ -29,8 +29,11 @@ public final class Lowering {
         Links links = new Links(module, kernel, bodies);
         Refusals refusals = new Refusals(module.source());
         List<Routine> routines = new ArrayList<>();
+        Limits limits = new Limits();
         for (Body body : bodies) {
-            routines.add(RoutineLowering.lower(body, routines.size(), links, refusals));
+            Routine routine = RoutineLowering.lower(body, routines.size(), links, refusals);
+            limits.add(routine);
+            routines.add(routine);
         }
         refusals.throwIfAny(kernel.name());
         return program(routines, links, module);

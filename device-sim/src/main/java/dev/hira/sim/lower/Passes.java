@@ -13,13 +13,13 @@ final class Passes {
 
     @SuppressWarnings("ReferenceEquality") // passes return the very same when they change nothing
     static Routine tidy(Routine lowered) {
-        Routine routine = DeadCode.drop(Blocks.tidy(lowered));
+        Routine routine = DeadCode.drop(Limits.requireFewBlocks(Blocks.tidy(lowered)));
         boolean changed = true;
         for (int round = 0; changed && round < MOST_ROUNDS; round++) {
             Routine folded = Folding.apply(Propagation.apply(routine));
             changed = folded != routine;
             routine = changed ? DeadCode.drop(Blocks.tidy(folded)) : folded;
         }
-        return Compaction.apply(Coalescing.apply(routine));
+        return Limits.requireFewRegisters(Compaction.apply(Coalescing.apply(routine)));
     }
 }

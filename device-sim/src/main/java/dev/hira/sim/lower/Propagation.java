@@ -75,18 +75,25 @@ final class Propagation {
         return routine.results().contains(new Routine.Place.InRegister(register));
     }
 
-    /** Follows moves to what was moved first. */
+    /** Follows moves to what was moved first, and remembers it for all on the way. */
     private Value source(Value value) {
-        Value at = value;
-        while (at instanceof Register register) {
-            Value next = instead[register.index()];
-            if (next == null) {
-                return at;
-            }
+        Value first = value;
+        for (Value next = instead(first); next != null; next = instead(first)) {
+            first = next;
             changed = true;
+        }
+        Value at = value;
+        for (Value next = instead(at); next != null; next = instead(at)) {
+            if (at instanceof Register register) {
+                instead[register.index()] = first;
+            }
             at = next;
         }
-        return at;
+        return first;
+    }
+
+    private @Nullable Value instead(Value value) {
+        return value instanceof Register register ? instead[register.index()] : null;
     }
 
     /** The registers that may be read before the one place that writes them. */

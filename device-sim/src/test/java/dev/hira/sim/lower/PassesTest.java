@@ -25,6 +25,22 @@ final class PassesTest {
     }
 
     @Test
+    void shouldFollowLongChainsOfMovesAndJumps() {
+        StringBuilder body = new StringBuilder(".reg .b32 %v<5001>;\n");
+        body.append("ld.global.u32 %v0, [%rd1];\n@%p1 bra l0;\n");
+        for (int i = 0; i < 5_000; i++) {
+            body.append("mov.u32 %v" + (i + 1) + ", %v" + i + ";\n");
+        }
+        body.append("st.global.u32 [%rd2], %v5000;\nret;\n");
+        for (int i = 0; i < 5_000; i++) {
+            body.append("l" + i + ": bra l" + (i + 1) + ";\n");
+        }
+        assertThat(Texts.listing(body + "l5000: ret;\n"))
+                .contains("store.global.u32 [%rd2], %v0")
+                .hasLineCount(8);
+    }
+
+    @Test
     void shouldKeepACopyOfWhatChanges() {
         assertThat(
                         Texts.listing(
