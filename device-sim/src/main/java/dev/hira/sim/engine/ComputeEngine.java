@@ -81,9 +81,16 @@ final class ComputeEngine extends Engine implements Runnable {
         if (threads - lasting >= SPARE_THREADS) {
             return;
         }
+        try {
+            Thread.ofPlatform().daemon().name(name + "-" + (threads + 1)).start(this);
+        } catch (OutOfMemoryError noThread) {
+            if (threads == 0) {
+                throw noThread;
+            }
+            return; // those that there are look into the queue when they end an operation
+        }
         coming++;
         threads++;
-        Thread.ofPlatform().daemon().name(name + "-" + threads).start(this);
     }
 
     @Override
@@ -174,13 +181,21 @@ final class ComputeEngine extends Engine implements Runnable {
     public void run() {
         lock.lock();
         try {
+            live();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private void live() {
+        try {
             do {
                 coming--;
                 runAll();
             } while (awaitWork());
-            threads--;
         } finally {
-            lock.unlock();
+            threads--;
         }
     }
 
@@ -192,12 +207,11 @@ final class ComputeEngine extends Engine implements Runnable {
             begin(operation);
             lock.unlock();
             try {
-                executeTimed(channel.group(), operation);
-                finish(channel, operation);
+                executeAndFinish(channel, operation);
             } finally {
                 lock.lock();
+                coming--;
             }
-            coming--;
             channel = ready.poll(MOST_OF_GROUP);
         }
     }
@@ -209,6 +223,14 @@ final class ComputeEngine extends Engine implements Runnable {
             if (ready.size() > coming) {
                 bringThread();
             }
+        }
+    }
+
+    private void executeAndFinish(Channel channel, EngineOperation operation) {
+        try {
+            executeTimed(channel.group(), operation);
+        } finally {
+            finish(channel, operation);
         }
     }
 

@@ -134,12 +134,20 @@ final class RealEngine extends Engine implements Runnable {
     public void run() {
         lock.lock();
         try {
+            live();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private void live() {
+        try {
             while (awaitWork()) {
                 runAll();
             }
-            thread = null;
         } finally {
-            lock.unlock();
+            thread = null;
         }
     }
 
@@ -163,17 +171,25 @@ final class RealEngine extends Engine implements Runnable {
     @GuardedBy("lock")
     private void runAll() {
         taken = true;
-        @Nullable Channel channel = ready.poll();
-        while (channel != null) {
-            lock.unlock();
-            try {
-                runHead(channel);
-            } finally {
-                lock.lock();
+        try {
+            @Nullable Channel channel = ready.poll();
+            while (channel != null) {
+                runUnlocked(channel);
+                channel = ready.poll();
             }
-            channel = ready.poll();
+        } finally {
+            taken = false;
         }
-        taken = false;
+    }
+
+    @GuardedBy("lock")
+    private void runUnlocked(Channel channel) {
+        lock.unlock();
+        try {
+            runHead(channel);
+        } finally {
+            lock.lock();
+        }
     }
 
     @GuardedBy("lock")
@@ -182,8 +198,9 @@ final class RealEngine extends Engine implements Runnable {
             wake.signal();
             return;
         }
-        thread = Thread.ofPlatform().daemon().name(name).unstarted(this);
-        thread.start();
+        Thread started = Thread.ofPlatform().daemon().name(name).unstarted(this);
+        started.start();
+        thread = started;
     }
 
     private static void runHead(Channel channel) {

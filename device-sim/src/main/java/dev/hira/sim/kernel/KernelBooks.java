@@ -1,48 +1,63 @@
 package dev.hira.sim.kernel;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.Map;
 
-/** The books of a device about kernels: which tier ran them, how often, how long and why. */
+/**
+ * The books of a device about kernels: which tier ran them, how often, how long and why. There is
+ * room for some thousands; a kernel that was entered longest ago makes room for a new one.
+ */
 public final class KernelBooks {
-    /** Kernels that are told apart; those that come later are not entered. */
     private static final int MOST = 4096;
 
-    private final ConcurrentHashMap<Key, Entry> entries = new ConcurrentHashMap<>();
+    /** Names come from whoever wrote the kernel; the books keep the beginnings of long ones. */
+    private static final int LONGEST_NAME = 256;
+
+    /** The one that was entered longest ago first. */
+    @GuardedBy("this")
+    private final Map<Key, Account> entries =
+            new LinkedHashMap<>(16, 0.75f, true) {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<Key, Account> eldest) {
+                    return size() > MOST;
+                }
+            };
 
     private record Key(String kernel, String tier, String why) {}
 
-    private static final class Entry {
-        final LongAdder launches = new LongAdder();
-        final LongAdder nanos = new LongAdder();
+    private record Account(long launches, long nanos) {
+        Account plus(Account other) {
+            return new Account(launches + other.launches, nanos + other.nanos);
+        }
     }
 
     /** Enters a launch that has ended. */
     public void enter(String kernel, String tier, String why, long nanos) {
-        Key key = new Key(kernel, tier, why);
-        Entry entry = entries.get(key);
-        if (entry == null) {
-            if (entries.size() >= MOST) {
-                return;
-            }
-            entry = entries.computeIfAbsent(key, _ -> new Entry());
+        Key key = new Key(cut(kernel), tier, cut(why));
+        synchronized (this) {
+            entries.merge(key, new Account(1, nanos), Account::plus);
         }
-        entry.launches.increment();
-        entry.nanos.add(nanos);
+    }
+
+    private static String cut(String name) {
+        return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME);
     }
 
     /** What was entered so far, by name. */
-    public List<KernelStatistics> statistics() {
+    public synchronized List<KernelStatistics> statistics() {
         return entries.entrySet().stream()
                 .map(entry ->
                         new KernelStatistics(
                                 entry.getKey().kernel(),
                                 entry.getKey().tier(),
                                 entry.getKey().why(),
-                                entry.getValue().launches.sum(),
-                                entry.getValue().nanos.sum()))
+                                entry.getValue().launches(),
+                                entry.getValue().nanos()))
                 .sorted(
                         Comparator.comparing(KernelStatistics::kernel)
                                 .thenComparing(KernelStatistics::tier)

@@ -1,6 +1,5 @@
 package dev.hira.sim.launch;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.sim.kernel.Kernel;
 import dev.hira.sim.kernel.KernelEngine;
 import dev.hira.sim.kernel.LoadedModule;
@@ -8,7 +7,6 @@ import dev.hira.sim.kernel.ModuleMemory;
 import dev.hira.sim.kernel.PtxImage;
 import dev.hira.sim.profile.DeviceProfile;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,26 +18,13 @@ import org.jspecify.annotations.Nullable;
  * variables are each one's own.
  */
 public final class CompilingEngine implements KernelEngine {
-    private static final int MOST_TEXTS = 64;
-    private static final int LONGEST_TEXT = 1 << 20;
     private static final CompilingEngine HOST =
             new CompilingEngine(Cores.ofHost(), List.of(Tier.scalar()));
 
     private final Cores cores;
     private final Ticker ticker;
     private final Tiers tiers;
-
-    /** By text, the one that was used longest ago first. */
-    @GuardedBy("this")
-    private final Map<String, ModuleCode> known =
-            new LinkedHashMap<>(16, 0.75f, true) {
-                private static final long serialVersionUID = 1L;
-
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<String, ModuleCode> eldest) {
-                    return size() > MOST_TEXTS;
-                }
-            };
+    private final KnownTexts known = new KnownTexts();
 
     private CompilingEngine(Cores cores, List<Tier> tiers) {
         this.cores = cores;
@@ -84,21 +69,11 @@ public final class CompilingEngine implements KernelEngine {
     }
 
     private ModuleCode code(String text) {
-        @Nullable ModuleCode found = find(text);
+        @Nullable ModuleCode found = known.find(text);
         if (found == null) {
             found = ModuleCode.of(text, tiers);
-            keep(text, found);
+            known.keep(text, found);
         }
         return found;
-    }
-
-    private synchronized @Nullable ModuleCode find(String text) {
-        return known.get(text);
-    }
-
-    private synchronized void keep(String text, ModuleCode code) {
-        if (text.length() <= LONGEST_TEXT) {
-            known.putIfAbsent(text, code);
-        }
     }
 }

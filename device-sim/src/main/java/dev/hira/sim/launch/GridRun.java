@@ -118,8 +118,8 @@ final class GridRun {
     @Nullable Failure execute(Blocks blocks, Footprint footprint, Ticker ticker) {
         grid = blocks.grid();
         blocks.grid().setAttention(shape.cooperative() || stop != null);
-        ticker.watch(this);
         try {
+            ticker.watch(this);
             HostShares.ofHost().with(footprint, this::stopped, () -> execute(blocks));
         } finally {
             ticker.forget(this);

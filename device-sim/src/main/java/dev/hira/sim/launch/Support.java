@@ -4,7 +4,9 @@ import dev.hira.sim.code.Routine;
 import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.ptx.Body;
 import dev.hira.sim.ptx.Function;
+import dev.hira.sim.ptx.Operand;
 import dev.hira.sim.ptx.PtxModule;
+import dev.hira.sim.ptx.Statement.Instruction;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -12,24 +14,24 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Tells whether this device supports what the kernels of a module can reach, without lowering all
  * of them: an instruction's name, with its modifiers, that was lowered once is taken to be
  * supported. So only those kernels of a large module are lowered when it is loaded which have
  * something new; for the others it is found at their first launch if their operands are impossible.
+ * What was lowered counts for its own module alone, so that whether a text loads depends on nothing
+ * but the text.
  */
 final class Support {
-    private static final Set<String> KNOWN = ConcurrentHashMap.newKeySet();
-
+    private final Set<String> known = new HashSet<>();
     private final Map<String, Set<String>> names = new HashMap<>();
     private final Set<String> ofFunctions = new HashSet<>();
 
     private Support(PtxModule module, Map<String, Body> bodies) {
         bodies.forEach((name, body) -> {
             Set<String> own = new HashSet<>();
-            body.forEachInstruction(instruction -> own.add(instruction.fullName()));
+            body.forEachInstruction(instruction -> own.addAll(names(instruction)));
             names.put(name, own);
         });
         for (Function function : module.functions().values()) {
@@ -37,6 +39,20 @@ final class Support {
                 ofFunctions.addAll(names.getOrDefault(function.name(), Set.of()));
             }
         }
+    }
+
+    /** What is to be supported: an instruction and, if it calls a function, that very one. */
+    private static List<String> names(Instruction instruction) {
+        List<String> all = new ArrayList<>();
+        all.add(instruction.fullName());
+        if (instruction.opcode().equals("call")) {
+            for (Operand operand : instruction.operands()) {
+                if (operand instanceof Operand.Name(String callee, _)) {
+                    all.add("call " + callee);
+                }
+            }
+        }
+        return all;
     }
 
     /**
@@ -64,11 +80,11 @@ final class Support {
 
     private void require(KernelCode kernel) {
         Set<String> own = names.getOrDefault(kernel.function().name(), Set.of());
-        if (KNOWN.containsAll(own) && KNOWN.containsAll(ofFunctions)) {
+        if (known.containsAll(own) && known.containsAll(ofFunctions)) {
             return;
         }
         for (Routine routine : kernel.program().routines()) {
-            KNOWN.addAll(names.getOrDefault(routine.name(), Set.of()));
+            known.addAll(names.getOrDefault(routine.name(), Set.of()));
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.hira.sim.launch;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -15,10 +16,16 @@ final class Ticker implements Runnable {
 
     private final Cores cores;
     private final Set<GridRun> runs = ConcurrentHashMap.newKeySet();
+    private final ThreadFactory threads;
     private volatile boolean alive;
 
     Ticker(Cores cores) {
+        this(cores, Thread.ofPlatform().daemon().name("sim-watchdog").factory());
+    }
+
+    Ticker(Cores cores, ThreadFactory threads) {
         this.cores = cores;
+        this.threads = threads;
     }
 
     /** Watches a run from now on. */
@@ -31,8 +38,8 @@ final class Ticker implements Runnable {
 
     private synchronized void start() {
         if (!alive) {
+            threads.newThread(this).start();
             alive = true;
-            Thread.ofPlatform().daemon().name("sim-watchdog").start(this);
         }
     }
 
@@ -43,11 +50,27 @@ final class Ticker implements Runnable {
 
     @Override
     public void run() {
-        int idle = 0;
-        while (idle < IDLE_TICKS || !end()) {
-            LockSupport.parkNanos(this, TICK);
-            idle = runs.isEmpty() ? idle + 1 : 0;
-            tick(System.nanoTime());
+        boolean ended = false;
+        try {
+            int idle = 0;
+            while (idle < IDLE_TICKS || !end()) {
+                LockSupport.parkNanos(this, TICK);
+                idle = runs.isEmpty() ? idle + 1 : 0;
+                tick(System.nanoTime());
+            }
+            ended = true;
+        } finally {
+            if (!ended) {
+                replace();
+            }
+        }
+    }
+
+    /** Has another thread go on, now or when the next run comes. */
+    private synchronized void replace() {
+        alive = false;
+        if (!runs.isEmpty()) {
+            start();
         }
     }
 

@@ -1,4 +1,4 @@
-/** Tests of what the driver and the kernels share. */
+/** Tests of what the device keeps about kernels. */
 @NullMarked
 package dev.hira.sim.kernel;
 

@@ -236,4 +236,24 @@ final class FaultTest extends KernelFixture {
         assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_NOT_SUPPORTED);
         assertThat(failure.getMessage()).contains("'k'", "tcgen05", "line ");
     }
+
+    @Test
+    void shouldRefuseACallOfAFunctionThatThereIsNotWhateverElseIsCalled() {
+        String calls =
+                """
+                .visible .entry %1$s() {
+                    { .param .b64 a;
+                    st.param.b64 [a], 0;
+                    call.uni %2$s, (a); }
+                    ret;
+                }
+                """;
+        String text =
+                ".extern .func free(.param .b64 p);\n.extern .func nothing(.param .b64 p);\n"
+                        + calls.formatted("first", "free")
+                        + calls.formatted("second", "nothing");
+        CudaException failure = catchThrowableOfType(CudaException.class, () -> load(text));
+        assertThat(failure).as("a failure").isNotNull();
+        assertThat(failure.getMessage()).contains("nothing");
+    }
 }
