@@ -43,6 +43,11 @@ final class KernelOperation extends EngineOperation {
     }
 
     @Override
+    protected void forget() {
+        launch.forget();
+    }
+
+    @Override
     protected Cost cost() {
         return Cost.of(launchNanos + launch.modelledNanos());
     }

@@ -2,6 +2,7 @@ package dev.hira.sim.driver;
 
 import dev.hira.api.Waiting;
 import dev.hira.api.cuda.CUresult;
+import dev.hira.api.cuda.CudaException;
 import dev.hira.sim.engine.Channel;
 import dev.hira.sim.engine.Operation;
 import dev.hira.sim.kernel.Kernel;
@@ -90,7 +91,12 @@ interface LaunchCalls extends DriverCalls {
             throw Failures.of(fault);
         }
         List<Operation> after = context.memory().pendingSuccessions(Operation::done);
-        Submission.queue(channel, new KernelOperation(profile.costs().launch(), launch), after);
+        try {
+            Submission.queue(channel, new KernelOperation(profile.costs().launch(), launch), after);
+        } catch (CudaException refused) {
+            launch.forget();
+            throw refused;
+        }
     }
 
     private static void requirePossible(

@@ -12,6 +12,9 @@ public interface Launch {
     /** Asks the run to end soon, or not to begin; by any thread. */
     void stop();
 
+    /** Gives back what it has reserved, after it was run or when it is not to run. */
+    default void forget() {}
+
     /** What the run took on the modelled device, in nanoseconds; asked for after {@link #run}. */
     long modelledNanos();
 }

@@ -129,7 +129,9 @@ final class CompiledKernel implements Kernel {
         byte[] packed =
                 parameters.asSlice(0, program.parameterBytes()).toArray(ValueLayout.JAVA_BYTE);
         prepared = true;
-        return new KernelLaunch(this, shape, packed, context, footprint);
+        KernelLaunch launch = new KernelLaunch(this, shape, packed, context, footprint);
+        launch.reserve();
+        return launch;
     }
 
     private void requireShape(LaunchShape shape) {

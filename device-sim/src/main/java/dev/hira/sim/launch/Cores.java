@@ -175,6 +175,16 @@ final class Cores {
         return expired;
     }
 
+    /** Whether a thread of a run has a seat. */
+    boolean seats(GridRun run) {
+        lock.lock();
+        try {
+            return taken.stream().anyMatch(seat -> seat.run == run);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Whether a thread of a run is to give its seat up. */
     boolean expired(GridRun run) {
         lock.lock();

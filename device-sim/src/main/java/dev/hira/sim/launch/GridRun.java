@@ -23,6 +23,9 @@ final class GridRun {
     /** How long a block of a cooperative grid keeps its seat while others wait for one. */
     private static final long COOPERATIVE_QUANTUM = TimeUnit.MICROSECONDS.toNanos(20);
 
+    /** How many times longer than it may run a grid may take when it waits for others. */
+    private static final int MOST_WAITING = 8;
+
     private static final long FOR_EVER = Long.MAX_VALUE / 2;
 
     private static final ThreadLocal<Cores.@Nullable Seat> SEAT = new ThreadLocal<>();
@@ -32,6 +35,11 @@ final class GridRun {
     private final LaunchShape shape;
     private final long limitNanos;
     private final long begin = System.nanoTime();
+
+    /** When the watchdog looked last, and how long the grid had run until then. */
+    private long lookedAt = begin;
+
+    private long ranNanos;
     private final AtomicLong nextBlock = new AtomicLong();
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
     private volatile @Nullable Grid grid;
@@ -97,11 +105,21 @@ final class GridRun {
         }
     }
 
-    /** Stops a run that takes too long; called once in a while. */
+    /** Stops a run that takes too long; called once in a while, by the watchdog. */
     void watch(long now) {
         if (stop != null) {
             demandAttention();
-        } else if (now - begin >= limitNanos) {
+            return;
+        }
+        ranNanos += cores.seats(this) ? now - lookedAt : 0;
+        lookedAt = now;
+        if ((now - begin) / MOST_WAITING >= limitNanos) {
+            stop(
+                    CUresult.CUDA_ERROR_LAUNCH_TIMEOUT,
+                    "The kernel has not ended, though it began "
+                            + TimeUnit.NANOSECONDS.toMillis(now - begin)
+                            + " ms ago and mostly waited for others since, and was stopped.");
+        } else if (ranNanos >= limitNanos) {
             stop(
                     CUresult.CUDA_ERROR_LAUNCH_TIMEOUT,
                     "The kernel has run for longer than "

@@ -29,6 +29,10 @@ final class KernelLaunch implements Launch {
     private @Nullable Interpreter counter;
     private @Nullable GridRun run;
     private boolean stopped;
+
+    /** The address of a cooperative grid's barrier, or 0. */
+    private volatile long workspace;
+
     private long @Nullable [] executions;
 
     KernelLaunch(
@@ -46,6 +50,26 @@ final class KernelLaunch implements Launch {
 
     @Override
     public void run() {
+        Tiers.Choice choice = kernel.code().choice();
+        counter = context.modelled() ? kernel.code().counter() : null;
+        long begin = System.nanoTime();
+        try {
+            GridRun.@Nullable Failure failure = run(choice.engine());
+            if (failure != null) {
+                throw new Report(kernel.code().program(), shape, context).of(failure);
+            }
+        } finally {
+            context.books()
+                    .enter(kernel.name(), choice.tier(), choice.why(), System.nanoTime() - begin);
+        }
+    }
+
+    /**
+     * Takes what it needs of device memory.
+     *
+     * @throws KernelFault when there is not enough
+     */
+    void reserve() {
         if (kernel.traits().allocates() && !context.heap().make()) {
             throw new KernelFault(
                     CUresult.CUDA_ERROR_OUT_OF_MEMORY,
@@ -53,37 +77,28 @@ final class KernelLaunch implements Launch {
                             + kernel.name()
                             + "' allocates from; lower CU_LIMIT_MALLOC_HEAP_SIZE.");
         }
-        Tiers.Choice choice = kernel.code().choice();
-        counter = context.modelled() ? kernel.code().counter() : null;
-        long workspace = shape.cooperative() ? workspace() : 0;
-        long begin = System.nanoTime();
-        try {
-            GridRun.@Nullable Failure failure = run(choice.engine(), workspace);
-            if (failure != null) {
-                throw new Report(kernel.code().program(), shape, context).of(failure);
-            }
-        } finally {
-            context.books()
-                    .enter(kernel.name(), choice.tier(), choice.why(), System.nanoTime() - begin);
-            if (workspace != 0) {
-                context.release(workspace);
-            }
+        if (!shape.cooperative()) {
+            return;
         }
-    }
-
-    private long workspace() {
-        long address = context.reserve(WORKSPACE);
-        if (address == 0) {
+        workspace = context.reserve(WORKSPACE);
+        if (workspace == 0) {
             throw new KernelFault(
                     CUresult.CUDA_ERROR_OUT_OF_MEMORY,
                     "There is no device memory left for the barrier of the cooperative kernel '"
                             + kernel.name()
                             + "'.");
         }
-        return address;
     }
 
-    private GridRun.@Nullable Failure run(ThreadEngine usual, long workspace) {
+    @Override
+    public void forget() {
+        if (workspace != 0) {
+            context.release(workspace);
+            workspace = 0;
+        }
+    }
+
+    private GridRun.@Nullable Failure run(ThreadEngine usual) {
         CompilingEngine engine = kernel.engine();
         GridRun begun = new GridRun(engine.cores(), context, shape, context.limitNanos());
         Grid grid =

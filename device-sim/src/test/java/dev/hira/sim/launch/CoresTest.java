@@ -86,6 +86,29 @@ final class CoresTest {
     }
 
     @Test
+    void shouldNotChargeARunForTheTimeThatItWaits() {
+        long second = 1_000_000_000;
+        GridRun run = new GridRun(cores, "a", SHAPE, 2 * second);
+        long now = System.nanoTime();
+        run.watch(now + 3 * second);
+        assertThat(run.stopped()).isFalse();
+        Cores.Seat seat = cores.sit("a", run);
+        run.watch(now + 4 * second);
+        assertThat(run.stopped()).isFalse();
+        run.watch(now + 5 * second);
+        assertThat(run.stopped()).isTrue();
+        cores.leave(seat);
+    }
+
+    @Test
+    void shouldStopARunThatWaitsForVeryLong() {
+        long second = 1_000_000_000;
+        GridRun run = new GridRun(cores, "a", SHAPE, second);
+        run.watch(System.nanoTime() + 9 * second);
+        assertThat(run.stopped()).isTrue();
+    }
+
+    @Test
     void shouldLetHelpersThatComeTooLateGoWithoutASeat() throws InterruptedException {
         Cores.Seat seat = cores.sit("a", run("a"));
         GridRun over = run("b");

@@ -66,6 +66,18 @@ final class HeapTest extends KernelFixture {
     }
 
     @Test
+    void shouldRefuseALaunchForWhoseHeapThereIsNoRoom() {
+        long take = kernel(TEXT, "take");
+        long large = cuda.cuMemAlloc(600L << 20);
+        cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_MALLOC_HEAP_SIZE, 600L << 20);
+        shouldFail(CUresult.CUDA_ERROR_OUT_OF_MEMORY, () -> start(take, 1, 1, large, 16L));
+        cuda.cuMemFree(large);
+        long out = cuda.cuMemAlloc(8);
+        run(take, 1, 1, out, 16L);
+        assertThat(addresses(out, 1)[0]).isNotZero();
+    }
+
+    @Test
     void shouldRefuseToFreeWhatWasNotAllocated() {
         long give = kernel(TEXT, "give");
         CudaException failure = failure(give, 1, 1, ints(new int[] {16, 0}));
