@@ -152,12 +152,16 @@ final class Slow {
     }
 
     /**
-     * Refuses a call for whose frame there is no room.
+     * Begins a call: refuses it when there is no room for its frame, and lets the device have its
+     * say, because a tree of calls may be endless without any loop.
      *
      * @param hostBytes what it takes of the stack of the host's thread
      */
     static void enter(Workspace work, int thread, int start, int bytes, int hostBytes) {
         work.nested += hostBytes;
+        if (work.grid.wantsAttention()) {
+            attend(work, thread);
+        }
         if (start + bytes + CallStack.CALL_BYTES > work.grid.localBytes()
                 || work.nested > CallStack.HOST_BYTES) {
             work.block.current = thread;

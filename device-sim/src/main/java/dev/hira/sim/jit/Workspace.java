@@ -1,5 +1,6 @@
 package dev.hira.sim.jit;
 
+import dev.hira.sim.code.Program;
 import dev.hira.sim.memory.FlatMemory;
 import dev.hira.sim.run.BlockState;
 import dev.hira.sim.run.DeviceMemory;
@@ -51,12 +52,13 @@ final class Workspace {
     int nested;
 
     /** Results of routines beyond the first. */
-    final long[] results = new long[16];
+    final long[] results;
 
     Workspace(BlockState block, CompiledProgram owner, Stored stored) {
         this.block = block;
         this.owner = owner;
         this.grid = block.grid;
+        this.results = new long[mostResults(grid.program())];
         DeviceMemory memory = grid.memory();
         this.base = memory.base;
         this.size = memory.size;
@@ -85,5 +87,12 @@ final class Workspace {
         this.longs = new long[stored.longs()][block.threads];
         this.floats = new float[stored.floats()][block.threads];
         this.doubles = new double[stored.doubles()][block.threads];
+    }
+
+    private static int mostResults(Program program) {
+        return program.routines().stream()
+                .mapToInt(routine -> routine.results().size())
+                .max()
+                .orElse(0);
     }
 }

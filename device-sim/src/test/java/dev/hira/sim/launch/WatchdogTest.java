@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kernels that do not end by themselves. */
 final class WatchdogTest extends KernelFixture {
@@ -33,6 +35,38 @@ final class WatchdogTest extends KernelFixture {
                 st.global.u32 [%rd2], 2;
                 ret;
             }
+            .func tree(.param .b32 n) {
+                .reg .pred %p<2>;
+                .reg .b32 %r<3>;
+                ld.param.u32 %r1, [n];
+                setp.eq.u32 %p1, %r1, 0;
+                @%p1 bra DONE;
+                sub.u32 %r2, %r1, 1;
+                {
+                    .param .b32 a;
+                    st.param.b32 [a], %r2;
+                    call tree, (a);
+                }
+                {
+                    .param .b32 a;
+                    st.param.b32 [a], %r2;
+                    call tree, (a);
+                }
+            DONE:
+                ret;
+            }
+            .visible .entry calls(.param .u64 p) {
+                .param .b32 a;
+                st.param.b32 [a], 40;
+                call tree, (a);
+                ret;
+            }
+            .visible .entry meetings(.param .u64 p) {
+            AGAIN:
+                bar.sync 0;
+                bar.sync 0;
+                bra AGAIN;
+            }
             """;
 
     @Test
@@ -48,6 +82,14 @@ final class WatchdogTest extends KernelFixture {
                         "at line 1")
                 .doesNotContain("at line 1:");
         shouldFail(CUresult.CUDA_ERROR_LAUNCH_TIMEOUT, () -> cuda.cuMemAlloc(4));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"calls", "meetings"})
+    void shouldStopAKernelThatGoesOnWithoutALoopOfItsOwn(String name) {
+        host.devices().getFirst().limitKernels(TimeUnit.MILLISECONDS.toNanos(50));
+        CudaException failure = failure(kernel(TEXT, name), 1, 32, ints(1));
+        assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_LAUNCH_TIMEOUT);
     }
 
     @Test

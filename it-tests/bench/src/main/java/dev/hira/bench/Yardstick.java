@@ -62,7 +62,8 @@ final class Yardstick implements AutoCloseable {
         sink.close();
         relay.close();
         echo.close();
-        for (String socket : List.of("echo.sock", "relay.sock", "")) {
+        for (String socket :
+                List.of("echo.sock", "relay.sock", "echo.sock.pooled", "relay.sock.pooled", "")) {
             folder.resolve(socket).toFile().delete();
         }
     }

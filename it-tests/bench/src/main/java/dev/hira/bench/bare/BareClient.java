@@ -19,6 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class BareClient implements AutoCloseable {
     private final EventLoopGroup loop = BareGrpc.oneLoop();
     private final ManagedChannel channel;
+    private final ManagedChannel pooled;
     private final ClientCall<byte[], byte[]> stream;
     private final Thread owner = Thread.currentThread();
     private final AtomicLong received = new AtomicLong();
@@ -26,6 +27,7 @@ public final class BareClient implements AutoCloseable {
 
     private BareClient(Path socket, MethodDescriptor<byte[], byte[]> method) {
         channel = BareGrpc.connect(socket, loop);
+        pooled = BareGrpc.connectPooled(socket, loop);
         stream = channel.newCall(method, CallOptions.DEFAULT);
         stream.start(
                 new ClientCall.Listener<>() {
@@ -98,9 +100,15 @@ public final class BareClient implements AutoCloseable {
         ClientCalls.blockingUnaryCall(channel, BareGrpc.UNARY, CallOptions.DEFAULT, message);
     }
 
+    /** One unary call through processes where gRPC has threads of its own. */
+    public void pooledUnaryRoundTrip(byte[] message) {
+        ClientCalls.blockingUnaryCall(pooled, BareGrpc.UNARY, CallOptions.DEFAULT, message);
+    }
+
     @Override
     public void close() {
         stream.cancel("done", null);
+        pooled.shutdownNow();
         BareGrpc.stop(channel, loop);
     }
 }

@@ -22,7 +22,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The plainest gRPC over Unix sockets that is still fast: byte arrays, direct executor, one event
- * loop per process.
+ * loop per process. Beside it, for unary calls, gRPC as it is when nobody tunes it: with threads of
+ * its own that take calls over from the event loop.
  */
 final class BareGrpc {
     private static final int WINDOW = 8 << 20;
@@ -40,32 +41,47 @@ final class BareGrpc {
         return new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
     }
 
+    /** The socket beside this one on which gRPC has its own threads, as it has unless told. */
+    static Path pooled(Path socket) {
+        return socket.resolveSibling(socket.getFileName() + ".pooled");
+    }
+
     static Server serve(Path socket, EventLoopGroup loop, ServerServiceDefinition service)
             throws IOException {
+        return builder(socket, loop).directExecutor().addService(service).build().start();
+    }
+
+    static Server servePooled(Path socket, EventLoopGroup loop, ServerServiceDefinition service)
+            throws IOException {
+        return builder(pooled(socket), loop).addService(service).build().start();
+    }
+
+    private static NettyServerBuilder builder(Path socket, EventLoopGroup loop) {
         return NettyServerBuilder.forAddress(new DomainSocketAddress(socket.toString()))
                 .channelType(EpollServerDomainSocketChannel.class)
                 .withChildOption(ChannelOption.SO_KEEPALIVE, null)
                 .bossEventLoopGroup(loop)
                 .workerEventLoopGroup(loop)
-                .directExecutor()
                 .flowControlWindow(WINDOW)
-                .maxInboundMessageSize(64 << 20)
-                .addService(service)
-                .build()
-                .start();
+                .maxInboundMessageSize(64 << 20);
     }
 
     static ManagedChannel connect(Path socket, EventLoopGroup loop) {
+        return client(socket, loop).directExecutor().build();
+    }
+
+    static ManagedChannel connectPooled(Path socket, EventLoopGroup loop) {
+        return client(pooled(socket), loop).build();
+    }
+
+    private static NettyChannelBuilder client(Path socket, EventLoopGroup loop) {
         return NettyChannelBuilder.forAddress(new DomainSocketAddress(socket.toString()))
                 .channelType(EpollDomainSocketChannel.class)
                 .withOption(ChannelOption.SO_KEEPALIVE, null)
                 .eventLoopGroup(loop)
-                .directExecutor()
                 .usePlaintext()
-                .withOption(ChannelOption.SO_KEEPALIVE, null)
                 .flowControlWindow(WINDOW)
-                .maxInboundMessageSize(64 << 20)
-                .build();
+                .maxInboundMessageSize(64 << 20);
     }
 
     static void stop(ManagedChannel channel, EventLoopGroup loop) {

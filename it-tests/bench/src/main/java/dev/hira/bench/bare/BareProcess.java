@@ -27,13 +27,18 @@ public final class BareProcess {
     public static void main(String[] args) throws IOException {
         EventLoopGroup loop = BareGrpc.oneLoop();
         Path socket = Path.of(args[1]);
-        ServerServiceDefinition service =
-                switch (args[0]) {
-                    case "echo" -> farEnd();
-                    case "relay" -> middle(Path.of(args[2]), loop);
-                    default -> throw new IllegalArgumentException("echo or relay, not " + args[0]);
-                };
-        BareGrpc.serve(socket, loop, service);
+        switch (args[0]) {
+            case "echo" -> {
+                BareGrpc.serve(socket, loop, farEnd());
+                BareGrpc.servePooled(socket, loop, farEnd());
+            }
+            case "relay" -> {
+                Path target = Path.of(args[2]);
+                BareGrpc.serve(socket, loop, middle(target, loop));
+                BareGrpc.servePooled(socket, loop, middleOf(BareGrpc.connectPooled(target, loop)));
+            }
+            default -> throw new IllegalArgumentException("echo or relay, not " + args[0]);
+        }
         System.out.println(HiraProcess.READY + socket);
         while (System.in.read() >= 0) {
             // Until the parent is gone.
@@ -57,6 +62,13 @@ public final class BareProcess {
             service.addMethod(method, relay(BareGrpc.connect(target, loop), method));
         }
         return service.build();
+    }
+
+    /** Forwards unary calls only, which is what gRPC's own threads are measured with. */
+    private static ServerServiceDefinition middleOf(ManagedChannel target) {
+        return ServerServiceDefinition.builder("bare.Bare")
+                .addMethod(BareGrpc.UNARY, relay(target, BareGrpc.UNARY))
+                .build();
     }
 
     private static ServerCallHandler<byte[], byte[]> answering(UnaryOperator<byte[]> answer) {
