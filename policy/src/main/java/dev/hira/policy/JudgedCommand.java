@@ -11,11 +11,25 @@ public interface JudgedCommand {
     /** How the function belongs to the life of an object. */
     FunctionClass functionClass();
 
+    /** The call's number, unique and rising in its session. */
+    long call();
+
     /** Whether the guest waits for the answer. */
     boolean sync();
 
     /** The size of the command with its payloads, in bytes. */
     long bytes();
+
+    /**
+     * Whether the command gives a device work that ends later, of which {@link
+     * SessionPolicy#completed} tells.
+     */
+    boolean work();
+
+    /**
+     * The name of the object that says what work it is, such as a kernel's function; 0: none does.
+     */
+    long code();
 
     /** How much of an instantaneous resource the command uses up. */
     long consumes(int resource);

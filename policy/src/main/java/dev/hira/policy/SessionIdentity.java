@@ -7,10 +7,14 @@ import java.util.List;
  *
  * @param vm the VM's name
  * @param session the session's id
+ * @param task what the guest says the session is part of; empty: of nothing else
+ * @param devices the devices that it sees, in its own order, by names that are unique in the router
  * @param resources the names of the API's resources, by index
  */
-public record SessionIdentity(String vm, String session, List<String> resources) {
+public record SessionIdentity(
+        String vm, String session, String task, List<String> devices, List<String> resources) {
     public SessionIdentity {
+        devices = List.copyOf(devices);
         resources = List.copyOf(resources);
     }
 }

@@ -9,6 +9,28 @@ public interface SessionPolicy extends AutoCloseable {
      */
     Admission judge(JudgedCommand command);
 
+    /**
+     * The server says what an object stands for that commands may name as their {@link
+     * JudgedCommand#code code}. Commands may come before; their code is unknown then.
+     *
+     * @param name the object's name in the session
+     * @param device the place in {@link SessionIdentity#devices} of the device that it is for
+     * @param code what it stands for: the same number for the same kernel of the same module, in
+     *     whatever session
+     * @param label its name, for people
+     */
+    default void identified(long name, int device, long code, String label) {}
+
+    /**
+     * All work of an admitted command ended, or it turned out to have none. Told once for each
+     * admitted command with {@link JudgedCommand#work work}.
+     *
+     * @param call the command's number
+     * @param device the place in {@link SessionIdentity#devices} of the device that did it
+     * @param nanos the device time that it took
+     */
+    default void completed(long call, int device, long nanos) {}
+
     /** The session ended: what it occupied here is given back. Idempotent. */
     @Override
     void close();

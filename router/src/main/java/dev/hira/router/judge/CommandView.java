@@ -16,6 +16,7 @@ final class CommandView implements JudgedCommand {
     private @Nullable FunctionRow row;
     private boolean sync;
     private long bytes;
+    private long call;
 
     CommandView(CostList costs, Ledger ledger) {
         this.costs = costs;
@@ -24,6 +25,7 @@ final class CommandView implements JudgedCommand {
 
     void show(RecordCursor command, FunctionRow commandRow) {
         row = commandRow;
+        call = command.callId();
         sync = (command.flags() & RecordFlags.SYNC) != 0;
         bytes = (long) command.endOffset() - command.offset();
         bytes += command.bulkEnd() - command.bulkStart();
@@ -51,6 +53,21 @@ final class CommandView implements JudgedCommand {
             case MODIFIES, REPLACES -> FunctionClass.MODIFIES;
             case DESTROYS -> FunctionClass.DESTROYS;
         };
+    }
+
+    @Override
+    public long call() {
+        return call;
+    }
+
+    @Override
+    public boolean work() {
+        return false; // nothing tells of work's end yet
+    }
+
+    @Override
+    public long code() {
+        return 0;
     }
 
     @Override

@@ -66,9 +66,18 @@ final class SessionStart {
                 parts.api().resources().stream().map(Catalog.Resource::name).toList();
         SessionPolicy policy =
                 services.policy()
-                        .open(new SessionIdentity(parts.vm(), session.id(), resources), resume);
+                        .open(
+                                new SessionIdentity(
+                                        parts.vm(), session.id(), "", devices(), resources),
+                                resume);
         session.holds(policy::close);
         return policy;
+    }
+
+    private List<String> devices() {
+        return parts.placed().ordinals().stream()
+                .map(ordinal -> parts.serverName() + "/" + ordinal)
+                .toList();
     }
 
     private Judging judging(Ledger ledger, SessionPolicy policy) {

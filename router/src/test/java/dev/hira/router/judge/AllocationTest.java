@@ -37,7 +37,12 @@ final class AllocationTest {
                             catalog,
                             ledger,
                             AdmitAll.INSTANCE.open(
-                                    new SessionIdentity("vm", "s", List.of("memory", "calls")),
+                                    new SessionIdentity(
+                                            "vm",
+                                            "s",
+                                            "",
+                                            List.of("d/0"),
+                                            List.of("memory", "calls")),
                                     () -> {}),
                             control -> {},
                             control -> {},

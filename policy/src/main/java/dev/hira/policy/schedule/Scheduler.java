@@ -1,0 +1,66 @@
+package dev.hira.policy.schedule;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Orders what waits for one device.
+ *
+ * <p>The gate that uses it tells what happens, in this order for each command: {@link #waits} when
+ * a command cannot go at once, {@link #pick} whenever the device could take more, {@link #granted}
+ * when a command goes to the device, whether it had to wait or not, and {@link #done} when its work
+ * has ended. The gate itself bounds what is in flight and enforces caps: {@code pick} is asked only
+ * about flows that may go as far as these are concerned.
+ *
+ * <p>Times are nanoseconds of one monotonic clock. Nothing may block, and nothing that happens for
+ * each command should allocate.
+ */
+public interface Scheduler {
+    /** The name by which operators select it, for example {@code "fair"}. */
+    String name();
+
+    /** A session begins. */
+    void joined(Flow flow, long now);
+
+    /** A session ended; nothing of it is waiting or in flight any more. */
+    void left(Flow flow, long now);
+
+    /** A flow that had nothing waiting has now. */
+    void waits(Flow flow, long now);
+
+    /** What waited in a flow does so no more, without having been granted. */
+    void withdrawn(Flow flow, long now);
+
+    /**
+     * Whose command goes next. Has no effect that {@link #granted} does not undo or repeat: the
+     * gate may ask again without granting.
+     *
+     * @param eligible the flows that wait and may go, in the order in which they began to wait;
+     *     never empty; valid during this call only
+     * @return one of them, or null: none for now, although the device could take more; the gate
+     *     asks again at {@link #wakeAt} or after any event
+     */
+    @Nullable Flow pick(Eligible eligible, long now);
+
+    /** A command goes to the device. */
+    void granted(Flow flow, long estimate, long now);
+
+    /**
+     * The work of a command ended.
+     *
+     * @param estimate what {@link #granted} was told
+     * @param measured the device time that it took
+     */
+    void done(Flow flow, long estimate, long measured, long now);
+
+    /**
+     * When to ask {@link #pick} again though nothing happened; {@link Long#MAX_VALUE}: need not.
+     */
+    long wakeAt(long now);
+
+    /** The flows to choose from. Reused. */
+    interface Eligible {
+        int size();
+
+        Flow get(int index);
+    }
+}
