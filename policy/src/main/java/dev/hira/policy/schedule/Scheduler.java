@@ -6,10 +6,11 @@ import org.jspecify.annotations.Nullable;
  * Orders what waits for one device.
  *
  * <p>The gate that uses it tells what happens, in this order for each command: {@link #waits} when
- * a command cannot go at once, {@link #pick} whenever the device could take more, {@link #granted}
- * when a command goes to the device, whether it had to wait or not, and {@link #done} when its work
- * has ended. The gate itself bounds what is in flight and enforces caps: {@code pick} is asked only
- * about flows that may go as far as these are concerned.
+ * it arrives, {@link #pick} whenever the device could take more, {@link #granted} when the command
+ * goes to the device, and {@link #done} when its work has ended. A command goes only when it was
+ * picked, also to a device that is idle, since a scheduler may want it to stay idle for a while.
+ * The gate itself bounds what is in flight and enforces caps: {@code pick} is asked only about
+ * flows that may go as far as these are concerned.
  *
  * <p>Times are nanoseconds of one monotonic clock. Nothing may block, and nothing that happens for
  * each command should allocate.
