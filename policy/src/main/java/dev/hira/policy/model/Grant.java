@@ -6,8 +6,10 @@ import java.util.Map;
  * What a VM, or each VM of a class, may use. Immutable; a change is another grant.
  *
  * @param share weight against other VMs, 1 to 1,000,000
- * @param cap most device time in nanoseconds per second; {@link Rate#UNLIMITED}: none
- * @param reservation least device time in nanoseconds per second while there is work; 0: none
+ * @param cap most device time in nanoseconds per second on each device; {@link Rate#UNLIMITED}:
+ *     none
+ * @param reservation least device time in nanoseconds per second on each device while there is
+ *     work; 0: none
  * @param priority for schedulers that know priorities; more goes first
  * @param credits for schedulers that know credits
  * @param rates limits on instantaneous resources by the names that the API gives them: {@code
@@ -33,9 +35,48 @@ public record Grant(
         int handles,
         long pinnedBytes,
         long kernelNanos) {
+    /** No limit for what is an int. */
+    public static final int MANY = Integer.MAX_VALUE;
+
+    /** An equal share of everything and no limits. */
+    public static final Grant STANDARD =
+            new Grant(
+                    1,
+                    Rate.UNLIMITED,
+                    0,
+                    0,
+                    256,
+                    Map.of(),
+                    Map.of(),
+                    Map.of(),
+                    MANY,
+                    MANY,
+                    Rate.UNLIMITED,
+                    Rate.UNLIMITED);
+
     public Grant {
         rates = Map.copyOf(rates);
         quotas = Map.copyOf(quotas);
         deviceQuotas = Map.copyOf(deviceQuotas);
+    }
+
+    /** The rate of a resource; {@link Rate#NONE} when it has no limit. */
+    public Rate rate(String resource) {
+        return rates.getOrDefault(resource, Rate.NONE);
+    }
+
+    /** Most of a resource over all devices; {@link Rate#UNLIMITED} when it has no limit. */
+    public long quota(String resource) {
+        return quotas.getOrDefault(resource, Rate.UNLIMITED);
+    }
+
+    /** Most of a resource on one device; {@link Rate#UNLIMITED} when it has no limit. */
+    public long deviceQuota(String resource) {
+        return deviceQuotas.getOrDefault(resource, Rate.UNLIMITED);
+    }
+
+    /** Makes another grant from this one. */
+    public GrantBuilder edit() {
+        return new GrantBuilder(this);
     }
 }

@@ -1,6 +1,8 @@
 package dev.hira.policy.model;
 
+import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All grants at one moment.
@@ -24,16 +26,55 @@ public record GrantsState(
         own = Map.copyOf(own);
     }
 
+    /** The grants of a new router: one class. */
+    public static GrantsState initial(Grant standard) {
+        return new GrantsState(1, Map.of(DEFAULT, standard), Map.of(), Map.of());
+    }
+
     /** What holds for a VM. */
     public Grant of(String vm) {
         Grant single = own.get(vm);
         if (single != null) {
             return single;
         }
-        Grant shared = classes.get(members.getOrDefault(vm, DEFAULT));
+        Grant shared = classes.get(classOf(vm));
         if (shared == null) {
             throw new IllegalStateException("the class of the VM '" + vm + "' is not there");
         }
         return shared;
+    }
+
+    /** The class that a VM is in. */
+    public String classOf(String vm) {
+        return members.getOrDefault(vm, DEFAULT);
+    }
+
+    /** The same with a class added or replaced; null: removed. */
+    public GrantsState withClass(String name, @Nullable Grant grant) {
+        return new GrantsState(version, with(classes, name, grant), members, own);
+    }
+
+    /** The same with a VM in another class; null: in {@link #DEFAULT}. */
+    public GrantsState withMember(String vm, @Nullable String className) {
+        return new GrantsState(version, classes, with(members, vm, className), own);
+    }
+
+    /** The same with an own grant of a VM; null: it has its class's. */
+    public GrantsState withOwn(String vm, @Nullable Grant grant) {
+        return new GrantsState(version, classes, members, with(own, vm, grant));
+    }
+
+    GrantsState withVersion(long next) {
+        return new GrantsState(next, classes, members, own);
+    }
+
+    private static <T> Map<String, T> with(Map<String, T> map, String key, @Nullable T value) {
+        Map<String, T> changed = new HashMap<>(map);
+        if (value == null) {
+            changed.remove(key);
+        } else {
+            changed.put(key, value);
+        }
+        return changed;
     }
 }

@@ -12,6 +12,15 @@ public record Rate(long perSecond, long burst) {
     /** No limit. */
     public static final Rate NONE = new Rate(UNLIMITED, UNLIMITED);
 
+    /**
+     * A rate with a burst of 20 ms, so that no second sees more than 2 % above it.
+     *
+     * @param perSecond at least 1
+     */
+    public static Rate of(long perSecond) {
+        return new Rate(perSecond, Math.max(1, perSecond / 50));
+    }
+
     public boolean isLimited() {
         return perSecond != UNLIMITED;
     }

@@ -1,0 +1,139 @@
+package dev.hira.policy.model;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A grant in the making. Checks nothing; {@link Grants} does. */
+public final class GrantBuilder {
+    private final Map<String, Rate> rates;
+    private final Map<String, Long> quotas;
+    private final Map<String, Long> deviceQuotas;
+    private long share;
+    private long cap;
+    private long reservation;
+    private int priority;
+    private long credits;
+    private int sessions;
+    private int handles;
+    private long pinnedBytes;
+    private long kernelNanos;
+
+    GrantBuilder(Grant from) {
+        rates = new HashMap<>(from.rates());
+        quotas = new HashMap<>(from.quotas());
+        deviceQuotas = new HashMap<>(from.deviceQuotas());
+        share = from.share();
+        cap = from.cap();
+        reservation = from.reservation();
+        priority = from.priority();
+        credits = from.credits();
+        sessions = from.sessions();
+        handles = from.handles();
+        pinnedBytes = from.pinnedBytes();
+        kernelNanos = from.kernelNanos();
+    }
+
+    @CanIgnoreReturnValue
+    public GrantBuilder share(long weight) {
+        share = weight;
+        return this;
+    }
+
+    @CanIgnoreReturnValue
+    public GrantBuilder cap(long nanosPerSecond) {
+        cap = nanosPerSecond;
+        return this;
+    }
+
+    @CanIgnoreReturnValue
+    public GrantBuilder reservation(long nanosPerSecond) {
+        reservation = nanosPerSecond;
+        return this;
+    }
+
+    @CanIgnoreReturnValue
+    public GrantBuilder priority(int value) {
+        priority = value;
+        return this;
+    }
+
+    @CanIgnoreReturnValue
+    public GrantBuilder credits(long value) {
+        credits = value;
+        return this;
+    }
+
+    /** Limits a rate; {@link Rate#NONE} frees it. */
+    @CanIgnoreReturnValue
+    public GrantBuilder rate(String resource, Rate rate) {
+        if (rate.equals(Rate.NONE)) {
+            rates.remove(resource);
+        } else {
+            rates.put(resource, rate);
+        }
+        return this;
+    }
+
+    /** Limits what is held in all; {@link Rate#UNLIMITED} frees it. */
+    @CanIgnoreReturnValue
+    public GrantBuilder quota(String resource, long most) {
+        limit(quotas, resource, most);
+        return this;
+    }
+
+    /** Limits what is held on each device; {@link Rate#UNLIMITED} frees it. */
+    @CanIgnoreReturnValue
+    public GrantBuilder deviceQuota(String resource, long most) {
+        limit(deviceQuotas, resource, most);
+        return this;
+    }
+
+    @CanIgnoreReturnValue
+    public GrantBuilder sessions(int most) {
+        sessions = most;
+        return this;
+    }
+
+    @CanIgnoreReturnValue
+    public GrantBuilder handles(int most) {
+        handles = most;
+        return this;
+    }
+
+    @CanIgnoreReturnValue
+    public GrantBuilder pinnedBytes(long most) {
+        pinnedBytes = most;
+        return this;
+    }
+
+    @CanIgnoreReturnValue
+    public GrantBuilder kernelNanos(long longest) {
+        kernelNanos = longest;
+        return this;
+    }
+
+    public Grant build() {
+        return new Grant(
+                share,
+                cap,
+                reservation,
+                priority,
+                credits,
+                rates,
+                quotas,
+                deviceQuotas,
+                sessions,
+                handles,
+                pinnedBytes,
+                kernelNanos);
+    }
+
+    private static void limit(Map<String, Long> limits, String resource, long most) {
+        if (most == Rate.UNLIMITED) {
+            limits.remove(resource);
+        } else {
+            limits.put(resource, most);
+        }
+    }
+}
