@@ -19,6 +19,9 @@ public interface Dispatcher<D> {
     /** The functions' names by number; null where there is none. */
     String[] names();
 
+    /** Whether calls of a function give a device work that ends later. */
+    boolean givesWork(int function);
+
     /**
      * Decodes and makes one call.
      *

@@ -105,6 +105,11 @@ public final class ToyDispatcher implements Dispatcher<ToyDriver> {
     }
 
     @Override
+    public boolean givesWork(int function) {
+        return false;
+    }
+
+    @Override
     public void dispatch(int function, ServerCall call, ToyDriver driver) {
         long a = 0;
         long b = 0;

@@ -15,6 +15,8 @@ public final class CostList implements CostSink {
     private long[] amounts = new long[4];
     private int allocations;
     private boolean touched;
+    private boolean work;
+    private long code;
 
     public CostList(int resourceCount) {
         consumed = new long[resourceCount];
@@ -29,6 +31,8 @@ public final class CostList implements CostSink {
             allocations = 0;
             touched = false;
         }
+        work = false;
+        code = 0;
     }
 
     @Override
@@ -55,6 +59,22 @@ public final class CostList implements CostSink {
     /** Nothing is booked here: the server tells when an object has really died. */
     @Override
     public void releases(int resource, long name) {}
+
+    @Override
+    public void work(long ofCode) {
+        work = true;
+        code = ofCode;
+    }
+
+    /** Whether a device gets work that ends later. */
+    public boolean givesWork() {
+        return work;
+    }
+
+    /** The name of the object that says what work it is; 0: none does. */
+    public long code() {
+        return code;
+    }
 
     /** Whether the command costs nothing that is booked. */
     public boolean isEmpty() {

@@ -10,4 +10,11 @@ public interface CostSink {
 
     /** The call gives back what an object holds. */
     void releases(int resource, long name);
+
+    /**
+     * The call gives a device work that ends later.
+     *
+     * @param code the name of the object that says what work it is; 0: none does
+     */
+    void work(long code);
 }

@@ -5,6 +5,7 @@ package dev.hira.router.catalog;
  *
  * @param priced whether {@link Catalog#cost} has something to say about it
  * @param asyncPossible whether it may come without the SYNC flag
+ * @param work whether calls give a device work that ends later
  * @param record its place in the recorded history
  * @param objectField the field number that names the object concerned; 0 when none does
  * @param maxPayloads the most buffers it can have
@@ -14,6 +15,7 @@ public record FunctionRow(
         String name,
         boolean priced,
         boolean asyncPossible,
+        boolean work,
         RecordClass record,
         int objectField,
         int maxPayloads) {

@@ -62,12 +62,12 @@ final class CommandView implements JudgedCommand {
 
     @Override
     public boolean work() {
-        return false; // nothing tells of work's end yet
+        return costs.givesWork();
     }
 
     @Override
     public long code() {
-        return 0;
+        return costs.code();
     }
 
     @Override

@@ -33,6 +33,11 @@ final class CudaCatalogTest {
                 public void releases(int resource, long name) {
                     seen.add(name(resource) + " " + name + " goes");
                 }
+
+                @Override
+                public void work(long code) {
+                    seen.add("work of " + code);
+                }
             };
 
     private String name(int resource) {
@@ -78,6 +83,36 @@ final class CudaCatalogTest {
     }
 
     @Test
+    void shouldKnowWhatGivesADeviceWork() {
+        cost("cuLaunchKernel", new ArgsWriter().uint64(1, 77).uint64(2, 3));
+        assertThat(seen).contains("work of 77");
+        seen.clear();
+        cost("cuMemsetD8", new ArgsWriter().uint64(1, 4096).uint64(3, 10));
+        assertThat(seen).contains("work of 0");
+        assertThat(row("cuLaunchCooperativeKernel").work()).isTrue();
+        assertThat(row("cuMemcpyHtoD").work()).isTrue();
+        assertThat(row("cuStreamSynchronize").work()).isFalse();
+        assertThat(row("cuMemAllocAsync").work()).isFalse();
+    }
+
+    @Test
+    void shouldCountWhatASessionHolds() {
+        cost("cuStreamCreate", new ArgsWriter().uint64(1, 70));
+        cost("cuStreamDestroy", new ArgsWriter().uint64(1, 70));
+        cost("cuModuleLoadData", new ArgsWriter().uint64(1, 80));
+        cost("cuEventCreate", new ArgsWriter().uint64(1, 90));
+        cost("cuCtxCreate", new ArgsWriter().uint64(1, 60));
+        seen.removeIf(s -> s.startsWith("calls"));
+        assertThat(seen)
+                .containsExactly(
+                        "streams 70 holds 1",
+                        "streams 70 goes",
+                        "modules 80 holds 1",
+                        "events 90 holds 1",
+                        "contexts 60 holds 1");
+    }
+
+    @Test
     void shouldAllocateNothingToPriceACall() {
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         ArgsWriter args = new ArgsWriter().uint64(1, 4096).uint64(2, 1000);
@@ -113,6 +148,11 @@ final class CudaCatalogTest {
         @Override
         public void releases(int resource, long name) {
             sum += name;
+        }
+
+        @Override
+        public void work(long code) {
+            sum += code;
         }
     }
 }

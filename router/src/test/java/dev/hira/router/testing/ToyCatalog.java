@@ -41,7 +41,7 @@ public final class ToyCatalog implements Catalog {
 
     private static FunctionRow row(
             int id, String name, boolean async, RecordClass record, int payloads) {
-        return new FunctionRow(id, name, true, async, record, 1, payloads);
+        return new FunctionRow(id, name, true, async, id == WORK, record, 1, payloads);
     }
 
     @Override
@@ -89,6 +89,7 @@ public final class ToyCatalog implements Catalog {
         switch (function) {
             case ALLOC, ALLOC_ASYNC -> sink.allocates(MEMORY, name, Math.addExact(bytes, 0));
             case FREE -> sink.releases(MEMORY, name);
+            case WORK -> sink.work(name);
             default -> {}
         }
     }

@@ -18,6 +18,7 @@ public final class Checker {
                     new HandleRule(),
                     new HistoryRule(),
                     new ResourceRule(),
+                    new WorkRule(),
                     new CallbackRule());
 
     private Checker() {}

@@ -138,6 +138,7 @@ final class CatalogEmitter {
         return function.isCommand()
                 && !(function.allocates().isEmpty()
                         && function.consumes().isEmpty()
+                        && function.work() == null
                         && function.releases().isEmpty());
     }
 
@@ -177,6 +178,7 @@ final class CatalogEmitter {
                         "\"" + function.name() + "\"",
                         priced + "",
                         function.mode().asyncPossible() + "",
+                        (function.work() != null) + "",
                         recordClass + "." + kind,
                         objectField(history) + "",
                         payloads(function) + ""),

@@ -65,6 +65,10 @@ final class CostEmitter implements JavaEmitter.Values {
                             + name(release.object())
                             + ");");
         }
+        if (function.work() != null) {
+            Param what = function.work().code();
+            code.line("sink.work(" + (what == null ? "0" : name(what)) + ");");
+        }
         code.close();
     }
 
@@ -82,6 +86,9 @@ final class CostEmitter implements JavaEmitter.Values {
             refs.addAll(nameRefs(function.created().orElseThrow()));
         }
         function.releases().forEach(r -> refs.addAll(nameRefs(r.object())));
+        if (function.work() != null && function.work().code() != null) {
+            refs.addAll(nameRefs(function.work().code()));
+        }
         return refs;
     }
 

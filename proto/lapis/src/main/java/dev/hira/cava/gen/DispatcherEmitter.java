@@ -42,6 +42,7 @@ final class DispatcherEmitter {
         code.line("private static final String[] NAMES = functionNames();").blank();
         describe();
         code.blank();
+        givesWork();
         dispatch();
         for (Function function : api.functions()) {
             if (function.isCommand()) {
@@ -95,6 +96,26 @@ final class DispatcherEmitter {
                 .line("return " + value + ";")
                 .close()
                 .blank();
+    }
+
+    private void givesWork() {
+        List<String> cases =
+                api.functions().stream()
+                        .filter(f -> f.isCommand() && f.work() != null)
+                        .map(f -> Shape.functionsClass(api) + "." + ConstantsEmitter.constant(f))
+                        .toList();
+        code.line("@Override").open("public boolean givesWork(int function)");
+        if (cases.isEmpty()) {
+            code.line("return false;");
+        } else {
+            code.line("return switch (function) {");
+            for (int i = 0; i < cases.size(); i++) {
+                String end = i + 1 < cases.size() ? "," : " -> true;";
+                code.line((i == 0 ? "    case " : "            ") + cases.get(i) + end);
+            }
+            code.line("    default -> false;").line("};");
+        }
+        code.close().blank();
     }
 
     private void dispatch() {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param local whether the guest's side answers it
  * @param outcomes codes that are no errors
  * @param lateMarker the function that tells when a late output is complete
+ * @param work set when a device has work of it that ends later
  */
 public record Function(
         String name,
@@ -28,6 +29,7 @@ public record Function(
         @Nullable Split split,
         List<EnumType.Constant> outcomes,
         @Nullable String lateMarker,
+        @Nullable Work work,
         List<Param> params,
         List<Param> results,
         String comment,
@@ -76,6 +78,13 @@ public record Function(
 
     /** Gives back what an object holds. */
     public record Release(Resource resource, Param object) {}
+
+    /**
+     * Work for a device.
+     *
+     * @param code the parameter that names what it does
+     */
+    public record Work(@Nullable Param code) {}
 
     /** The call's place in the recorded history. */
     public record History(Kind kind, Param object, List<Field> dependsOn) {

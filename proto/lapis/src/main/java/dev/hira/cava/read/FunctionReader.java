@@ -79,6 +79,7 @@ final class FunctionReader {
                                 .filter(c -> c != null)
                                 .toList(),
                         orNull(fn.getLateMarker()),
+                        work(fn, history),
                         params,
                         reader.results(method.getOutputType(), arguments, returned),
                         sources.comment(method),
@@ -157,6 +158,14 @@ final class FunctionReader {
             }
         }
         return read;
+    }
+
+    private static Function.@Nullable Work work(dev.hira.lapis.v1.Function fn, History history) {
+        if (!fn.hasWork()) {
+            return null;
+        }
+        String code = fn.getWork().getCode();
+        return new Function.Work(code.isEmpty() ? null : history.param(code, "work.code"));
     }
 
     private @Nullable Resource resource(String name, Resolver resolver) {

@@ -285,8 +285,9 @@ public final class LoopbackScenarios {
         assertThat(cost(LoomFunctions.LOOM_MAKE_CLOTH, cloth.uint64(4, 1))).containsExactly("0: 1");
         assertThat(cost(LoomFunctions.LOOM_CLOSE_ENGINE, new ArgsWriter().uint64(1, 3)))
                 .containsExactly("0: 1", "2 of 259: back");
-        assertThat(cost(LoomFunctions.LOOM_WEAVE, new ArgsWriter().uint64(4, 1).uint64(5, 21)))
-                .containsExactly("0: 1", "1: 42");
+        ArgsWriter weave = new ArgsWriter().uint64(1, 6).uint64(4, 1).uint64(5, 21);
+        assertThat(cost(LoomFunctions.LOOM_WEAVE, weave))
+                .containsExactly("0: 1", "1: 42", "work of 6");
     }
 
     public void shouldPriceTheLastOfARepeatedStructAsTheServerReadsIt() {
@@ -325,6 +326,11 @@ public final class LoopbackScenarios {
                             @Override
                             public void releases(int resource, long name) {
                                 costs.add(resource + " of " + name + ": back");
+                            }
+
+                            @Override
+                            public void work(long code) {
+                                costs.add("work of " + code);
                             }
                         });
         return costs;

@@ -40,7 +40,7 @@ public final class LoomCatalog implements Catalog {
 
     @Override
     public long digest() {
-        return 0xaa253c04439e11ccL;
+        return 0xe938bb28b57c34bbL;
     }
 
     @Override
@@ -127,6 +127,7 @@ public final class LoomCatalog implements Catalog {
             }
         }
         sink.consumes(BYTES_MOVED, notNegative(bytes));
+        sink.work(0);
     }
 
     private static void loomRead(ArgsReader in, CostSink sink) {
@@ -172,40 +173,52 @@ public final class LoomCatalog implements Catalog {
     private static void loomWeave(ArgsReader in, CostSink sink) {
         boolean repeat = false;
         long len_hint = 0;
+        long pattern = 0;
         while (in.next()) {
             switch (in.field()) {
                 case 4 -> repeat = in.bool();
                 case 5 -> len_hint = in.uint64();
+                case 1 -> pattern = in.uint64();
                 default -> in.skip();
             }
         }
         sink.consumes(
                 BYTES_MOVED,
                 notNegative(Math.max(1L, repeat ? Math.multiplyExact(len_hint, 2L) : len_hint)));
+        sink.work(pattern);
     }
 
     private static FunctionRow[] rows() {
         FunctionRow[] rows = new FunctionRow[34];
-        rows[1] = new FunctionRow(1, "loomInfo", true, false, RecordClass.NONE, 0, 0);
-        rows[2] = new FunctionRow(2, "loomOpenEngine", true, false, RecordClass.CREATES, 1, 0);
-        rows[3] = new FunctionRow(3, "loomCloseEngine", true, false, RecordClass.DESTROYS, 0, 0);
-        rows[5] = new FunctionRow(5, "loomLeaveEngine", true, true, RecordClass.NONE, 0, 0);
-        rows[10] = new FunctionRow(10, "loomCreateQueue", true, true, RecordClass.CREATES, 2, 0);
-        rows[11] = new FunctionRow(11, "loomDestroyQueue", true, true, RecordClass.DESTROYS, 1, 0);
-        rows[12] = new FunctionRow(12, "loomQueueDone", true, false, RecordClass.NONE, 0, 0);
-        rows[13] = new FunctionRow(13, "loomWait", true, false, RecordClass.NONE, 0, 0);
-        rows[14] = new FunctionRow(14, "loomWake", true, true, RecordClass.NONE, 0, 0);
-        rows[15] = new FunctionRow(15, "loomWhenReached", true, true, RecordClass.NONE, 0, 0);
-        rows[16] = new FunctionRow(16, "loomWatch", true, false, RecordClass.NONE, 0, 0);
-        rows[20] = new FunctionRow(20, "loomMakeCloth", true, false, RecordClass.CREATES, 1, 0);
-        rows[21] = new FunctionRow(21, "loomFreeCloth", true, true, RecordClass.DESTROYS, 1, 0);
-        rows[22] = new FunctionRow(22, "loomWrite", true, false, RecordClass.NONE, 0, 1);
-        rows[23] = new FunctionRow(23, "loomRead", true, true, RecordClass.NONE, 0, 1);
-        rows[24] = new FunctionRow(24, "loomCopyArea", true, true, RecordClass.NONE, 0, 2);
-        rows[30] = new FunctionRow(30, "loomLoadPattern", true, false, RecordClass.CREATES, 1, 2);
-        rows[31] = new FunctionRow(31, "loomTune", true, true, RecordClass.REPLACES, 1, 0);
-        rows[32] = new FunctionRow(32, "loomFindCounts", true, false, RecordClass.NONE, 0, 0);
-        rows[33] = new FunctionRow(33, "loomWeave", true, false, RecordClass.NONE, 0, 2);
+        rows[1] = new FunctionRow(1, "loomInfo", true, false, false, RecordClass.NONE, 0, 0);
+        rows[2] = new FunctionRow(
+                2, "loomOpenEngine", true, false, false, RecordClass.CREATES, 1, 0);
+        rows[3] = new FunctionRow(
+                3, "loomCloseEngine", true, false, false, RecordClass.DESTROYS, 0, 0);
+        rows[5] = new FunctionRow(5, "loomLeaveEngine", true, true, false, RecordClass.NONE, 0, 0);
+        rows[10] = new FunctionRow(
+                10, "loomCreateQueue", true, true, false, RecordClass.CREATES, 2, 0);
+        rows[11] = new FunctionRow(
+                11, "loomDestroyQueue", true, true, false, RecordClass.DESTROYS, 1, 0);
+        rows[12] = new FunctionRow(12, "loomQueueDone", true, false, false, RecordClass.NONE, 0, 0);
+        rows[13] = new FunctionRow(13, "loomWait", true, false, false, RecordClass.NONE, 0, 0);
+        rows[14] = new FunctionRow(14, "loomWake", true, true, false, RecordClass.NONE, 0, 0);
+        rows[15] = new FunctionRow(
+                15, "loomWhenReached", true, true, false, RecordClass.NONE, 0, 0);
+        rows[16] = new FunctionRow(16, "loomWatch", true, false, false, RecordClass.NONE, 0, 0);
+        rows[20] = new FunctionRow(
+                20, "loomMakeCloth", true, false, false, RecordClass.CREATES, 1, 0);
+        rows[21] = new FunctionRow(
+                21, "loomFreeCloth", true, true, false, RecordClass.DESTROYS, 1, 0);
+        rows[22] = new FunctionRow(22, "loomWrite", true, false, true, RecordClass.NONE, 0, 1);
+        rows[23] = new FunctionRow(23, "loomRead", true, true, false, RecordClass.NONE, 0, 1);
+        rows[24] = new FunctionRow(24, "loomCopyArea", true, true, false, RecordClass.NONE, 0, 2);
+        rows[30] = new FunctionRow(
+                30, "loomLoadPattern", true, false, false, RecordClass.CREATES, 1, 2);
+        rows[31] = new FunctionRow(31, "loomTune", true, true, false, RecordClass.REPLACES, 1, 0);
+        rows[32] = new FunctionRow(
+                32, "loomFindCounts", true, false, false, RecordClass.NONE, 0, 0);
+        rows[33] = new FunctionRow(33, "loomWeave", true, false, true, RecordClass.NONE, 0, 2);
         return rows;
     }
 

@@ -76,6 +76,15 @@ public final class LoomDispatcher implements Dispatcher<LoomDriver> {
     }
 
     @Override
+    public boolean givesWork(int function) {
+        return switch (function) {
+            case LoomFunctions.LOOM_WRITE,
+                    LoomFunctions.LOOM_WEAVE -> true;
+            default -> false;
+        };
+    }
+
+    @Override
     public void dispatch(int function, ServerCall call, LoomDriver driver) {
         switch (function) {
             case LoomFunctions.LOOM_INFO -> loomInfo(call, driver);
