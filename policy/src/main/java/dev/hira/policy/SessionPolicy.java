@@ -31,6 +31,12 @@ public interface SessionPolicy extends AutoCloseable {
      */
     default void completed(long call, int device, long nanos) {}
 
+    /**
+     * The command that got a {@link Admission.Delay} does not want to go for now and gives up its
+     * turn, so that nobody waits for it. It is judged anew later.
+     */
+    default void withdraw() {}
+
     /** The session ended: what it occupied here is given back. Idempotent. */
     @Override
     void close();
