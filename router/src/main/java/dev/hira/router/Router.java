@@ -4,6 +4,7 @@ import dev.hira.policy.NanoClock;
 import dev.hira.router.admin.RouterAdmin;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.RouterConfig;
+import dev.hira.router.events.EventHub;
 import dev.hira.router.metrics.RouterMeters;
 import dev.hira.router.placement.ServerPool;
 import dev.hira.router.placement.ServerView.Health;
@@ -102,6 +103,7 @@ public final class Router implements AutoCloseable {
                 new SharedMemory(config.memory(), random, meters),
                 options.policy(),
                 meters,
+                new EventHub(InstantSource.system()),
                 deadlines,
                 InstantSource.system(),
                 NanoClock.SYSTEM,

@@ -60,6 +60,17 @@ final class CommandJudge {
         return admit(command, policy.judge(view));
     }
 
+    /** The command that was delayed is not judged again for now: it gives up its turn. */
+    void withdraw() {
+        policy.withdraw();
+    }
+
+    /** The name of the function that a CALL is of, for people. */
+    String functionName(RecordCursor command) {
+        FunctionRow row = catalog.row(command.function());
+        return row == null ? "function " + command.function() : row.name();
+    }
+
     /** Lanes whose threads ended no longer count. */
     void laneEnded(int lane) {
         checks.laneEnded(lane);

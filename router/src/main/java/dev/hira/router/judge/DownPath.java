@@ -1,5 +1,6 @@
 package dev.hira.router.judge;
 
+import dev.hira.router.events.SessionEvents;
 import dev.hira.router.judge.CommandJudge.Verdict;
 import dev.hira.router.metrics.RouterMeters;
 import dev.hira.wire.Frame;
@@ -25,17 +26,25 @@ public final class DownPath {
      */
     private static final int MAX_WAITING = 256;
 
+    /** Why the commands of a VM wait that an operator paused. */
+    private static final String PAUSED = "paused";
+
     private final Links links;
     private final CommandJudge judge;
     private final ControlSink controls;
     private final RouterMeters meters;
     private final PathCounters counters;
+    private final SessionEvents events;
     private final FrameCutter cutter;
     private final RecordCursor cursor = new RecordCursor();
     private final FailureFrames failures = new FailureFrames();
     private final Queue<Frame> waiting = new ArrayDeque<>(1);
     private boolean delayed;
+    private boolean paused;
     private boolean closed;
+
+    /** Commands of the current frame that went on and were not told of yet. */
+    private int admitted;
 
     /** The number of the latest call; the next one must be higher. */
     private long lastCall = -1;
@@ -45,12 +54,14 @@ public final class DownPath {
             CommandJudge judge,
             ControlSink controls,
             RouterMeters meters,
-            PathCounters counters) {
+            PathCounters counters,
+            SessionEvents events) {
         this.links = links;
         this.judge = judge;
         this.controls = controls;
         this.meters = meters;
         this.counters = counters;
+        this.events = events;
         this.cutter = new FrameCutter(links);
     }
 
@@ -73,11 +84,12 @@ public final class DownPath {
 
     /** Judges a waiting command anew, and goes on with what waits behind it. */
     public void resume() {
-        if (!delayed || closed) {
+        if (!delayed || paused || closed) {
             return;
         }
         setDelayed(false);
         if (judgeCall()) {
+            counters.verdicts().goesOn();
             walkOn();
         }
         while (!delayed && !closed && !waiting.isEmpty()) {
@@ -85,6 +97,20 @@ public final class DownPath {
         }
         if (!delayed && !closed) {
             links.goOn();
+        }
+    }
+
+    /** Lets commands wait, whatever the policy would say, or go on. Idempotent. */
+    public void pause(boolean now) {
+        if (paused == now || closed) {
+            return;
+        }
+        paused = now;
+        if (!now) {
+            resume();
+        } else if (delayed) {
+            judge.withdraw();
+            waitFor(PAUSED);
         }
     }
 
@@ -118,6 +144,14 @@ public final class DownPath {
         }
         if (!closed) {
             cutter.end();
+            tellAdmitted();
+        }
+    }
+
+    private void tellAdmitted() {
+        if (admitted != 0) {
+            events.admitted(admitted);
+            admitted = 0;
         }
     }
 
@@ -175,20 +209,34 @@ public final class DownPath {
     }
 
     private boolean judgeCall() {
+        if (paused) {
+            delay(PAUSED);
+            return false;
+        }
         Verdict verdict = judge.judge(cursor);
         switch (verdict) {
-            case ADMITTED -> cutter.admit();
+            case ADMITTED -> {
+                admitted++;
+                cutter.admit();
+            }
             case REFUSED -> refuse();
-            case DELAYED -> delay();
+            case DELAYED -> delay(judge.delay().reason());
         }
         return verdict != Verdict.DELAYED;
     }
 
-    private void delay() {
+    private void delay(String reason) {
         cutter.cutBefore(cursor);
         setDelayed(true);
-        meters.delayed(judge.delay().reason());
+        waitFor(reason);
         links.hold();
+    }
+
+    private void waitFor(String reason) {
+        if (counters.verdicts().delayed(reason)) {
+            meters.delayed(reason);
+            events.delayed(judge.functionName(cursor), reason);
+        }
     }
 
     private void setDelayed(boolean now) {
@@ -200,6 +248,8 @@ public final class DownPath {
         Refusal refusal = judge.refusal();
         meters.refused(refusal.reason());
         counters.refused();
+        counters.verdicts().denied(refusal.reason());
+        events.denied(judge.functionName(cursor), refusal.reason(), refusal.message());
         cutter.cutBefore(cursor);
         if ((cursor.flags() & RecordFlags.SYNC) != 0) {
             links.answer(failures.errorReply(cursor, refusal));

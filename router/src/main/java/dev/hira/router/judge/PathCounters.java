@@ -5,6 +5,7 @@ import dev.hira.policy.NanoClock;
 /** What went through a session. Written by the session's thread, read by any. */
 public final class PathCounters {
     private final NanoClock clock;
+    private final Verdicts verdicts;
     private volatile long recordsDown;
     private volatile long bytesDown;
     private volatile long recordsUp;
@@ -15,6 +16,7 @@ public final class PathCounters {
 
     PathCounters(NanoClock clock) {
         this.clock = clock;
+        this.verdicts = new Verdicts(clock);
         this.lastDown = clock.nanoTime();
     }
 
@@ -39,6 +41,11 @@ public final class PathCounters {
 
     void delayed(boolean now) {
         delayed = now;
+    }
+
+    /** What its commands waited for and were refused for. */
+    public Verdicts verdicts() {
+        return verdicts;
     }
 
     public long recordsDown() {

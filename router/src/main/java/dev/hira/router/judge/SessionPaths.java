@@ -5,6 +5,7 @@ import dev.hira.policy.SessionPolicy;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
+import dev.hira.router.events.SessionEvents;
 import dev.hira.router.metrics.RouterMeters;
 
 /** Both ways of a session, and what they share. */
@@ -39,7 +40,7 @@ public final class SessionPaths {
         PathCounters counters = new PathCounters(judging.clock());
         return new SessionPaths(
                 links,
-                new DownPath(links, judge, judging.fromGuest(), meters, counters),
+                new DownPath(links, judge, judging.fromGuest(), meters, counters, judging.events()),
                 new UpPath(links, judging.ledger(), judging.fromServer(), meters, counters),
                 counters);
     }
@@ -74,6 +75,7 @@ public final class SessionPaths {
      *
      * @param fromGuest takes the guest's control messages
      * @param fromServer takes the server's, but for those that are for the books
+     * @param events is told what becomes of them
      */
     public record Judging(
             Catalog catalog,
@@ -81,5 +83,6 @@ public final class SessionPaths {
             SessionPolicy policy,
             ControlSink fromGuest,
             ControlSink fromServer,
+            SessionEvents events,
             NanoClock clock) {}
 }

@@ -9,6 +9,7 @@ import dev.hira.router.placement.PlacementRequest;
 import dev.hira.router.session.Identity.Established;
 import dev.hira.router.session.Identity.Forged;
 import dev.hira.router.session.RingPair.RingLinks;
+import dev.hira.router.session.SessionRegistry.Barred;
 import dev.hira.router.session.SessionRegistry.Full;
 import dev.hira.router.session.SessionRegistry.Seat;
 import dev.hira.wire.Frame;
@@ -146,6 +147,7 @@ final class Opening implements Stage {
         Catalog found = Objects.requireNonNull(services.catalogs().get(asked.getApi()));
         catalog = found;
         switch (services.registry().enter(vm, found)) {
+            case Barred barred -> session.end(new LinkStatus(Cause.REFUSED, barred.problem()));
             case Full full -> session.end(new LinkStatus(Cause.EXHAUSTED, full.problem()));
             case Seat taken -> {
                 seat = taken;
@@ -245,6 +247,7 @@ final class Opening implements Stage {
         if (rings != null) {
             session.moveTo(rings);
         }
+        session.obeyLater(vm);
     }
 
     private Catalog api() {

@@ -64,6 +64,11 @@ final class Running implements Stage {
     }
 
     @Override
+    public void pause(boolean paused) {
+        paths.down().pause(paused);
+    }
+
+    @Override
     public void close() {
         paths.close();
     }

@@ -4,6 +4,7 @@ import dev.hira.policy.AdmissionPolicy;
 import dev.hira.policy.NanoClock;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.RouterConfig;
+import dev.hira.router.events.EventHub;
 import dev.hira.router.metrics.RouterMeters;
 import dev.hira.router.placement.ServerPool;
 import java.time.InstantSource;
@@ -25,6 +26,7 @@ public record Services(
         SharedMemory memory,
         AdmissionPolicy policy,
         RouterMeters meters,
+        EventHub events,
         Timer timer,
         InstantSource clock,
         NanoClock nanoClock,

@@ -1,6 +1,8 @@
 package dev.hira.router.session;
 
+import dev.hira.router.events.SessionEvents;
 import dev.hira.router.session.RingPair.RingLinks;
+import dev.hira.router.vms.Standing;
 import dev.hira.wire.Frame;
 import dev.hira.wire.Link;
 import dev.hira.wire.LinkHandler;
@@ -41,6 +43,7 @@ public final class Session {
     private volatile @Nullable Link server;
     private boolean ended;
     private volatile @Nullable SessionFacts facts;
+    private @Nullable SessionEvents events;
 
     private Session(Services services, Arrival arrival) {
         this.services = services;
@@ -77,7 +80,14 @@ public final class Session {
      * Runs a task on the session's thread, unless the guest is gone. May be called by any thread.
      */
     public void execute(Runnable task) {
-        guest.execute(() -> guarded(task));
+        Link link = guest;
+        link.execute(() -> {
+            if (link.equals(guest)) {
+                guarded(task);
+            } else {
+                execute(task); // rings have replaced it since, and their thread has the session
+            }
+        });
     }
 
     /** Ends the session and tells both sides why. Idempotent. */
@@ -138,12 +148,35 @@ public final class Session {
         stage = running;
         facts = opened;
         services.registry().opened(this);
+        events(opened.vm()).opened(opened.process());
         log(LOG.atInfo())
                 .addKeyValue("process", opened.process())
                 .addKeyValue("server", opened.placed().server().name())
                 .addKeyValue("devices", opened.placed().ordinals())
                 .addKeyValue("link", opened.link())
                 .log("session opened");
+    }
+
+    /** Looks whether an operator said something about the session's VM while it was opened. */
+    void obeyLater(String vm) {
+        execute(() -> obey(services.registry().standings().of(vm)));
+    }
+
+    /** What becomes of the session, as events. */
+    SessionEvents events(String vm) {
+        if (events == null) {
+            events = new SessionEvents(services.events(), vm, id);
+        }
+        return events;
+    }
+
+    /** Does what an operator says about the session's VM. */
+    public void obey(Standing standing) {
+        switch (standing) {
+            case Standing.Running _ -> stage.pause(false);
+            case Standing.Paused _ -> stage.pause(true);
+            case Standing.Evicted evicted -> end(new LinkStatus(Cause.REFUSED, evicted.reason()));
+        }
     }
 
     private LoggingEventBuilder log(LoggingEventBuilder event) {
@@ -161,6 +194,7 @@ public final class Session {
         } else {
             services.meters().ended(cause);
             services.registry().ended(this);
+            events(facts.vm()).ended(cause, reason.message());
         }
         LoggingEventBuilder event = reason.cause() == Cause.NORMAL ? LOG.atInfo() : LOG.atWarn();
         log(event)

@@ -4,6 +4,7 @@ import dev.hira.router.books.Ledger;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.judge.PathCounters;
 import dev.hira.router.placement.Placement.Placed;
+import dev.hira.router.vms.VmTotals;
 import java.time.Instant;
 
 /**
@@ -22,4 +23,14 @@ public record SessionFacts(
         PathCounters counters,
         Instant opened,
         String link,
-        boolean arena) {}
+        boolean arena) {
+    /**
+     * The device that it sees, by its name in the router; {@link VmTotals#SEVERAL} if there are
+     * more.
+     */
+    public String device() {
+        return placed.ordinals().size() == 1
+                ? placed.server().name() + "/" + placed.ordinals().getFirst()
+                : VmTotals.SEVERAL;
+    }
+}

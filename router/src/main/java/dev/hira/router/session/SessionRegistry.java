@@ -4,9 +4,13 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.router.books.VmLedger;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
+import dev.hira.router.vms.Standing;
+import dev.hira.router.vms.VmStandings;
+import dev.hira.router.vms.VmTotals;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -21,6 +25,7 @@ public final class SessionRegistry {
     private static final int REMEMBERED_VMS = 10_000;
 
     private final LimitsConfig limits;
+    private final VmStandings standings = new VmStandings();
     private final ConcurrentNavigableMap<String, Session> open = new ConcurrentSkipListMap<>();
 
     private final AtomicLong everOpened = new AtomicLong();
@@ -43,6 +48,9 @@ public final class SessionRegistry {
     public synchronized Entry enter(String name, Catalog catalog) {
         if (closed) {
             return new Full("the router is stopping; open the session at another one");
+        }
+        if (standings.of(name) instanceof Standing.Evicted evicted) {
+            return new Barred(evicted.reason());
         }
         if (seats >= limits.sessions()) {
             return new Full(
@@ -102,6 +110,39 @@ public final class SessionRegistry {
         return seats;
     }
 
+    /** What operators said about VMs. */
+    public VmStandings standings() {
+        return standings;
+    }
+
+    /**
+     * What all sessions of each VM that is remembered did, by VM. The sums are of one moment with
+     * respect to sessions that end, and exact for each session.
+     */
+    public Map<String, VmTotals> totals() {
+        Map<String, VmTotals> totals = new TreeMap<>();
+        List<Session> now;
+        synchronized (this) {
+            vms.forEach((name, vm) -> totals.put(name, vm.before));
+            now = all();
+        }
+        totals.replaceAll((name, before) -> before.copy());
+        for (Session session : now) {
+            SessionFacts facts = session.facts();
+            if (facts != null) {
+                totals.computeIfAbsent(facts.vm(), vm -> new VmTotals())
+                        .addOpen(facts.device(), facts.counters());
+            }
+        }
+        return totals;
+    }
+
+    /** A VM's books, by API. Empty when it never had a session. */
+    public synchronized Map<Integer, VmLedger> ledgers(String vm) {
+        Vm found = vms.get(vm);
+        return found == null ? Map.of() : Map.copyOf(found.ledgers);
+    }
+
     /** A VM's books for an API; null when it never had a session. */
     public synchronized @Nullable VmLedger ledger(String vm, int api) {
         Vm found = vms.get(vm);
@@ -128,8 +169,14 @@ public final class SessionRegistry {
         open.put(session.id(), session);
     }
 
-    void ended(Session session) {
-        open.remove(session.id());
+    synchronized void ended(Session session) {
+        if (open.remove(session.id()) != null) {
+            SessionFacts facts = session.facts();
+            Vm vm = facts == null ? null : vms.get(facts.vm());
+            if (vm != null && facts != null) {
+                vm.remember(facts);
+            }
+        }
     }
 
     /** An open session; null when there is none of this id. */
@@ -140,6 +187,16 @@ public final class SessionRegistry {
     /** The open sessions whose ids come after another, in order. */
     public Stream<Session> after(String id) {
         return open.tailMap(id, false).values().stream();
+    }
+
+    /** The open sessions of a VM. */
+    public List<Session> of(String vm) {
+        return open.values().stream().filter(s -> isOf(vm, s)).toList();
+    }
+
+    private static boolean isOf(String vm, Session session) {
+        SessionFacts facts = session.facts();
+        return facts != null && facts.vm().equals(vm);
     }
 
     /** All open sessions. */
@@ -180,8 +237,24 @@ public final class SessionRegistry {
      */
     public record Full(String problem) implements Entry {}
 
+    /**
+     * The VM may have no sessions.
+     *
+     * @param problem a sentence for the guest's user
+     */
+    public record Barred(String problem) implements Entry {}
+
     private static final class Vm {
         private final Map<Integer, VmLedger> ledgers = new LinkedHashMap<>(1);
         private int sessions;
+
+        /** Of sessions that ended. Replaced, never changed. */
+        private VmTotals before = new VmTotals();
+
+        void remember(SessionFacts ended) {
+            VmTotals sum = before.copy();
+            sum.addEnded(ended.device(), ended.counters());
+            before = sum;
+        }
     }
 }

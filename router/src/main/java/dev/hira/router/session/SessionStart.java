@@ -88,6 +88,7 @@ final class SessionStart {
                 policy,
                 control -> Running.fromGuest(session, control),
                 control -> Running.fromServer(session, server, control),
+                session.events(parts.vm()),
                 services.nanoClock());
     }
 

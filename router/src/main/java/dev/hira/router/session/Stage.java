@@ -20,4 +20,7 @@ sealed interface Stage permits Opening, Running {
 
     /** The session ended; what is held here is released. */
     void close();
+
+    /** Lets the guest's commands wait, or go on. */
+    default void pause(boolean paused) {}
 }

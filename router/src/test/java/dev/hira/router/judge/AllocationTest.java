@@ -7,6 +7,8 @@ import dev.hira.policy.SessionIdentity;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.books.VmLedger;
 import dev.hira.router.config.LimitsConfig;
+import dev.hira.router.events.EventHub;
+import dev.hira.router.events.SessionEvents;
 import dev.hira.router.judge.SessionPaths.Judging;
 import dev.hira.router.metrics.RouterMeters;
 import dev.hira.router.testing.Calls;
@@ -18,6 +20,7 @@ import dev.hira.wire.LinkStatus;
 import dev.hira.wire.RecordKinds;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.management.ManagementFactory;
+import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +49,7 @@ final class AllocationTest {
                                     () -> {}),
                             control -> {},
                             control -> {},
+                            new SessionEvents(new EventHub(InstantSource.system()), "vm", "s"),
                             () -> 0),
                     new LimitsConfig(1, 1, 100, 1_000_000, 1 << 24, 65535, 1 << 22),
                     0,

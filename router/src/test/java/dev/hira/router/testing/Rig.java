@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import dev.hira.router.books.VmLedger;
 import dev.hira.router.config.RouterConfig;
+import dev.hira.router.events.EventHub;
 import dev.hira.router.metrics.RouterMeters;
 import dev.hira.router.placement.DeviceView;
 import dev.hira.router.placement.LeastLoaded;
@@ -44,6 +45,7 @@ public final class Rig implements AutoCloseable {
     public final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     public final List<Runnable> timers = new ArrayList<>();
     public final ToyCatalog catalog = new ToyCatalog();
+    public final EventHub events = new EventHub(InstantSource.fixed(Instant.EPOCH));
     public final ServerPool pool;
     public final SessionRegistry registry;
     public final SharedMemory memory;
@@ -75,6 +77,7 @@ public final class Rig implements AutoCloseable {
                         memory,
                         policy,
                         routerMeters,
+                        events,
                         this::later,
                         InstantSource.fixed(Instant.EPOCH),
                         () -> 0,

@@ -1,0 +1,84 @@
+package dev.hira.router.judge;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Sums over what became of the commands of some sessions. For one thread. */
+public final class VerdictTotals {
+    private final Map<String, Tally> delayed = new TreeMap<>();
+    private final Map<String, Tally> denied = new TreeMap<>();
+    private final long[] waits = new long[WaitBuckets.COUNT];
+    private long waitNanos;
+    private int waiting;
+
+    void delayed(String reason, long commands, long nanos) {
+        delayed.computeIfAbsent(reason, r -> new Tally()).add(commands, nanos);
+    }
+
+    void denied(String reason, long commands) {
+        denied.computeIfAbsent(reason, r -> new Tally()).add(commands, 0);
+    }
+
+    void waits(long[] buckets, long nanos) {
+        for (int i = 0; i < waits.length; i++) {
+            waits[i] += buckets[i];
+        }
+        waitNanos += nanos;
+    }
+
+    void waiting() {
+        waiting++;
+    }
+
+    /** Adds other sums. */
+    public void add(VerdictTotals other) {
+        other.delayed.forEach((reason, tally) -> delayed(reason, tally.commands, tally.nanos));
+        other.denied.forEach((reason, tally) -> denied(reason, tally.commands));
+        waits(other.waits, other.waitNanos);
+        waiting += other.waiting;
+    }
+
+    /** Commands that had to wait, by reason. */
+    public Map<String, Tally> delayed() {
+        return delayed;
+    }
+
+    /** Commands that were refused, by reason. */
+    public Map<String, Tally> denied() {
+        return denied;
+    }
+
+    /** How long commands waited that have been let go since, in {@link WaitBuckets}. */
+    public long[] waits() {
+        return waits.clone();
+    }
+
+    /** The sum of {@link #waits}, in nanoseconds. */
+    public long waitNanos() {
+        return waitNanos;
+    }
+
+    /** Sessions with a command that waits. */
+    public int stillWaiting() {
+        return waiting;
+    }
+
+    /** A number of commands, and how long they waited. */
+    public static final class Tally {
+        private long commands;
+        private long nanos;
+
+        private void add(long moreCommands, long moreNanos) {
+            commands += moreCommands;
+            nanos += moreNanos;
+        }
+
+        public long commands() {
+            return commands;
+        }
+
+        public long nanos() {
+            return nanos;
+        }
+    }
+}
