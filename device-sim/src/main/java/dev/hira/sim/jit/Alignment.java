@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * an address need not be checked where it is used. Parameters of the kernel with 64 bits are taken
  * for pointers, which are aligned well in all likelihood; what depends on that says so.
  */
-final class Alignment {
+public final class Alignment {
     /** Zeros at the end of a pointer, if it is aligned as likely. */
     private static final int LIKELY = 4;
 
@@ -64,7 +64,7 @@ final class Alignment {
      *
      * @param kept of a kernel; null for other routines
      */
-    static Alignment of(Routine routine, @Nullable Kept kept) {
+    public static Alignment of(Routine routine, @Nullable Kept kept) {
         Alignment alignment = new Alignment(routine, kept);
         CallEmitter.registers(routine.parameters()).forEach(alignment::giveUp);
         boolean changed = true;

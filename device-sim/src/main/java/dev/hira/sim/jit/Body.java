@@ -10,49 +10,49 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /** A method that is being generated: its code, and where everything is in its local variables. */
-final class Body {
+public final class Body {
     /** No local variable. */
-    static final int NONE = -1;
+    public static final int NONE = -1;
 
     /** The local variable of the workspace, in all methods. */
-    static final int WORKSPACE = 0;
+    public static final int WORKSPACE = 0;
 
-    final CodeBuilder code;
+    public final CodeBuilder code;
 
     /** The class that is generated. */
-    final ClassDesc owner;
+    public final ClassDesc owner;
 
-    final Program program;
-    final Routine routine;
-    final Folding folding;
-    final Slots slots;
+    public final Program program;
+    public final Routine routine;
+    public final Folding folding;
+    public final Slots slots;
 
     /** The local variable with the thread's number. */
-    final int thread;
+    public final int thread;
 
     /** The local variable with the beginning of the routine's frame; none in a kernel. */
-    final int frame;
+    public final int frame;
 
     /** For addresses that are looked at more than once. */
-    final int address;
+    public final int address;
 
     /** What addresses are compared with. */
-    final Limits limits;
+    public final Limits limits;
 
     private final Map<Fixture, Integer> fixtures = new EnumMap<>(Fixture.class);
 
     /** The local variables with the thread's coordinates; none where nobody asks. */
-    int tidX = NONE;
+    public int tidX = NONE;
 
-    int tidY = NONE;
-    int tidZ = NONE;
+    public int tidY = NONE;
+    public int tidZ = NONE;
 
     /** The local variable with the thread's local memory. */
-    int local = NONE;
+    public int local = NONE;
 
     private int line;
 
-    Body(
+    public Body(
             CodeBuilder code,
             ClassDesc owner,
             Program program,
@@ -73,7 +73,7 @@ final class Body {
     }
 
     /** Takes what the code needs from the workspace. */
-    void load(Needs needs) {
+    public void load(Needs needs) {
         for (Fixture fixture : needs.fixtures()) {
             int slot = code.allocateLocal(fixture.kind());
             code.aload(WORKSPACE)
@@ -84,7 +84,7 @@ final class Body {
     }
 
     /** Pushes something taken from the workspace. */
-    CodeBuilder push(Fixture fixture) {
+    public CodeBuilder push(Fixture fixture) {
         if (fixture == Fixture.LOCAL) {
             return pushLocal();
         }
@@ -95,22 +95,22 @@ final class Body {
     }
 
     /** Pushes the local variable of a register. */
-    void load(Register register) {
+    public void load(Register register) {
         code.loadLocal(Carriers.kind(register.carrier()), slots.of(register));
     }
 
     /** Pops into the local variable of a register. */
-    void store(Register register) {
+    public void store(Register register) {
         code.storeLocal(Carriers.kind(register.carrier()), slots.of(register));
     }
 
     /** Pushes the workspace and the number of the thread, as slow ways want them first. */
-    CodeBuilder pushPlace() {
+    public CodeBuilder pushPlace() {
         return code.aload(WORKSPACE).iload(thread);
     }
 
     /** Pushes the thread's local memory. */
-    CodeBuilder pushLocal() {
+    public CodeBuilder pushLocal() {
         return local == NONE
                 ? pushPlace()
                         .invokestatic(
@@ -121,7 +121,7 @@ final class Body {
     }
 
     /** Notes the place in the text of what follows. */
-    void at(int place) {
+    public void at(int place) {
         int now = Math.min(program.line(place), 0xffff);
         if (now != line) {
             line = now;

@@ -6,11 +6,11 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 
 /** What carriers are in bytecode. */
-final class Carriers {
+public final class Carriers {
     private Carriers() {}
 
     /** The kind of local variable that holds a carrier. */
-    static TypeKind kind(Carrier carrier) {
+    public static TypeKind kind(Carrier carrier) {
         return switch (carrier) {
             case BOOLEAN, INT -> TypeKind.INT;
             case LONG -> TypeKind.LONG;
@@ -20,7 +20,7 @@ final class Carriers {
     }
 
     /** The type of a parameter or result. */
-    static ClassDesc type(Carrier carrier) {
+    public static ClassDesc type(Carrier carrier) {
         return switch (carrier) {
             case BOOLEAN -> ConstantDescs.CD_boolean;
             case INT -> ConstantDescs.CD_int;

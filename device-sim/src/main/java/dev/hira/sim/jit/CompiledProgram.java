@@ -20,6 +20,7 @@ public final class CompiledProgram implements ThreadEngine {
     static final int PATIENCE = 1024;
 
     private final PieceCode code;
+    private final KernelPlan plan;
     private final Stored stored;
     private final long frameBytes;
     private final List<Exit.Stop> stops;
@@ -27,8 +28,10 @@ public final class CompiledProgram implements ThreadEngine {
     /** By site, whether threads note no more than the site where they stop. */
     private final boolean[] noted;
 
-    CompiledProgram(PieceCode code, KernelPlan plan) {
+    /** A program whose pieces have been cut by a plan. */
+    public CompiledProgram(PieceCode code, KernelPlan plan) {
         this.code = code;
+        this.plan = plan;
         this.stored = plan.stored();
         this.frameBytes = plan.kernel().frameBytes();
         this.stops = List.copyOf(plan.program().stops());
@@ -36,6 +39,16 @@ public final class CompiledProgram implements ThreadEngine {
         for (Exit.Stop stop : stops) {
             noted[stop.site()] = MeetingEmitter.isNoted(stop.meeting());
         }
+    }
+
+    /** What runs its pieces. */
+    public PieceCode code() {
+        return code;
+    }
+
+    /** How they are cut and what their threads keep. */
+    public KernelPlan plan() {
+        return plan;
     }
 
     @Override

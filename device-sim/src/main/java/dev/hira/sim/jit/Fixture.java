@@ -8,7 +8,7 @@ import java.lang.constant.ClassDesc;
  * A value that a generated method takes from the workspace once and keeps in a local variable. The
  * names of the fields are those of the constants.
  */
-enum Fixture {
+public enum Fixture {
     BASE("base", long.class),
     DELTA("delta", long.class),
     VARIABLES_BASE("variablesBase", long.class),
@@ -30,15 +30,15 @@ enum Fixture {
         this.type = type;
     }
 
-    String field() {
+    public String field() {
         return field;
     }
 
-    ClassDesc type() {
+    public ClassDesc type() {
         return Names.of(type);
     }
 
-    TypeKind kind() {
+    public TypeKind kind() {
         return TypeKind.from(type);
     }
 }

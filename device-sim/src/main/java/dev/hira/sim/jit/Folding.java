@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * do them where it needs the value. Saves bytecode, of which the JVM compiles only so much in one
  * method, and lets comparisons become part of branches.
  */
-final class Folding {
+public final class Folding {
     private static final int MOST_LEAVES = 12;
 
     private final int[] reads;
@@ -39,7 +39,7 @@ final class Folding {
      *
      * @param kept tells registers that are computed elsewhere; null when there are none
      */
-    static Folding of(Routine routine, @Nullable Kept kept) {
+    public static Folding of(Routine routine, @Nullable Kept kept) {
         Folding folding = new Folding(routine);
         folding.count(routine);
         for (BasicBlock block : routine.blocks()) {
@@ -50,13 +50,18 @@ final class Folding {
         return folding;
     }
 
+    /** No folding: every computation is done in its place. */
+    public static Folding none(Routine routine) {
+        return new Folding(routine);
+    }
+
     /** The computation of a register that is folded into its reader, or null. */
-    Step.@Nullable Compute of(Register register) {
+    public Step.@Nullable Compute of(Register register) {
         return folded.get(register.index());
     }
 
     /** Whether a step is done by its reader instead. */
-    boolean isFolded(Step step) {
+    public boolean isFolded(Step step) {
         return step instanceof Step.Compute compute && folded.containsKey(compute.target().index());
     }
 

@@ -10,7 +10,8 @@ import dev.hira.sim.code.Value;
  * @param aligned the offset of the address of which that is checked
  * @param members how many accesses there are
  */
-record Group(Value base, long offset, Limit limit, int alignment, long aligned, int members) {
+public record Group(
+        Value base, long offset, Limit limit, int alignment, long aligned, int members) {
     Window window() {
         return limit.window();
     }

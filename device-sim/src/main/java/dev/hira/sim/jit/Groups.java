@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Which accesses of a method are checked together, and all limits that this needs. */
-final class Groups {
+public final class Groups {
     /** The most bytes that a group spans. */
     private static final long MOST_BYTES = 4096;
 
@@ -39,13 +39,13 @@ final class Groups {
         }
     }
 
-    Groups(Symbolic symbolic, Alignment alignment) {
+    public Groups(Symbolic symbolic, Alignment alignment) {
         this.symbolic = symbolic;
         this.alignment = alignment;
     }
 
     /** The group of a load, store or atomic access. */
-    Group of(Step step) {
+    public Group of(Step step) {
         Group group = groups.get(step);
         if (group == null) {
             throw new IllegalStateException("An access that was not looked at: " + step);
@@ -54,12 +54,12 @@ final class Groups {
     }
 
     /** All limits that addresses are compared with. */
-    Set<Limit> limits() {
+    public Set<Limit> limits() {
         return limits;
     }
 
     /** Adds the accesses of a block. */
-    void add(BasicBlock block) {
+    public void add(BasicBlock block) {
         for (Step step : block.steps()) {
             look(step, true);
             for (Register written : Uses.written(step)) {

@@ -98,11 +98,16 @@ public final class Jit {
     }
 
     private static PieceCode define(byte[] bytes) {
+        return (PieceCode) instance(bytes);
+    }
+
+    /** An instance of a generated class, which sees what this package has. */
+    public static Object instance(byte[] bytes) {
         try {
             Class<?> type =
                     LOOKUP.defineHiddenClass(bytes, true, MethodHandles.Lookup.ClassOption.NESTMATE)
                             .lookupClass();
-            return (PieceCode) type.getDeclaredConstructor().newInstance();
+            return type.getDeclaredConstructor().newInstance();
         } catch (ReflectiveOperationException impossible) {
             throw new IllegalStateException("Generated code cannot be loaded.", impossible);
         }

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
  * One that is quickly computed from the thread's number and such registers is computed anew. All
  * others are stored.
  */
-final class Kept {
+public final class Kept {
     /** The most operations for which computing a register anew is preferred to storing it. */
     private static final int MOST_COST = 5;
 
@@ -46,7 +46,7 @@ final class Kept {
      *
      * @param parameterBytes of the kernel
      */
-    static Kept of(Routine kernel, int parameterBytes) {
+    public static Kept of(Routine kernel, int parameterBytes) {
         Kept kept = new Kept(kernel, parameterBytes);
         kept.countWrites();
         kept.collect(kept.blockSteps, kept.ofBlock, kept::isOfBlock);
@@ -55,27 +55,27 @@ final class Kept {
     }
 
     /** Whether a register holds the same for all threads of the block, whenever it is read. */
-    boolean ofBlock(Register register) {
+    public boolean ofBlock(Register register) {
         return ofBlock[register.index()];
     }
 
     /** Whether a register is to be computed anew rather than stored. */
-    boolean ofThread(Register register) {
+    public boolean ofThread(Register register) {
         return ofThread[register.index()];
     }
 
     /** Whether a register must be stored where threads stop. */
-    boolean stored(Register register) {
+    public boolean stored(Register register) {
         return !ofBlock(register) && !ofThread(register);
     }
 
     /** The steps that compute registers of the block, each after those that it reads. */
-    List<Step> blockSteps() {
+    public List<Step> blockSteps() {
         return blockSteps;
     }
 
     /** The steps that compute registers of the thread, each after those that it reads. */
-    List<Step> threadSteps() {
+    public List<Step> threadSteps() {
         return threadSteps;
     }
 
@@ -168,7 +168,7 @@ final class Kept {
     }
 
     /** Whether a load reads the kernel's parameters at a fixed place, where it may. */
-    static boolean isOfParameters(Step.Load load, int parameterBytes) {
+    public static boolean isOfParameters(Step.Load load, int parameterBytes) {
         if (load.access().space() != Space.PARAM
                 || !(load.address().base() instanceof Value.Constant(long bits, Carrier _))) {
             return false;

@@ -14,7 +14,7 @@ import java.util.List;
  * @param cut how it is cut into pieces
  * @param mayQuit whether a routine that it calls may end the thread
  */
-record KernelPlan(
+public record KernelPlan(
         ClassDesc owner,
         Program program,
         Routine kernel,
@@ -31,7 +31,7 @@ record KernelPlan(
      *
      * @param most the size of a piece, in estimated bytes of code
      */
-    static KernelPlan of(
+    public static KernelPlan of(
             ClassDesc owner, Program program, Routine kernel, int most, boolean mayQuit) {
         Liveness liveness = Liveness.of(kernel);
         Kept kept = Kept.of(kernel, program.parameterBytes());
@@ -50,13 +50,29 @@ record KernelPlan(
                 mayQuit);
     }
 
+    /** The same cuts and stores, but every computation is done in its place. */
+    public KernelPlan unfolded() {
+        return new KernelPlan(
+                owner,
+                program,
+                kernel,
+                liveness,
+                kept,
+                Folding.none(kernel),
+                symbolic,
+                alignment,
+                cut,
+                stored,
+                mayQuit);
+    }
+
     /** Whether threads run from beginning to end, so that nobody asks in between where they are. */
-    boolean runsThrough() {
+    public boolean runsThrough() {
         return pieces().size() == 1;
     }
 
     /** The pieces, that of the beginning first. */
-    List<Piece> pieces() {
+    public List<Piece> pieces() {
         return cut.all();
     }
 }

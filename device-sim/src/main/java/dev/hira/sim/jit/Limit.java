@@ -13,4 +13,4 @@ import java.util.Set;
  * @param alignment of the pointers; 1 when there are none
  * @param pointers parameters of the kernel that addresses are made from
  */
-record Limit(Window window, int bytes, int alignment, Set<Register> pointers) {}
+public record Limit(Window window, int bytes, int alignment, Set<Register> pointers) {}

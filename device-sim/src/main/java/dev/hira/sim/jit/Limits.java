@@ -9,18 +9,18 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The local variables of a method that hold limits: ints for arrays, longs for device memory. */
-final class Limits {
+public final class Limits {
     private final Body body;
     private final CodeBuilder code;
     private final Map<Limit, Integer> slots = new HashMap<>();
 
-    Limits(Body body) {
+    public Limits(Body body) {
         this.body = body;
         this.code = body.code;
     }
 
     /** Computes limits. The pointers that they depend on must be there. */
-    void compute(Collection<Limit> limits) {
+    public void compute(Collection<Limit> limits) {
         for (Limit limit : limits) {
             Label bad = code.newLabel();
             Label done = code.newLabel();
@@ -51,7 +51,7 @@ final class Limits {
     }
 
     /** Pushes a limit. */
-    void push(Limit limit) {
+    public void push(Limit limit) {
         Integer slot = slots.get(limit);
         if (slot == null) {
             throw new IllegalStateException("The limit " + limit + " is not computed here.");

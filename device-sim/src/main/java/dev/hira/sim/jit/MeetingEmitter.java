@@ -12,12 +12,12 @@ import java.lang.constant.ConstantDescs;
 import org.jspecify.annotations.Nullable;
 
 /** Emits what a thread brings to a meeting and what it takes from one. */
-final class MeetingEmitter {
+public final class MeetingEmitter {
     private final Body body;
     private final CodeBuilder code;
     private final ValueEmitter values;
 
-    MeetingEmitter(Body body, ValueEmitter values) {
+    public MeetingEmitter(Body body, ValueEmitter values) {
         this.body = body;
         this.code = body.code;
         this.values = values;
@@ -28,7 +28,7 @@ final class MeetingEmitter {
      * block come together, it does not set phase and mask, nor number and count of a barrier: those
      * follow when not all have come.
      */
-    void bring(Exit.Stop stop) {
+    public void bring(Exit.Stop stop) {
         body.at(stop.at());
         body.push(Fixture.SITE).iload(body.thread).loadConstant(stop.site()).iastore();
         if (!stop.meeting().isSimple()) {
@@ -40,7 +40,7 @@ final class MeetingEmitter {
     }
 
     /** Whether the thread only notes its site, and the rest follows where it is necessary. */
-    static boolean isNoted(Meeting meeting) {
+    public static boolean isNoted(Meeting meeting) {
         return meeting.isSimple() || meeting.isOfWholeWarp();
     }
 
@@ -58,7 +58,7 @@ final class MeetingEmitter {
     }
 
     /** Sets the thread's phase. */
-    void phase(byte phase) {
+    public void phase(byte phase) {
         body.push(Fixture.PHASE).iload(body.thread).loadConstant((int) phase).bastore();
     }
 
@@ -97,7 +97,7 @@ final class MeetingEmitter {
     }
 
     /** Takes the results into registers. */
-    void take(Exit.Stop stop) {
+    public void take(Exit.Stop stop) {
         switch (stop.meeting()) {
             case Meeting.Barrier it -> take(it.target(), null);
             case Meeting.WarpBarrier _ -> {}

@@ -10,35 +10,35 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
 /** Classes and types of methods that generated code mentions. */
-final class Names {
-    static final ClassDesc WORKSPACE = of(Workspace.class);
-    static final ClassDesc BLOCK = of(BlockState.class);
-    static final ClassDesc GRID = of(Grid.class);
-    static final ClassDesc FAULT = of(DeviceFault.class);
-    static final ClassDesc RAW = of(Raw.class);
-    static final ClassDesc SLOW = of(Slow.class);
-    static final ClassDesc SEGMENT = of(MemorySegment.class);
-    static final ClassDesc VAR_HANDLE = of(VarHandle.class);
-    static final ClassDesc FLOAT = of(Float.class);
-    static final ClassDesc DOUBLE = of(Double.class);
-    static final ClassDesc INTEGER = of(Integer.class);
-    static final ClassDesc LONG = of(Long.class);
-    static final ClassDesc MATH = of(Math.class);
-    static final ClassDesc I = ConstantDescs.CD_int;
-    static final ClassDesc J = ConstantDescs.CD_long;
-    static final ClassDesc F = ConstantDescs.CD_float;
-    static final ClassDesc D = ConstantDescs.CD_double;
-    static final ClassDesc Z = ConstantDescs.CD_boolean;
-    static final ClassDesc BYTES = ConstantDescs.CD_byte.arrayType();
-    static final ClassDesc V = ConstantDescs.CD_void;
+public final class Names {
+    public static final ClassDesc WORKSPACE = of(Workspace.class);
+    public static final ClassDesc BLOCK = of(BlockState.class);
+    public static final ClassDesc GRID = of(Grid.class);
+    public static final ClassDesc FAULT = of(DeviceFault.class);
+    public static final ClassDesc RAW = of(Raw.class);
+    public static final ClassDesc SLOW = of(Slow.class);
+    public static final ClassDesc SEGMENT = of(MemorySegment.class);
+    public static final ClassDesc VAR_HANDLE = of(VarHandle.class);
+    public static final ClassDesc FLOAT = of(Float.class);
+    public static final ClassDesc DOUBLE = of(Double.class);
+    public static final ClassDesc INTEGER = of(Integer.class);
+    public static final ClassDesc LONG = of(Long.class);
+    public static final ClassDesc MATH = of(Math.class);
+    public static final ClassDesc I = ConstantDescs.CD_int;
+    public static final ClassDesc J = ConstantDescs.CD_long;
+    public static final ClassDesc F = ConstantDescs.CD_float;
+    public static final ClassDesc D = ConstantDescs.CD_double;
+    public static final ClassDesc Z = ConstantDescs.CD_boolean;
+    public static final ClassDesc BYTES = ConstantDescs.CD_byte.arrayType();
+    public static final ClassDesc V = ConstantDescs.CD_void;
 
     private Names() {}
 
-    static ClassDesc of(Class<?> type) {
+    public static ClassDesc of(Class<?> type) {
         return ClassDesc.ofDescriptor(type.descriptorString());
     }
 
-    static MethodTypeDesc method(ClassDesc result, ClassDesc... parameters) {
+    public static MethodTypeDesc method(ClassDesc result, ClassDesc... parameters) {
         return MethodTypeDesc.of(result, parameters);
     }
 }

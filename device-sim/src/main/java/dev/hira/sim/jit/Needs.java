@@ -12,36 +12,36 @@ import java.util.List;
 import java.util.Set;
 
 /** What the code of some blocks uses besides registers. */
-final class Needs {
+public final class Needs {
     private final Symbolic symbolic;
     private final Set<Fixture> fixtures = EnumSet.noneOf(Fixture.class);
     private final Set<SpecialRegister> specials = EnumSet.noneOf(SpecialRegister.class);
     private boolean local;
 
-    Needs(Symbolic symbolic) {
+    public Needs(Symbolic symbolic) {
         this.symbolic = symbolic;
     }
 
     /** What to take from the workspace. */
-    Set<Fixture> fixtures() {
+    public Set<Fixture> fixtures() {
         return fixtures;
     }
 
     /** Whether a special register is read. */
-    boolean reads(SpecialRegister register) {
+    public boolean reads(SpecialRegister register) {
         return specials.contains(register);
     }
 
     /** Whether local memory is accessed. */
-    boolean local() {
+    public boolean local() {
         return local;
     }
 
-    void add(Fixture fixture) {
+    public void add(Fixture fixture) {
         fixtures.add(fixture);
     }
 
-    void addBlocks(Collection<BasicBlock> blocks) {
+    public void addBlocks(Collection<BasicBlock> blocks) {
         for (BasicBlock block : blocks) {
             block.steps().forEach(this::add);
             Uses.read(block.exit()).forEach(this::add);
@@ -51,7 +51,7 @@ final class Needs {
         }
     }
 
-    void addSteps(List<Step> steps) {
+    public void addSteps(List<Step> steps) {
         steps.forEach(this::add);
     }
 

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param meeting the stop whose results they take first; null at a beginning or a cut
  * @param blocks in the order of the method, the entry first
  */
-record Piece(int site, Exit.@Nullable Stop meeting, List<BasicBlock> blocks) {
+public record Piece(int site, Exit.@Nullable Stop meeting, List<BasicBlock> blocks) {
     BasicBlock entry() {
         return blocks.getFirst();
     }
 
-    boolean contains(int block) {
+    public boolean contains(int block) {
         return blocks.stream().anyMatch(one -> one.index() == block);
     }
 }

@@ -1,7 +1,7 @@
 package dev.hira.sim.jit;
 
 /** What generated classes implement. */
-interface PieceCode {
+public interface PieceCode {
     /** Tells that threads have ended. */
     int ENDED = 1;
 

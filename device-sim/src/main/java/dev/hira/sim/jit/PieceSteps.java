@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param stored registers that are stored where a thread stops
  * @param needs what all of it uses besides registers
  */
-record PieceSteps(
+public record PieceSteps(
         List<Step> ofBlock,
         List<Step> ofThread,
         List<Register> loaded,
@@ -36,14 +36,14 @@ record PieceSteps(
      *
      * @param groups the piece's accesses
      */
-    static PieceSteps of(KernelPlan plan, Piece piece, Groups groups) {
+    public static PieceSteps of(KernelPlan plan, Piece piece, Groups groups) {
         Choice choice = new Choice(plan, piece);
         groups.limits().forEach(limit -> limit.pointers().forEach(choice::read));
         return choice.choose();
     }
 
     /** Registers whose arrays are used. */
-    Set<Register> arrays() {
+    public Set<Register> arrays() {
         Set<Register> all = new LinkedHashSet<>(stored);
         loaded.stream().filter(register -> !all.contains(register)).forEach(all::add);
         return all;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * cut is left ready, with a site that follows those of the stops, and goes on when the other
  * threads of its range have come as far.
  */
-final class Pieces {
+public final class Pieces {
     private final Routine kernel;
     private final int firstCut;
 
@@ -46,7 +46,7 @@ final class Pieces {
      *
      * @param most the size of a piece, in estimated bytes of code; single blocks may exceed it
      */
-    static Pieces of(Program program, Routine kernel, int most) {
+    public static Pieces of(Program program, Routine kernel, int most) {
         Pieces pieces = new Pieces(kernel, program.stops().size());
         pieces.cut(most);
         pieces.add(BlockState.START, null, kernel.blocks().getFirst());
@@ -60,22 +60,22 @@ final class Pieces {
     }
 
     /** The pieces, that of the beginning first. */
-    List<Piece> all() {
+    public List<Piece> all() {
         return List.copyOf(all.values());
     }
 
     /** Blocks at which threads may be left in favour of others, for which they wait in a loop. */
-    BitSet yields() {
+    public BitSet yields() {
         return yields;
     }
 
     /** Blocks at which threads are always left after a round, since they go through memory so. */
-    BitSet turns() {
+    public BitSet turns() {
         return turns;
     }
 
     /** The site of threads that resume at a block of the kernel. */
-    int cutSite(int block) {
+    public int cutSite(int block) {
         return firstCut + cuts.indexOf(block);
     }
 
@@ -99,7 +99,7 @@ final class Pieces {
     }
 
     /** All blocks of a routine in which threads do not meet, in reverse postorder. */
-    static List<BasicBlock> order(Routine routine) {
+    public static List<BasicBlock> order(Routine routine) {
         List<BasicBlock> order = new ArrayList<>();
         new Pieces(routine, 0).visit(routine.blocks().getFirst(), new BitSet(), order);
         Collections.reverse(order);

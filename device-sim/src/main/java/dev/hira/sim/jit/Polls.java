@@ -3,10 +3,10 @@ package dev.hira.sim.jit;
 import java.lang.classfile.Label;
 
 /** Emits the question whether the device wants attention. */
-final class Polls {
+public final class Polls {
     private Polls() {}
 
-    static void attend(Body body) {
+    public static void attend(Body body) {
         Label goOn = body.code.newLabel();
         body.push(Fixture.GRID)
                 .invokevirtual(Names.GRID, "wantsAttention", Names.method(Names.Z))

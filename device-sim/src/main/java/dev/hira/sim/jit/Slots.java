@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * method is within the spans of both; a span reaches from the first to the last position at which a
  * register is alive.
  */
-final class Slots {
+public final class Slots {
     private static final int NONE = -1;
 
     private final Routine routine;
@@ -38,7 +38,7 @@ final class Slots {
     private final Deque<Integer> wide = new ArrayDeque<>();
     private int position;
 
-    Slots(Routine routine, Folding folding) {
+    public Slots(Routine routine, Folding folding) {
         this.routine = routine;
         this.folding = folding;
         int count = routine.registers().size();
@@ -51,7 +51,7 @@ final class Slots {
     }
 
     /** The local variable of a register. */
-    int of(Register register) {
+    public int of(Register register) {
         int found = slot[register.index()];
         if (found == NONE) {
             throw new IllegalStateException(
@@ -61,22 +61,22 @@ final class Slots {
     }
 
     /** Whether a register has a local variable. */
-    boolean has(Register register) {
+    public boolean has(Register register) {
         return slot[register.index()] != NONE;
     }
 
     /** Gives a register a local variable of its own. */
-    void pin(Register register, int local) {
+    public void pin(Register register, int local) {
         slot[register.index()] = local;
     }
 
     /** Keeps a register alive from before the first block. */
-    void touchBeginning(Register register) {
+    public void touchBeginning(Register register) {
         touch(register, 0);
     }
 
     /** Notes where registers are alive. */
-    void scan(List<BasicBlock> blocks, Liveness liveness) {
+    public void scan(List<BasicBlock> blocks, Liveness liveness) {
         position = 1;
         for (BasicBlock block : blocks) {
             touch(liveness.liveIn(block.index()));
@@ -100,7 +100,7 @@ final class Slots {
     }
 
     /** Notes that a value is read before the first block. */
-    void touchBeginning(Value value) {
+    public void touchBeginning(Value value) {
         position = 0;
         touch(value);
     }
@@ -130,7 +130,7 @@ final class Slots {
      *
      * @param without registers that need none
      */
-    void allocate(CodeBuilder code, Predicate<Register> without) {
+    public void allocate(CodeBuilder code, Predicate<Register> without) {
         List<Register> order = new ArrayList<>();
         for (Register register : routine.registers()) {
             int index = register.index();

@@ -6,7 +6,7 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 
 /** Emits steps. */
-final class StepEmitter {
+public final class StepEmitter {
     private final Body body;
     private final CodeBuilder code;
     private final ValueEmitter values;
@@ -15,7 +15,7 @@ final class StepEmitter {
     private final AtomicEmitter atomics;
     private final CallEmitter calls;
 
-    StepEmitter(Body body, ValueEmitter values, Groups groups) {
+    public StepEmitter(Body body, ValueEmitter values, Groups groups) {
         this.body = body;
         this.code = body.code;
         this.values = values;
@@ -26,11 +26,11 @@ final class StepEmitter {
     }
 
     /** Where another block begins. */
-    void beginBlock() {
+    public void beginBlock() {
         checks.beginBlock();
     }
 
-    void emit(Step step) {
+    public void emit(Step step) {
         if (body.folding.isFolded(step)) {
             return;
         }

@@ -9,7 +9,7 @@ import java.util.BitSet;
 import java.util.List;
 
 /** The numbers of the arrays in which registers are kept while threads are stopped. */
-final class Stored {
+public final class Stored {
     private static final int NONE = -1;
 
     private final int[] number;
@@ -24,7 +24,7 @@ final class Stored {
     }
 
     /** Numbers the registers that are alive at the beginning of any piece but the first. */
-    static Stored of(Routine kernel, List<Piece> pieces, Liveness liveness, Kept kept) {
+    public static Stored of(Routine kernel, List<Piece> pieces, Liveness liveness, Kept kept) {
         BitSet alive = new BitSet();
         for (Piece piece : pieces.subList(1, pieces.size())) {
             alive.or(liveness.liveIn(piece.entry().index()));
@@ -45,12 +45,12 @@ final class Stored {
     }
 
     /** The number of a register among those of its kind. */
-    int number(Register register) {
+    public int number(Register register) {
         return number[register.index()];
     }
 
     /** The field of the workspace that has a carrier's arrays. */
-    static String field(Carrier carrier) {
+    public static String field(Carrier carrier) {
         return switch (carrier) {
             case BOOLEAN, INT -> "ints";
             case LONG -> "longs";
@@ -59,19 +59,19 @@ final class Stored {
         };
     }
 
-    int ints() {
+    public int ints() {
         return ints;
     }
 
-    int longs() {
+    public int longs() {
         return longs;
     }
 
-    int floats() {
+    public int floats() {
         return floats;
     }
 
-    int doubles() {
+    public int doubles() {
         return doubles;
     }
 }

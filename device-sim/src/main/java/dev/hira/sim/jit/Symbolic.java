@@ -11,12 +11,12 @@ import java.util.BitSet;
  * Which registers hold addresses made from those of module variables. Accesses through them are
  * tried in the window of variables first; it is a guess that only matters for speed.
  */
-final class Symbolic {
+public final class Symbolic {
     private final BitSet registers = new BitSet();
 
     private Symbolic() {}
 
-    static Symbolic of(Routine routine) {
+    public static Symbolic of(Routine routine) {
         Symbolic symbolic = new Symbolic();
         boolean more = true;
         while (more) {
@@ -30,7 +30,7 @@ final class Symbolic {
         return symbolic;
     }
 
-    boolean isSymbolic(Value value) {
+    public boolean isSymbolic(Value value) {
         return value instanceof Value.SymbolAddress
                 || (value instanceof Register register && registers.get(register.index()));
     }

@@ -9,32 +9,32 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What steps and exits read and write, as lists. */
-final class Uses {
+public final class Uses {
     private Uses() {}
 
     /** The values that a step reads. */
-    static List<Value> read(Step step) {
+    public static List<Value> read(Step step) {
         List<Value> values = new ArrayList<>();
         Effects.reads(step, values::add);
         return values;
     }
 
     /** The registers that a step writes, or may write when it is guarded. */
-    static List<Register> written(Step step) {
+    public static List<Register> written(Step step) {
         List<Register> registers = new ArrayList<>();
         Effects.writes(step, registers::add);
         return registers;
     }
 
     /** The values that an exit reads before the thread goes elsewhere. */
-    static List<Value> read(Exit exit) {
+    public static List<Value> read(Exit exit) {
         List<Value> values = new ArrayList<>();
         Effects.reads(exit, values::add);
         return values;
     }
 
     /** The registers that take what a stop's meeting gives. */
-    static List<Register> written(Exit exit) {
+    public static List<Register> written(Exit exit) {
         List<Register> registers = new ArrayList<>();
         Effects.writes(exit, registers::add);
         return registers;

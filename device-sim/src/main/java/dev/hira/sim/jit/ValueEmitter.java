@@ -17,20 +17,20 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Emits code that pushes values, or goes elsewhere by a predicate. */
-final class ValueEmitter {
+public final class ValueEmitter {
     private static final ClassDesc FLOATS_32 = Names.of(Floats32.class);
     private static final ClassDesc FLOATS_64 = Names.of(Floats64.class);
 
     private final Body body;
     private final CodeBuilder code;
 
-    ValueEmitter(Body body) {
+    public ValueEmitter(Body body) {
         this.body = body;
         this.code = body.code;
     }
 
     /** Pushes a value. */
-    void push(Value value) {
+    public void push(Value value) {
         switch (value) {
             case Register register -> {
                 Step.@Nullable Compute compute = body.folding.of(register);
@@ -52,13 +52,13 @@ final class ValueEmitter {
     }
 
     /** Pushes a value as a long: the bits of it, with zeros above. */
-    void pushBits(Value value) {
+    public void pushBits(Value value) {
         push(value);
         toBits(value.carrier());
     }
 
     /** Turns a value on the stack into a long with its bits. */
-    void toBits(Carrier carrier) {
+    public void toBits(Carrier carrier) {
         switch (carrier) {
             case BOOLEAN -> code.i2l();
             case INT -> widen();
@@ -74,7 +74,7 @@ final class ValueEmitter {
     }
 
     /** Turns the bits of a value, pushed as a long, into the value. */
-    void fromBits(Carrier carrier) {
+    public void fromBits(Carrier carrier) {
         switch (carrier) {
             case BOOLEAN, INT -> code.l2i();
             case LONG -> {}
@@ -89,14 +89,14 @@ final class ValueEmitter {
     }
 
     /** Turns the bits of a value of at most 32 bits, pushed as an int, into the value. */
-    void fromInt(Carrier carrier) {
+    public void fromInt(Carrier carrier) {
         if (carrier == Carrier.FLOAT) {
             code.invokestatic(Names.FLOAT, "intBitsToFloat", Names.method(Names.F, Names.I));
         }
     }
 
     /** Pushes an address as a long; one of 32 bits wraps around. */
-    void pushAddress(Value base, long offset) {
+    public void pushAddress(Value base, long offset) {
         if (base instanceof Value.Constant(long bits, Carrier _)) {
             code.loadConstant(bits + offset);
             return;
@@ -113,7 +113,7 @@ final class ValueEmitter {
     }
 
     /** Pushes the result of a computation. */
-    void compute(Step.Compute compute) {
+    public void compute(Step.Compute compute) {
         Operation operation = compute.operation();
         List<Value> arguments = compute.arguments();
         for (Value argument : arguments) {
@@ -153,7 +153,7 @@ final class ValueEmitter {
     }
 
     /** Goes to a label when a predicate is as wanted. */
-    void branch(Value predicate, boolean wanted, Label target) {
+    public void branch(Value predicate, boolean wanted, Label target) {
         Step.@Nullable Compute compute =
                 predicate instanceof Register register ? body.folding.of(register) : null;
         Comparisons.@Nullable Comparison comparison =

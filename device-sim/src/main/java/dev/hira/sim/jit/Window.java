@@ -4,7 +4,7 @@ import dev.hira.sim.code.Space;
 import java.lang.classfile.CodeBuilder;
 
 /** Memory of which generated code knows where it lies: an array, or a range of device memory. */
-enum Window {
+public enum Window {
     ALLOCATIONS(Fixture.BASE, Fixture.DELTA, "size"),
     VARIABLES(Fixture.VARIABLES_BASE, Fixture.VARIABLES_DELTA, "variablesSize"),
     SHARED(Fixture.SHARED, Fixture.SHARED, "sharedBytes"),
@@ -26,7 +26,7 @@ enum Window {
      *
      * @param symbolic whether the address is made from that of a module's variable
      */
-    static Window of(Space space, boolean symbolic) {
+    public static Window of(Space space, boolean symbolic) {
         return switch (space) {
             case GLOBAL, GENERIC -> symbolic ? VARIABLES : ALLOCATIONS;
             case SHARED -> SHARED;
@@ -36,22 +36,22 @@ enum Window {
     }
 
     /** Whether it is an array of bytes, whose addresses begin at 0. */
-    boolean isArray() {
+    public boolean isArray() {
         return base == delta;
     }
 
     /** The first address; of an array, the array. */
-    Fixture base() {
+    public Fixture base() {
         return base;
     }
 
     /** What leads from addresses to those of the host; of an array, the array. */
-    Fixture delta() {
+    public Fixture delta() {
         return delta;
     }
 
     /** Pushes its bytes as a long. */
-    void pushSize(CodeBuilder code) {
+    public void pushSize(CodeBuilder code) {
         code.aload(Body.WORKSPACE).getfield(Names.WORKSPACE, size, Names.J);
     }
 }

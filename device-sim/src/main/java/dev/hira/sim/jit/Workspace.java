@@ -5,6 +5,7 @@ import dev.hira.sim.memory.FlatMemory;
 import dev.hira.sim.run.BlockState;
 import dev.hira.sim.run.DeviceMemory;
 import dev.hira.sim.run.Grid;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What generated code works with, besides the block itself: where memory lies, and the registers
@@ -14,8 +15,8 @@ import dev.hira.sim.run.Grid;
  * <p>A window of device memory is given by its base, its size and its delta: the sum of an address
  * in it and the delta is the address of the host.
  */
-final class Workspace {
-    final BlockState block;
+public final class Workspace {
+    public final BlockState block;
     final Grid grid;
     final CompiledProgram owner;
     final long base;
@@ -34,7 +35,7 @@ final class Workspace {
     final int[] site;
     final long[] result;
     final boolean[] flag;
-    final int ntidX;
+    public final int ntidX;
     final int ntidY;
     final int ntidZ;
     final int nctaX;
@@ -47,6 +48,9 @@ final class Workspace {
     final long[][] longs;
     final float[][] floats;
     final double[][] doubles;
+
+    /** What code that runs several threads at once keeps for itself. */
+    public @Nullable Object lanes;
 
     /** What the calls of the running thread take of the stack of the host's thread. */
     int nested;
