@@ -15,9 +15,9 @@ import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.grpc.EventLoops;
 import dev.hira.wire.grpc.GrpcChannels;
 import dev.hira.wire.grpc.GrpcLimits;
-import dev.hira.wire.grpc.GrpcLinkClient;
 import dev.hira.wire.grpc.GrpcLinkServer;
 import dev.hira.wire.grpc.KeepAlive;
+import dev.hira.wire.grpc.KeptConnections;
 import dev.hira.wire.grpc.LinkOptions;
 import dev.hira.wire.grpc.ListenerInfo;
 import dev.hira.wire.grpc.PeerInfo;
@@ -38,6 +38,7 @@ final class RouterEndpoints implements AutoCloseable {
     private final Services services;
     private final RouterConfig config;
     private final EventLoops loops;
+    private final KeptConnections kept;
     private final HealthStatusManager health = new HealthStatusManager();
     private final List<ServerWatch> watches = new ArrayList<>();
     private volatile @Nullable GrpcLinkServer guests;
@@ -51,6 +52,7 @@ final class RouterEndpoints implements AutoCloseable {
                 EventLoops.create(
                         threads == 0 ? Runtime.getRuntime().availableProcessors() : threads,
                         "hira-router");
+        this.kept = new KeptConnections(config.keptConnections(), config.timeouts().keep());
     }
 
     void start(RouterAdmin admin) throws IOException {
@@ -104,6 +106,7 @@ final class RouterEndpoints implements AutoCloseable {
         watches.forEach(ServerWatch::close);
         close(guests);
         close(admins);
+        kept.close();
         loops.close();
     }
 
@@ -175,10 +178,10 @@ final class RouterEndpoints implements AutoCloseable {
      * Connects outside of the guest's call: gRPC would cancel what was begun inside of it when it
      * ends, and the server could not be told why.
      */
-    private static Link dial(ServerView server, LinkOptions options) {
+    private Link dial(ServerView server, LinkOptions options) {
         Context guest = Context.ROOT.attach();
         try {
-            return GrpcLinkClient.connect(server.uri(), options);
+            return kept.connect(server.uri(), options);
         } finally {
             Context.ROOT.detach(guest);
         }

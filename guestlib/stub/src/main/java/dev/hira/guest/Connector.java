@@ -2,9 +2,10 @@ package dev.hira.guest;
 
 import dev.hira.wire.Link;
 import dev.hira.wire.grpc.EventLoops;
-import dev.hira.wire.grpc.GrpcLinkClient;
+import dev.hira.wire.grpc.KeptConnections;
 import dev.hira.wire.grpc.LinkOptions;
 import dev.hira.wire.shm.Futex;
+import java.time.Duration;
 
 /** Opens links to routers. One thread does the network work of all sessions of this process. */
 final class Connector {
@@ -14,12 +15,15 @@ final class Connector {
         if (uri.request().memory() && uri.request().rings()) {
             Preparation.begin();
         }
-        return GrpcLinkClient.connect(uri.endpoint(), LinkOptions.on(Network.LOOPS.next()));
+        return Network.CONNECTIONS.connect(uri.endpoint(), LinkOptions.on(Network.LOOPS.next()));
     }
 
     /** Started with the first session over a network. */
     private static final class Network {
         static final EventLoops LOOPS = EventLoops.create(1, "hira-guest");
+
+        /** For programs that open one session after another. */
+        static final KeptConnections CONNECTIONS = new KeptConnections(4, Duration.ofSeconds(30));
     }
 
     /**

@@ -3,13 +3,15 @@ package dev.hira.bench;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.cli.launch.LocalStack;
 import dev.hira.guest.Hira;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Opening a session, from asking for the connection until the first call is answered. Cold is the
  * first session of a router and a server that have just said that they are ready, asked for by a
- * guest that has opened sessions before; warm is a later one. What a guest's own fresh JVM adds is
- * measured apart: its start until the main method is not part of any figure.
+ * guest that has opened sessions before; warm is a later one, which finds the connections that
+ * earlier ones have left. What a guest's own fresh JVM adds is measured apart: its start until the
+ * main method is not part of any figure.
  */
 final class OpenBench implements Bench.Part {
     @Override
@@ -30,7 +32,27 @@ final class OpenBench implements Bench.Part {
             report.note("a later session, p99", ms(warm, 99), "ms");
             Stats whole = Stats.timing(5, settings.times(100), () -> open(stack.uri()));
             report.note("a later session with its end, p50", ms(whole, 50), "ms");
+            beside(settings, report, stack.uri());
             freshGuests(settings, report, stack.uri());
+        }
+    }
+
+    /** Sessions that find no connection which another one has left, because all are in use. */
+    private static void beside(Bench.Settings settings, Report report, String uri) {
+        List<CudaDriver> open = new ArrayList<>();
+        try {
+            Stats stats =
+                    Stats.timing(
+                            8,
+                            settings.times(40),
+                            () -> {
+                                CudaDriver cuda = Hira.connect(uri);
+                                open.add(cuda);
+                                cuda.cuDriverGetVersion();
+                            });
+            report.note("a session beside others that stay open, p50", ms(stats, 50), "ms");
+        } finally {
+            open.forEach(CudaDriver::close);
         }
     }
 

@@ -42,6 +42,7 @@ final class ConfigReader {
         return new RouterConfig(
                 at.getString(ROOT + ".name"),
                 between("event-loops", 0, 1024),
+                between("kept-connections", 0, 1024),
                 listeners(),
                 uris("admin.listen"),
                 servers(),
@@ -85,6 +86,7 @@ final class ConfigReader {
         return new TimeoutsConfig(
                 duration("timeouts.open"),
                 duration("timeouts.connect"),
+                duration("timeouts.keep"),
                 duration("timeouts.place"),
                 duration("timeouts.retry"),
                 duration("timeouts.drain"),

@@ -14,6 +14,7 @@ import java.util.List;
 public record RouterConfig(
         String name,
         int eventLoops,
+        int keptConnections,
         List<ListenerConfig> listeners,
         List<URI> adminListeners,
         List<ServerConfig> servers,

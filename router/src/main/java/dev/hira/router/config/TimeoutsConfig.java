@@ -7,6 +7,7 @@ import java.time.Duration;
  *
  * @param open for a guest's session to be open, from its connection on
  * @param connect for a connection to an API server
+ * @param keep for another session to use a connection to an API server
  * @param place for an API server that can take a session
  * @param retry until an API server that was not reached is tried again
  * @param drain for sessions to end when the router is stopped
@@ -16,6 +17,7 @@ import java.time.Duration;
 public record TimeoutsConfig(
         Duration open,
         Duration connect,
+        Duration keep,
         Duration place,
         Duration retry,
         Duration drain,

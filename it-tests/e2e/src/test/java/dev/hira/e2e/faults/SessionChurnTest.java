@@ -28,7 +28,10 @@ final class SessionChurnTest {
     @Test
     void shouldLeaveNothingWhenTwoHundredSessionsOpenAndCloseAtRandom() {
         try (LocalStack stack =
-                LocalStack.start(1, List.of("--devices", "1", "--profile", "small"), List.of())) {
+                LocalStack.start(
+                        1,
+                        List.of("--devices", "1", "--profile", "small"),
+                        List.of("--set", "timeouts.keep=500ms"))) {
             // The first sessions bring pools and threads to their size.
             churn(stack, 40, SEED);
             try (CudaDriver witness = open(stack)) {

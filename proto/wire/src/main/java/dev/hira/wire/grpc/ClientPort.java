@@ -3,22 +3,22 @@ package dev.hira.wire.grpc;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import io.grpc.ClientCall;
-import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The client's end of a call, on a channel that belongs to it alone. */
+/** The client's end of a call, on a connection that belongs to it alone as long as it lasts. */
 final class ClientPort extends ClientCall.Listener<WireMessage> implements StreamPort {
-    private final ManagedChannel channel;
+    private final Connection connection;
     private final ClientCall<WireMessage, WireMessage> call;
     private final String peer;
     private @Nullable GrpcLink link;
     private volatile boolean started;
+    private boolean inOrder;
 
-    ClientPort(ManagedChannel channel, ClientCall<WireMessage, WireMessage> call, String peer) {
-        this.channel = channel;
+    ClientPort(Connection connection, ClientCall<WireMessage, WireMessage> call, String peer) {
+        this.connection = connection;
         this.call = call;
         this.peer = peer;
     }
@@ -43,6 +43,7 @@ final class ClientPort extends ClientCall.Listener<WireMessage> implements Strea
 
     @Override
     public void onClose(Status status, Metadata trailers) {
+        inOrder = status.isOk();
         link().onEnded(StatusMapping.fromGrpc(status, peer));
     }
 
@@ -73,7 +74,7 @@ final class ClientPort extends ClientCall.Listener<WireMessage> implements Strea
 
     @Override
     public void ended() {
-        channel.shutdownNow();
+        connection.done(inOrder);
     }
 
     private GrpcLink link() {

@@ -9,8 +9,8 @@ import io.netty.channel.EventLoop;
 import java.net.URI;
 
 /**
- * Opens links to a {@link GrpcLinkServer}. Each has a connection of its own, so that no session can
- * use up another's flow-control window.
+ * Opens links to a {@link GrpcLinkServer}. Each has a connection of its own as long as it lasts, so
+ * that no session can use up another's flow-control window; {@link KeptConnections} use them again.
  */
 public final class GrpcLinkClient {
     /** The header that carries {@link LinkOptions#token}. */
@@ -27,13 +27,17 @@ public final class GrpcLinkClient {
      * @throws IllegalArgumentException when the URI is none of these
      */
     public static Link connect(URI uri, LinkOptions options) {
-        Endpoint endpoint = Endpoint.parse(uri);
+        ManagedChannel channel = ClientChannels.open(Endpoint.parse(uri), options);
+        return connect(uri, options, Connection.once(channel));
+    }
+
+    /** Opens a link on a connection that carries no other. */
+    static Link connect(URI uri, LinkOptions options, Connection connection) {
         EventLoop loop = options.eventLoop();
-        ManagedChannel channel = ClientChannels.open(endpoint, options);
         CallOptions call = CallOptions.DEFAULT.withOnReadyThreshold(options.limits().unsent());
         ClientCall<WireMessage, WireMessage> stream =
-                channel.newCall(LinkMethod.descriptor(options.limits()), call);
-        ClientPort port = new ClientPort(channel, stream, uri.toString());
+                connection.channel().newCall(LinkMethod.descriptor(options.limits()), call);
+        ClientPort port = new ClientPort(connection, stream, uri.toString());
         GrpcLink link = new GrpcLink(loop, uri.toString(), port, false);
         Metadata headers = headers(options);
         if (loop.inEventLoop()) {

@@ -4,7 +4,10 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 
 /** Counts what a server has open, against what it may have. */
 final class ServerLimits {
-    /** Connections beyond the links: for the admin service, and to refuse links in words. */
+    /**
+     * Connections beyond those that carry links or are kept for others: for the admin service, and
+     * to refuse links in words.
+     */
     private static final int SPARE_CONNECTIONS = 64;
 
     private final int most;
@@ -39,7 +42,7 @@ final class ServerLimits {
     }
 
     synchronized boolean openSocket() {
-        boolean allowed = sockets < most + SPARE_CONNECTIONS;
+        boolean allowed = sockets < 2L * most + SPARE_CONNECTIONS;
         sockets += allowed ? 1 : 0;
         return allowed;
     }

@@ -1,0 +1,136 @@
+package dev.hira.wire.grpc;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.wire.Link;
+import io.grpc.ConnectivityState;
+import io.grpc.ManagedChannel;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Connections that wait for another link: one whose link ended in good order is kept for a while,
+ * and carries the next link to the same place on the same event loop. A connection carries one link
+ * at a time, as {@link GrpcLinkClient} promises. Safe for use by any thread.
+ *
+ * <p>Making and ending a connection with gRPC's channel costs both peers milliseconds of processor
+ * time as long as their code is not compiled, which is most of what opening a session costs.
+ */
+public final class KeptConnections implements AutoCloseable {
+    private final int most;
+    private final Duration keep;
+
+    @GuardedBy("this")
+    private final Map<Key, Deque<Kept>> kept = new HashMap<>();
+
+    @GuardedBy("this")
+    private boolean closed;
+
+    /**
+     * @param most how many are kept for one place and event loop
+     * @param keep for how long
+     */
+    public KeptConnections(int most, Duration keep) {
+        this.most = most;
+        this.keep = keep;
+    }
+
+    /**
+     * Opens a link as {@link GrpcLinkClient#connect} does, on a kept connection if there is one.
+     */
+    public Link connect(URI uri, LinkOptions options) {
+        Endpoint endpoint = Endpoint.parse(uri);
+        Key key = new Key(endpoint, options.withToken(""));
+        ManagedChannel waiting = take(key);
+        ManagedChannel channel = waiting == null ? ClientChannels.open(endpoint, options) : waiting;
+        return GrpcLinkClient.connect(uri, options, new Returning(key, channel));
+    }
+
+    /** Closes what is kept; what is in use ends with its link. Idempotent. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        kept.values().forEach(waiting -> waiting.forEach(Kept::end));
+        kept.clear();
+    }
+
+    /** One that is alive still: the peer may have closed it meanwhile. */
+    private synchronized @Nullable ManagedChannel take(Key key) {
+        Deque<Kept> waiting = kept.getOrDefault(key, new ArrayDeque<>());
+        while (!waiting.isEmpty()) {
+            Kept latest = waiting.pop();
+            if (latest.channel().getState(false) == ConnectivityState.READY) {
+                latest.expiry().cancel(false);
+                return latest.channel();
+            }
+            latest.end();
+        }
+        kept.remove(key);
+        return null;
+    }
+
+    private synchronized void give(Key key, ManagedChannel channel) {
+        Deque<Kept> waiting = kept.computeIfAbsent(key, k -> new ArrayDeque<>());
+        if (closed || waiting.size() >= most || key.options().eventLoop().isShuttingDown()) {
+            channel.shutdownNow();
+            return;
+        }
+        Future<?> expiry =
+                key.options()
+                        .eventLoop()
+                        .schedule(() -> expire(key, channel), keep.toNanos(), TimeUnit.NANOSECONDS);
+        waiting.push(new Kept(channel, expiry));
+    }
+
+    private synchronized void expire(Key key, ManagedChannel channel) {
+        Deque<Kept> waiting = kept.get(key);
+        if (waiting != null && waiting.removeIf(one -> one.channel().equals(channel))) {
+            channel.shutdownNow();
+            if (waiting.isEmpty()) {
+                kept.remove(key);
+            }
+        }
+    }
+
+    /** Where a connection leads, and all by which one may differ from another. */
+    private record Key(Endpoint endpoint, LinkOptions options) {}
+
+    /** A connection without a link. */
+    private record Kept(ManagedChannel channel, Future<?> expiry) {
+        void end() {
+            expiry.cancel(false);
+            channel.shutdownNow();
+        }
+    }
+
+    /** A connection in use, which comes back if it can. */
+    private final class Returning implements Connection {
+        private final Key key;
+        private final ManagedChannel channel;
+
+        Returning(Key key, ManagedChannel channel) {
+            this.key = key;
+            this.channel = channel;
+        }
+
+        @Override
+        public ManagedChannel channel() {
+            return channel;
+        }
+
+        @Override
+        public void done(boolean inOrder) {
+            if (inOrder) {
+                give(key, channel);
+            } else {
+                channel.shutdownNow();
+            }
+        }
+    }
+}
