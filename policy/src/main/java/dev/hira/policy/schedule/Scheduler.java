@@ -58,6 +58,14 @@ public interface Scheduler {
      */
     long wakeAt(long now);
 
+    /**
+     * How many VMs more the device should seem to have to whoever places VMs, since it does not
+     * keep what it promised to those that it has.
+     */
+    default int strain() {
+        return 0;
+    }
+
     /** The flows to choose from. Reused. */
     interface Eligible {
         int size();

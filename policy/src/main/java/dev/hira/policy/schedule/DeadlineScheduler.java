@@ -1,0 +1,39 @@
+package dev.hira.policy.schedule;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Earliest deadline first (Liu and Layland 1973), which meets all deadlines on one device whenever
+ * any order does, up to the length of the kernel that is running, since kernels are not preempted.
+ *
+ * <p>Algorithm: the flow whose waiting command is due first goes; among equals, and among those
+ * that have no deadline, the one that began to wait first. Commands without a deadline starve while
+ * others have one.
+ *
+ * <p>Parameters: none. Choices: a deadline that has passed still counts, so that what is late is
+ * done soon instead of never.
+ */
+final class DeadlineScheduler extends MemorylessScheduler {
+    DeadlineScheduler() {
+        super("deadline");
+    }
+
+    @Override
+    public @Nullable Flow pick(Eligible eligible, long now) {
+        Flow best = eligible.get(0);
+        for (int i = 1; i < eligible.size(); i++) {
+            Flow flow = eligible.get(i);
+            if (isEarlier(flow.deadline(), best.deadline(), now)) {
+                best = flow;
+            }
+        }
+        return best;
+    }
+
+    private static boolean isEarlier(long a, long b, long now) {
+        if (a == Long.MAX_VALUE || b == Long.MAX_VALUE) {
+            return a < b;
+        }
+        return a - now < b - now;
+    }
+}

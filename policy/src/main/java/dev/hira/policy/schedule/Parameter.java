@@ -1,0 +1,87 @@
+package dev.hira.policy.schedule;
+
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A setting of a scheduler, as an operator writes it.
+ *
+ * @param name what it is called
+ * @param type what values it has
+ * @param fallback its value when none is given, as text
+ * @param meaning what it is, in a few words
+ */
+public record Parameter(String name, Type type, String fallback, String meaning) {
+    /** A duration longer than any, where that is the default. */
+    public static final String NONE = "none";
+
+    static Parameter duration(String name, String fallback, String meaning) {
+        return new Parameter(name, Type.DURATION, fallback, meaning);
+    }
+
+    static Parameter number(String name, String fallback, String meaning) {
+        return new Parameter(name, Type.NUMBER, fallback, meaning);
+    }
+
+    /** Reads a value; durations are in nanoseconds. */
+    long parse(String scheduler, String text) {
+        try {
+            return type == Type.DURATION ? duration(text.strip()) : number(text.strip());
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    "the parameter '%s' of the scheduler '%s' is %s, which '%s' is not"
+                            .formatted(name, scheduler, type.form(), text),
+                    e);
+        }
+    }
+
+    private static long number(String text) {
+        long value = Long.parseLong(text);
+        if (value < 1 || value > 1_000_000) {
+            throw new NumberFormatException("outside of 1 to 1,000,000");
+        }
+        return value;
+    }
+
+    private long duration(String text) {
+        if (text.equals(NONE) && fallback.equals(NONE)) {
+            return Long.MAX_VALUE;
+        }
+        int digits = 0;
+        while (digits < text.length() && Character.isDigit(text.charAt(digits))) {
+            digits++;
+        }
+        long value = Long.parseLong(text, 0, digits, 10);
+        long nanos = unit(text.substring(digits)).toNanos(value);
+        if (nanos < TimeUnit.MICROSECONDS.toNanos(1) || nanos > TimeUnit.HOURS.toNanos(1)) {
+            throw new NumberFormatException("outside of 1 µs to 1 h");
+        }
+        return nanos;
+    }
+
+    private static TimeUnit unit(String text) {
+        return switch (text.strip().toLowerCase(Locale.ROOT)) {
+            case "us", "µs" -> TimeUnit.MICROSECONDS;
+            case "ms" -> TimeUnit.MILLISECONDS;
+            case "s" -> TimeUnit.SECONDS;
+            default -> throw new NumberFormatException("no unit " + text);
+        };
+    }
+
+    /** What values a parameter has. */
+    public enum Type {
+        DURATION("a duration from 1us to 3600s such as 30ms"),
+        NUMBER("a whole number from 1 to 1000000");
+
+        private final String form;
+
+        Type(String form) {
+            this.form = form;
+        }
+
+        /** How values are written. */
+        public String form() {
+            return form;
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.hira.policy.schedule;
+
+/**
+ * XenoCredit of Pegasus (Gupta et al., USENIX ATC 2011): turns in proportion to the credits that a
+ * VM has at the host's CPU scheduler, so that the one number which an operator sets there holds for
+ * the accelerator too.
+ *
+ * <p>Algorithm: {@link PegasusScheduler}'s circle, X = {@link HostSchedule#credits}.
+ *
+ * <p>Parameters: {@code tick} 30 ms, {@code linger} 1 ms, {@code scan} 1 s, {@code most} 64 ticks.
+ * Choices: see {@link PegasusScheduler} and {@link CreditScheduler}.
+ */
+final class XenoCreditScheduler extends PegasusScheduler<TurnNote> {
+    private final HostSchedule host;
+
+    XenoCreditScheduler(CreditSettings settings, HostSchedule host) {
+        super("xeno-credit", TurnNote.class, settings);
+        this.host = host;
+    }
+
+    @Override
+    TurnNote newcomer(Tenant tenant, long serial, long now) {
+        return new TurnNote(tenant, serial, now);
+    }
+
+    @Override
+    long credits(TurnNote vm) {
+        return Math.max(1, host.credits(vm.tenant));
+    }
+}

@@ -1,0 +1,127 @@
+package dev.hira.policy.schedule;
+
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** A simulated session: a closed loop of kernels, each sent after the one before. */
+final class SimFlow implements Flow {
+    private final SimVm vm;
+    private final LongSupplier lengths;
+    String task = "";
+    int rank;
+    long think;
+    boolean sync = true;
+
+    /** How long after it began to wait a command is due. */
+    long patience = Long.MAX_VALUE;
+
+    /** No more than so many commands. */
+    long commands = Long.MAX_VALUE;
+
+    long sent;
+    long done;
+    long used;
+    long longestWait;
+    long finishedAt;
+    boolean waits;
+    boolean closed;
+    int inFlight;
+    long head;
+    long waitingSince;
+    private @Nullable Object note;
+
+    SimFlow(SimVm vm, LongSupplier lengths) {
+        this.vm = vm;
+        this.lengths = lengths;
+    }
+
+    SimFlow task(String value) {
+        task = value;
+        return this;
+    }
+
+    SimFlow rank(int value) {
+        rank = value;
+        return this;
+    }
+
+    /** How long the guest takes from one kernel's end to the next one's launch. */
+    SimFlow think(long value) {
+        think = value;
+        return this;
+    }
+
+    /** The guest does not wait for its kernels: the next is there when one was taken. */
+    SimFlow eager() {
+        sync = false;
+        return this;
+    }
+
+    SimFlow patience(long value) {
+        patience = value;
+        return this;
+    }
+
+    SimFlow commands(long value) {
+        commands = value;
+        return this;
+    }
+
+    long nextLength() {
+        return lengths.getAsLong();
+    }
+
+    SimVm vm() {
+        return vm;
+    }
+
+    @Override
+    public Tenant tenant() {
+        return vm;
+    }
+
+    @Override
+    public String task() {
+        return task;
+    }
+
+    @Override
+    public int rank() {
+        return rank;
+    }
+
+    @Override
+    public long head() {
+        return waits ? head : 0;
+    }
+
+    @Override
+    public long waitingSince() {
+        return waitingSince;
+    }
+
+    @Override
+    public long deadline() {
+        return patience == Long.MAX_VALUE ? Long.MAX_VALUE : waitingSince + patience;
+    }
+
+    @Override
+    public int inFlight() {
+        return inFlight;
+    }
+
+    @Override
+    public @Nullable Object note() {
+        return note;
+    }
+
+    @Override
+    public void note(@Nullable Object value) {
+        note = value;
+    }
+
+    @Override
+    public String toString() {
+        return vm + "/" + task + "#" + System.identityHashCode(this);
+    }
+}

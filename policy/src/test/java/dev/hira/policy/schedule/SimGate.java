@@ -1,0 +1,223 @@
+package dev.hira.policy.schedule;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A simulated gate with its device, which does one kernel at a time in the order in which they were
+ * given to it. It checks what a scheduler owes its gate whenever it is asked.
+ */
+final class SimGate {
+    static final long US = 1_000;
+    static final long MS = 1_000_000;
+    static final long S = 1_000_000_000;
+
+    final SimClock clock = new SimClock();
+    final List<SimFlow> flows = new ArrayList<>();
+    private final List<SimFlow> waiting = new ArrayList<>();
+    private final int perVm;
+    private final int perDevice;
+    private Scheduler scheduler;
+    private int inFlight;
+    private long freeAt;
+    private long busy;
+    private long wakes = Long.MAX_VALUE;
+
+    SimGate(Scheduler scheduler, int perVm, int perDevice) {
+        this.scheduler = scheduler;
+        this.perVm = perVm;
+        this.perDevice = perDevice;
+    }
+
+    /** At most two commands of a VM and three in all at the device. */
+    SimGate(Scheduler scheduler) {
+        this(scheduler, 2, 3);
+    }
+
+    static SimGate with(String name, String... parameters) {
+        return new SimGate(create(name, parameters));
+    }
+
+    static Scheduler create(String name, String... parameters) {
+        Map<String, String> given = new HashMap<>();
+        for (int i = 0; i < parameters.length; i += 2) {
+            given.put(parameters[i], parameters[i + 1]);
+        }
+        return Schedulers.standard(new HostCredits()).create(name, given);
+    }
+
+    /** A session whose kernels all take the same time begins. */
+    SimFlow add(SimVm vm, long length) {
+        return add(new SimFlow(vm, () -> length));
+    }
+
+    SimFlow add(SimFlow flow) {
+        flows.add(flow);
+        scheduler.joined(flow, now());
+        clock.at(now(), () -> send(flow));
+        return flow;
+    }
+
+    /** The session ends as soon as what it has at the device has ended. */
+    void close(SimFlow flow) {
+        flow.closed = true;
+        withdraw(flow);
+        leaveWhenQuiet(flow);
+        pump();
+    }
+
+    /** What waits in the session is taken back, and sent again later. */
+    void retract(SimFlow flow, long later) {
+        if (flow.waits) {
+            withdraw(flow);
+            flow.sent--;
+            clock.at(now() + later, () -> send(flow));
+            pump();
+        }
+    }
+
+    /** Another scheduler takes over while everything runs. */
+    void switchTo(Scheduler other) {
+        scheduler = other;
+        flows.forEach(flow -> other.joined(flow, now()));
+        waiting.forEach(flow -> other.waits(flow, now()));
+        wakes = Long.MAX_VALUE;
+        pump();
+    }
+
+    Scheduler scheduler() {
+        return scheduler;
+    }
+
+    void run(long nanos) {
+        clock.runUntil(now() + nanos);
+    }
+
+    long now() {
+        return clock.nanoTime();
+    }
+
+    /** For how long the device was busy. */
+    long busy() {
+        return busy;
+    }
+
+    private void send(SimFlow flow) {
+        if (flow.closed || flow.waits || flow.sent >= flow.commands) {
+            return;
+        }
+        flow.sent++;
+        flow.head = flow.nextLength();
+        flow.waitingSince = now();
+        flow.waits = true;
+        waiting.add(flow);
+        scheduler.waits(flow, now());
+        pump();
+    }
+
+    private void withdraw(SimFlow flow) {
+        if (flow.waits) {
+            flow.waits = false;
+            waiting.remove(flow);
+            scheduler.withdrawn(flow, now());
+        }
+    }
+
+    private void pump() {
+        while (inFlight < perDevice) {
+            List<SimFlow> eligible =
+                    waiting.stream().filter(flow -> flow.vm().inFlight < perVm).toList();
+            if (eligible.isEmpty()) {
+                return;
+            }
+            Flow picked = scheduler.pick(new Choice(eligible), now());
+            if (!Objects.equals(picked, scheduler.pick(new Choice(eligible), now()))) {
+                throw new AssertionError(scheduler.name() + " says another thing when asked again");
+            }
+            if (picked == null) {
+                sleep();
+                return;
+            }
+            if (!eligible.contains(picked)) {
+                throw new AssertionError(scheduler.name() + " picked " + picked + ", not eligible");
+            }
+            grant((SimFlow) picked);
+        }
+    }
+
+    private void sleep() {
+        long at = scheduler.wakeAt(now());
+        if (at <= now()) {
+            throw new AssertionError(scheduler.name() + " wants to be woken in the past");
+        }
+        if (at == Long.MAX_VALUE && inFlight == 0) {
+            throw new AssertionError(
+                    scheduler.name() + " idles at " + now() + " with " + waiting + " waiting");
+        }
+        if (at != Long.MAX_VALUE && at != wakes) {
+            wakes = at;
+            clock.at(at, () -> wake(at));
+        }
+    }
+
+    private void wake(long at) {
+        if (wakes == at) {
+            wakes = Long.MAX_VALUE;
+        }
+        pump();
+    }
+
+    private void grant(SimFlow flow) {
+        long length = flow.head;
+        flow.longestWait = Math.max(flow.longestWait, now() - flow.waitingSince);
+        scheduler.granted(flow, length, now());
+        waiting.remove(flow);
+        flow.waits = false;
+        flow.inFlight++;
+        flow.vm().inFlight++;
+        inFlight++;
+        freeAt = Math.max(freeAt, now()) + length;
+        clock.at(freeAt, () -> end(flow, length));
+        if (!flow.sync) {
+            clock.at(now() + flow.think, () -> send(flow));
+        }
+    }
+
+    private void end(SimFlow flow, long length) {
+        flow.inFlight--;
+        flow.vm().inFlight--;
+        inFlight--;
+        flow.done++;
+        flow.used += length;
+        flow.vm().used += length;
+        flow.finishedAt = now();
+        busy += length;
+        scheduler.done(flow, length, length, now());
+        if (flow.sync) {
+            clock.at(now() + flow.think, () -> send(flow));
+        }
+        leaveWhenQuiet(flow);
+        pump();
+    }
+
+    private void leaveWhenQuiet(SimFlow flow) {
+        if (flow.closed && flow.inFlight == 0 && flows.remove(flow)) {
+            scheduler.left(flow, now());
+        }
+    }
+
+    private record Choice(List<SimFlow> flows) implements Scheduler.Eligible {
+        @Override
+        public int size() {
+            return flows.size();
+        }
+
+        @Override
+        public Flow get(int index) {
+            return flows.get(index);
+        }
+    }
+}
