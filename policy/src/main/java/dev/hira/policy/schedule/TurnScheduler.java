@@ -67,7 +67,7 @@ abstract class TurnScheduler<V extends TurnNote> extends VmScheduler<V> {
     public void granted(Flow flow, long estimate, long now) {
         super.granted(flow, estimate, now);
         V vm = of(flow);
-        if (vm != holder || now - ends >= 0) {
+        if (!vm.equals(holder) || now - ends >= 0) {
             begins(vm, now);
             ends = now + period(vm, now);
             vm.turns++;
@@ -98,7 +98,7 @@ abstract class TurnScheduler<V extends TurnNote> extends VmScheduler<V> {
 
     @Override
     void gone(V vm) {
-        if (vm == holder) {
+        if (vm.equals(holder)) {
             holder = null;
         }
     }
@@ -135,6 +135,6 @@ abstract class TurnScheduler<V extends TurnNote> extends VmScheduler<V> {
 
     private boolean isPassed(V vm) {
         long rank = rank(vm);
-        return rank < lastRank || rank == lastRank && vm.serial <= lastSerial;
+        return rank < lastRank || (rank == lastRank && vm.serial <= lastSerial);
     }
 }
