@@ -41,7 +41,7 @@ final class AugmentedCreditScheduler extends TurnScheduler<AugmentedCreditSchedu
         for (int i = 1; i < eligible.size(); i++) {
             Note vm = of(eligible.get(i));
             long credit = credit(vm, now);
-            if (credit > most || credit == most && isEarlier(vm, best)) {
+            if (credit > most || (credit == most && isEarlier(vm, best))) {
                 best = vm;
                 most = credit;
             }

@@ -160,7 +160,7 @@ final class Engagement {
         return unit == null
                 || now - ends >= 0
                 || unit.sampleGrants >= settings.enough()
-                || unit.waiting == 0 && now - unit.quietSince >= settings.linger();
+                || (unit.waiting == 0 && now - unit.quietSince >= settings.linger());
     }
 
     private void sampleNext(long now) {

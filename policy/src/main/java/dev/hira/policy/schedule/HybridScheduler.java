@@ -35,11 +35,12 @@ final class HybridScheduler extends EngagedScheduler implements Ahead {
         return first == null ? null : lowestOfItsVm(first, eligible);
     }
 
-    private static Flow lowestOfItsVm(Flow first, Eligible eligible) {
+    private Flow lowestOfItsVm(Flow first, Eligible eligible) {
+        Sampled vm = unitOf(first);
         Flow best = first;
         for (int i = 0; i < eligible.size(); i++) {
             Flow flow = eligible.get(i);
-            if (flow.note() == first.note() && flow.rank() < best.rank()) {
+            if (unitOf(flow).equals(vm) && flow.rank() < best.rank()) {
                 best = flow;
             }
         }

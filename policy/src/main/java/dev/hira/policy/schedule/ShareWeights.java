@@ -28,7 +28,7 @@ final class ShareWeights implements Engagement.Weights {
 
     private static boolean isFirstOfItsVm(List<Sampled> units, int place) {
         for (int i = 0; i < place; i++) {
-            if (units.get(i).active && units.get(i).tenant == units.get(place).tenant) {
+            if (units.get(i).active && units.get(i).tenant.equals(units.get(place).tenant)) {
                 return false;
             }
         }
@@ -39,7 +39,7 @@ final class ShareWeights implements Engagement.Weights {
         long count = 0;
         for (int i = 0; i < units.size(); i++) {
             Sampled other = units.get(i);
-            count += other.active && other.tenant == unit.tenant ? 1 : 0;
+            count += other.active && other.tenant.equals(unit.tenant) ? 1 : 0;
         }
         return Math.max(1, count);
     }

@@ -112,7 +112,7 @@ final class SlaScheduler extends PegasusScheduler<SlaScheduler.Note> {
         long due = Saturating.multiplyDivide(vm.tenant.reservation(), elapsed, 1_000_000_000L);
         boolean wantedMore = vm.waiting > 0 || Saturating.add(vm.served, vm.waited) >= due;
         boolean slow = vm.requests > 0 && vm.waited / vm.requests > longestWait;
-        return vm.served < due && wantedMore || slow;
+        return (vm.served < due && wantedMore) || slow;
     }
 
     /** A VM with what it was served since the last scan. */

@@ -56,7 +56,7 @@ final class TimesliceScheduler extends TurnScheduler<TimesliceScheduler.Note> {
         for (int i = 1; i < eligible.size(); i++) {
             Note vm = of(eligible.get(i));
             int order = Long.compare(vm.overuse / slice, best.overuse / slice);
-            if (order < 0 || order == 0 && isEarlier(vm, best)) {
+            if (order < 0 || (order == 0 && isEarlier(vm, best))) {
                 best = vm;
             }
         }

@@ -111,7 +111,7 @@ abstract class VmScheduler<V extends VmNote> implements Scheduler {
     final @Nullable Flow firstOf(V vm, Eligible eligible) {
         for (int i = 0; i < eligible.size(); i++) {
             Flow flow = eligible.get(i);
-            if (flow.note() == vm) {
+            if (vm.equals(flow.note())) {
                 return flow;
             }
         }
