@@ -8,6 +8,7 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 
 /** A method that is being generated: its code, and where everything is in its local variables. */
 public final class Body {
@@ -50,6 +51,9 @@ public final class Body {
     /** The local variable with the thread's local memory. */
     public int local = NONE;
 
+    /** What the code does without. */
+    final Set<Omission> omitted;
+
     private int line;
 
     public Body(
@@ -60,6 +64,20 @@ public final class Body {
             Folding folding,
             int thread,
             int frame) {
+        this(code, owner, program, routine, folding, thread, frame, Set.of());
+    }
+
+    /** A method whose code does without something. */
+    Body(
+            CodeBuilder code,
+            ClassDesc owner,
+            Program program,
+            Routine routine,
+            Folding folding,
+            int thread,
+            int frame,
+            Set<Omission> omitted) {
+        this.omitted = omitted;
         this.code = code;
         this.owner = owner;
         this.program = program;

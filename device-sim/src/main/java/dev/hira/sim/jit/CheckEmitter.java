@@ -33,6 +33,9 @@ final class CheckEmitter {
 
     /** Goes to a label when an access is not in the window of its group, or misaligned. */
     void check(Group group, Spot spot, Label slow) {
+        if (body.omitted.contains(Omission.CHECKS)) {
+            return;
+        }
         if (group.members() == 1) {
             test(group, spot, 0, slow);
             return;

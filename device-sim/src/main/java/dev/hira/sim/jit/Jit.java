@@ -9,6 +9,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandles;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -26,10 +27,15 @@ public final class Jit {
 
     /** Compiles a program, or says why not. */
     public static Outcome compile(Program program) {
-        return compile(program, _ -> {});
+        return compile(program, Set.of());
     }
 
-    private static Outcome compile(Program program, Consumer<byte[]> look) {
+    /** Compiles a program to code that does without something. */
+    public static Outcome compile(Program program, Set<Omission> omitted) {
+        return compile(program, omitted, _ -> {});
+    }
+
+    private static Outcome compile(Program program, Set<Omission> omitted, Consumer<byte[]> look) {
         CallGraph calls = new CallGraph(program);
         BitSet inlined = calls.callersOf(Refusals::mustBeInlined);
         inlined.clear(0);
@@ -44,7 +50,7 @@ public final class Jit {
         inlined.or(better);
         Program whole = Inliner.inline(program, inlined);
         reason = Refusals.reason(whole.kernel());
-        return reason == null ? cutAndBuild(whole, look) : new Outcome.Refused(reason);
+        return reason == null ? cutAndBuild(whole, omitted, look) : new Outcome.Refused(reason);
     }
 
     /**
@@ -54,14 +60,15 @@ public final class Jit {
      */
     static byte[] classOf(Program program) {
         byte[][] seen = new byte[1][];
-        Outcome outcome = compile(program, bytes -> seen[0] = bytes);
+        Outcome outcome = compile(program, Set.of(), bytes -> seen[0] = bytes);
         if (outcome instanceof Outcome.Refused(String reason)) {
             throw new IllegalArgumentException("There is no class, because " + reason + ".");
         }
         return seen[0];
     }
 
-    private static Outcome cutAndBuild(Program program, Consumer<byte[]> look) {
+    private static Outcome cutAndBuild(
+            Program program, Set<Omission> omitted, Consumer<byte[]> look) {
         Routine kernel = program.kernel();
         ClassDesc owner = ProgramClass.name(kernel);
         BitSet reachable = new CallGraph(program).reachable();
@@ -72,7 +79,7 @@ public final class Jit {
         boolean mayQuit = routines.stream().anyMatch(Refusals::quits);
         for (int size : SIZES) {
             Routine split = BlockSplitter.split(kernel, size);
-            KernelPlan plan = KernelPlan.of(owner, program, split, size, mayQuit);
+            KernelPlan plan = KernelPlan.of(owner, program, split, size, mayQuit, omitted);
             byte[] bytes = ProgramClass.build(plan, routines);
             if (largestMethod(bytes) < MOST_BYTES_OF_METHOD) {
                 CodeDump.look(owner, bytes);

@@ -5,6 +5,7 @@ import dev.hira.sim.code.Program;
 import dev.hira.sim.code.Routine;
 import java.lang.constant.ClassDesc;
 import java.util.List;
+import java.util.Set;
 
 /**
  * All that is known about a kernel before its code is emitted.
@@ -13,6 +14,7 @@ import java.util.List;
  * @param kernel the kernel with what was inlined into it
  * @param cut how it is cut into pieces
  * @param mayQuit whether a routine that it calls may end the thread
+ * @param omitted what its code does without
  */
 public record KernelPlan(
         ClassDesc owner,
@@ -25,7 +27,8 @@ public record KernelPlan(
         Alignment alignment,
         Pieces cut,
         Stored stored,
-        boolean mayQuit) {
+        boolean mayQuit,
+        Set<Omission> omitted) {
     /**
      * Makes the plan.
      *
@@ -33,6 +36,17 @@ public record KernelPlan(
      */
     public static KernelPlan of(
             ClassDesc owner, Program program, Routine kernel, int most, boolean mayQuit) {
+        return of(owner, program, kernel, most, mayQuit, Set.of());
+    }
+
+    /** Makes the plan of code that does without something. */
+    static KernelPlan of(
+            ClassDesc owner,
+            Program program,
+            Routine kernel,
+            int most,
+            boolean mayQuit,
+            Set<Omission> omitted) {
         Liveness liveness = Liveness.of(kernel);
         Kept kept = Kept.of(kernel, program.parameterBytes());
         Pieces pieces = Pieces.of(program, kernel, most);
@@ -47,7 +61,8 @@ public record KernelPlan(
                 Alignment.of(kernel, kept),
                 pieces,
                 Stored.of(kernel, pieces.all(), liveness, kept),
-                mayQuit);
+                mayQuit,
+                omitted);
     }
 
     /** The same cuts and stores, but every computation is done in its place. */
@@ -63,7 +78,8 @@ public record KernelPlan(
                 alignment,
                 cut,
                 stored,
-                mayQuit);
+                mayQuit,
+                omitted);
     }
 
     /** Whether threads run from beginning to end, so that nobody asks in between where they are. */

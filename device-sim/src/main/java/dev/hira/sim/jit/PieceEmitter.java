@@ -51,7 +51,8 @@ final class PieceEmitter implements FlowEmitter.Leaving {
                         plan.kernel(),
                         plan.folding(),
                         FROM,
-                        Body.NONE);
+                        Body.NONE,
+                        plan.omitted());
         this.values = new ValueEmitter(body);
         this.groups = new Groups(plan.symbolic(), plan.alignment());
         piece.blocks().forEach(groups::add);

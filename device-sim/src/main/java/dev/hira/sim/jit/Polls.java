@@ -7,6 +7,9 @@ public final class Polls {
     private Polls() {}
 
     public static void attend(Body body) {
+        if (body.omitted.contains(Omission.POLLS)) {
+            return;
+        }
         Label goOn = body.code.newLabel();
         body.push(Fixture.GRID)
                 .invokevirtual(Names.GRID, "wantsAttention", Names.method(Names.Z))

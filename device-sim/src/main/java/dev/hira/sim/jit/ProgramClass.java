@@ -46,12 +46,7 @@ final class ProgramClass {
                                         CallEmitter.name(routine),
                                         CallEmitter.type(routine),
                                         STATIC,
-                                        code ->
-                                                RoutineEmitter.emit(
-                                                        code,
-                                                        plan.owner(),
-                                                        plan.program(),
-                                                        routine));
+                                        code -> RoutineEmitter.emit(code, plan, routine));
                             }
                         });
     }

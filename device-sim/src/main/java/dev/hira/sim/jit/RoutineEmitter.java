@@ -3,12 +3,10 @@ package dev.hira.sim.jit;
 import dev.hira.sim.code.BasicBlock;
 import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Liveness;
-import dev.hira.sim.code.Program;
 import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Routine;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
-import java.lang.constant.ClassDesc;
 import java.util.BitSet;
 import java.util.List;
 
@@ -26,11 +24,19 @@ final class RoutineEmitter implements FlowEmitter.Leaving {
     private final List<BasicBlock> blocks;
     private final Symbolic symbolic;
 
-    private RoutineEmitter(CodeBuilder code, ClassDesc owner, Program program, Routine routine) {
+    private RoutineEmitter(CodeBuilder code, KernelPlan plan, Routine routine) {
         this.code = code;
         this.routine = routine;
         this.body =
-                new Body(code, owner, program, routine, Folding.of(routine, null), THREAD, FRAME);
+                new Body(
+                        code,
+                        plan.owner(),
+                        plan.program(),
+                        routine,
+                        Folding.of(routine, null),
+                        THREAD,
+                        FRAME,
+                        plan.omitted());
         this.values = new ValueEmitter(body);
         this.symbolic = Symbolic.of(routine);
         this.blocks = Pieces.order(routine);
@@ -39,8 +45,8 @@ final class RoutineEmitter implements FlowEmitter.Leaving {
         this.flow = new FlowEmitter(body, values, groups, blocks, this);
     }
 
-    static void emit(CodeBuilder code, ClassDesc owner, Program program, Routine routine) {
-        new RoutineEmitter(code, owner, program, routine).emit();
+    static void emit(CodeBuilder code, KernelPlan plan, Routine routine) {
+        new RoutineEmitter(code, plan, routine).emit();
     }
 
     private void emit() {

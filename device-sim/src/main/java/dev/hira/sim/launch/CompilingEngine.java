@@ -37,6 +37,11 @@ public final class CompilingEngine implements KernelEngine {
         return new CompilingEngine(Cores.ofHost(), List.of(tiers));
     }
 
+    /** The same on so many cores of the host, which it does not share with other engines. */
+    public static CompilingEngine on(int cores, Tier... tiers) {
+        return new CompilingEngine(new Cores(cores), List.of(tiers));
+    }
+
     /** The engine that shares the host's cores with all others of this process. */
     public static CompilingEngine ofHost() {
         return HOST;

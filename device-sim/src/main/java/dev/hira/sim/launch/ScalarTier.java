@@ -2,10 +2,16 @@ package dev.hira.sim.launch;
 
 import dev.hira.sim.code.Program;
 import dev.hira.sim.jit.Jit;
+import dev.hira.sim.jit.Omission;
 import dev.hira.sim.jit.Outcome;
+import java.util.Set;
 
-/** The scalar tier. A program that its compiler fails at is left to others, and that is logged. */
-final class ScalarTier implements Tier {
+/**
+ * The scalar tier. A program that its compiler fails at is left to others, and that is logged.
+ *
+ * @param omitted what its code does without
+ */
+record ScalarTier(Set<Omission> omitted) implements Tier {
     private static final System.Logger LOGGER = System.getLogger(ScalarTier.class.getName());
 
     @Override
@@ -16,7 +22,7 @@ final class ScalarTier implements Tier {
     @Override
     public Attempt prepare(Program program) {
         try {
-            return switch (Jit.compile(program)) {
+            return switch (Jit.compile(program, omitted)) {
                 case Outcome.Compiled(var compiled) -> new Attempt.Ready(compiled);
                 case Outcome.Refused(String reason) -> new Attempt.Refused(reason);
             };

@@ -2,7 +2,9 @@ package dev.hira.sim.launch;
 
 import dev.hira.sim.code.Program;
 import dev.hira.sim.interpret.Interpreter;
+import dev.hira.sim.jit.Omission;
 import dev.hira.sim.run.ThreadEngine;
+import java.util.Set;
 
 /** A way of running programs. */
 public interface Tier {
@@ -27,7 +29,14 @@ public interface Tier {
 
     /** The tier that turns programs into code of the JVM, in which threads run one by one. */
     static Tier scalar() {
-        return new ScalarTier();
+        return new ScalarTier(Set.of());
+    }
+
+    /**
+     * The same, with code that does without something, to measure what that costs. It is not safe.
+     */
+    static Tier scalarWithout(Omission omitted) {
+        return new ScalarTier(Set.of(omitted));
     }
 
     /** The tier that runs everything, slowly. */

@@ -1,128 +1,196 @@
 package dev.hira.bench;
 
 import dev.hira.bench.opencl.OpenClProcess;
-import dev.hira.gallery.Architecture;
 import dev.hira.gallery.Gallery;
 import dev.hira.gallery.GalleryProgram;
-import dev.hira.gallery.Workbench;
-import dev.hira.gallery.Workload;
-import dev.hira.guest.gpu.Gpu;
-import dev.hira.guest.gpu.GpuStream;
+import dev.hira.sim.launch.CompilingEngine;
+import dev.hira.sim.launch.Tier;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /**
- * The gallery on the device without remoting, beside plain Java loops on one thread and the same
- * kernels by OpenCL: medians of interleaved rounds.
+ * The gallery on devices without remoting, beside plain Java loops and the same kernels by OpenCL:
+ * medians of interleaved rounds. Then what keeping kernels in their place costs, what a launch
+ * costs, and how kernels share the cores.
  */
 final class KernelBench implements Bench.Part {
-    private static final int ROUNDS = 9;
-    private static final int WARM_UP = 3;
-    private static final List<String> STREAMING = List.of("vector-add", "saxpy", "transpose");
+    private static final int ROUNDS = 7;
+    private static final int LEAST_WARM_UP = 3;
+    private static final long WARM_UP = TimeUnit.MILLISECONDS.toNanos(1500);
+    private static final long LONGEST = TimeUnit.SECONDS.toNanos(4);
 
-    /** Nanoseconds of a program: the device's, plain Java's, OpenCL's. */
-    private record Times(String program, double device, double java, OptionalDouble openCl) {
-        double ratio() {
-            return device / openCl.orElse(Double.NaN);
+    /** Programs that do next to nothing with what they load. */
+    private static final List<String> STREAMING =
+            List.of("vector-add", "saxpy", "transpose", "stencil-3d", "lu");
+
+    /** Median nanoseconds of a program, by contender. */
+    private record Times(String program, Map<String, Double> nanos) {
+        OptionalDouble ratio(String one, String other) {
+            Double mine = nanos.get(one);
+            Double its = nanos.get(other);
+            return mine == null || its == null
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(mine / its);
+        }
+
+        boolean streams() {
+            return STREAMING.contains(program);
         }
     }
 
     @Override
     public void run(Bench.Settings settings, Report report) throws IOException {
-        int workers = Runtime.getRuntime().availableProcessors();
+        gallery(settings, report);
+        new SafetyBench().run(settings, report);
+        new LaunchBench().run(settings, report);
+        new TurnsBench().run(settings, report);
+    }
+
+    private static void gallery(Bench.Settings settings, Report report) throws IOException {
+        int rounds = Math.max(3, settings.times(ROUNDS));
         report.section(
-                "Kernels of the gallery (median of %d interleaved rounds, %d processors)"
-                        .formatted(ROUNDS, workers));
+                "Kernels of the gallery (median ms of up to %d interleaved rounds)"
+                        .formatted(rounds));
+        List<Contender> contenders = contenders(report);
         List<Times> all = new ArrayList<>();
-        try (OpenClProcess openCl = new OpenClProcess(workers);
-                Gpu gpu = Gpu.connect("sim:")) {
-            System.out.println(
-                    openCl.present()
-                            ? "  OpenCL: " + openCl.name()
-                            : "  OpenCL is not installed: no comparison (" + openCl.name() + ")");
+        try {
             for (GalleryProgram program : Gallery.programs()) {
-                Times times = measure(gpu, openCl, program);
+                Times times = measure(contenders, program, rounds);
                 all.add(times);
                 note(times, report);
             }
+        } finally {
+            contenders.forEach(Contender::close);
         }
-        conclude(all, report);
+        for (int workers = 1; workers <= 2; workers++) {
+            conclude(all, scalar(workers), openCl(workers), report);
+        }
     }
 
-    private static Times measure(Gpu gpu, OpenClProcess openCl, GalleryProgram program)
-            throws IOException {
-        int size = program.card().defaultSize();
-        List<Long> device = new ArrayList<>();
-        List<Long> java = new ArrayList<>();
-        List<Long> other = new ArrayList<>();
-        try (Workbench bench = new Workbench(gpu, Architecture.newestFor(gpu.device()), size, 1);
-                GpuStream stream = gpu.stream()) {
-            Workload workload = program.prepare(bench);
-            for (int round = -WARM_UP; round < ROUNDS; round++) {
-                if (round == 0) {
-                    device.clear();
-                    java.clear();
-                    other.clear();
-                }
-                workload.reset(stream);
-                stream.synchronize();
-                device.add(
-                        nanos(() -> {
-                            workload.launch(stream);
-                            stream.synchronize();
-                        }));
-                java.add(nanos(workload::computeInJava));
-                openCl.run(program.name(), size).ifPresent(other::add);
+    private static String scalar(int workers) {
+        return "scalar tier, " + workers + (workers == 1 ? " worker" : " workers");
+    }
+
+    private static String openCl(int workers) {
+        return "OpenCL, " + workers + (workers == 1 ? " worker" : " workers");
+    }
+
+    private static List<Contender> contenders(Report report) throws IOException {
+        List<Contender> contenders = new ArrayList<>();
+        SimBoard one = new SimBoard(CompilingEngine.on(1, Tier.scalar()));
+        contenders.add(Contender.plainJava(one));
+        contenders.add(Contender.of(scalar(1), one));
+        contenders.add(Contender.of(scalar(2), new SimBoard(CompilingEngine.on(2, Tier.scalar()))));
+        for (int workers = 1; workers <= 2; workers++) {
+            OpenClProcess process = new OpenClProcess(workers);
+            if (process.present()) {
+                report.say(openCl(workers) + ": " + process.name());
+                contenders.add(Contender.of(openCl(workers), process));
+            } else {
+                report.say("OpenCL is not installed: no comparison (" + process.name() + ")");
+                process.close();
+                return contenders;
             }
         }
-        return new Times(
-                program.name(),
-                median(device),
-                median(java),
-                other.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(median(other)));
+        return contenders;
+    }
+
+    private static Times measure(List<Contender> contenders, GalleryProgram program, int rounds)
+            throws IOException {
+        Map<String, Contender.Entry> entries = new LinkedHashMap<>();
+        Map<String, List<Long>> taken = new LinkedHashMap<>();
+        try {
+            for (Contender contender : contenders) {
+                entries.put(contender.name(), contender.enter(program));
+            }
+            warmUp(entries);
+            long start = System.nanoTime();
+            for (int round = 0; round < rounds && fits(round, start); round++) {
+                round(entries, taken);
+            }
+        } finally {
+            entries.values().forEach(Contender.Entry::close);
+        }
+        Map<String, Double> medians = new LinkedHashMap<>();
+        taken.forEach((name, nanos) -> medians.put(name, Stats.of(nanos).median()));
+        return new Times(program.name(), medians);
+    }
+
+    private static void warmUp(Map<String, Contender.Entry> entries) throws IOException {
+        long start = System.nanoTime();
+        for (int i = 0; i < LEAST_WARM_UP || System.nanoTime() - start < WARM_UP; i++) {
+            round(entries, new LinkedHashMap<>());
+        }
+    }
+
+    private static boolean fits(int round, long start) {
+        return round < 3 || System.nanoTime() - start < LONGEST;
+    }
+
+    private static void round(Map<String, Contender.Entry> entries, Map<String, List<Long>> taken)
+            throws IOException {
+        for (Map.Entry<String, Contender.Entry> entry : entries.entrySet()) {
+            OptionalLong nanos = entry.getValue().run();
+            nanos.ifPresent(value ->
+                    taken.computeIfAbsent(entry.getKey(), _ -> new ArrayList<>()).add(value));
+        }
     }
 
     private static void note(Times times, Report report) {
-        report.note(times.program() + ": device", times.device() / 1e6, "ms");
-        report.note("  of plain Java on one thread", times.device() / times.java(), "×");
-        if (times.openCl().isPresent()) {
-            report.note("  of OpenCL", times.ratio(), "×");
+        times.nanos()
+                .forEach((name, nanos) ->
+                        report.note(times.program() + ": " + name, nanos / 1e6, "ms"));
+        for (int workers = 1; workers <= 2; workers++) {
+            String of = times.program() + ": " + scalar(workers) + ", of OpenCL's time";
+            times.ratio(scalar(workers), openCl(workers))
+                    .ifPresent(ratio -> report.note(of, ratio, "×"));
         }
     }
 
-    private static void conclude(List<Times> all, Report report) {
-        List<Times> compared = all.stream().filter(times -> times.openCl().isPresent()).toList();
+    private static void conclude(List<Times> all, String one, String other, Report report) {
+        List<Times> compared =
+                all.stream().filter(times -> times.ratio(one, other).isPresent()).toList();
         if (compared.isEmpty()) {
             return;
         }
-        report.atMost("compute kernels, geometric mean of OpenCL", mean(compared, false), "×", 1.2);
-        report.atMost("streaming kernels, geometric mean of OpenCL", mean(compared, true), "×", 6);
         report.atMost(
-                "the worst kernel of OpenCL",
-                compared.stream().mapToDouble(Times::ratio).max().orElse(0),
+                one + ", compute kernels: geometric mean of OpenCL",
+                mean(compared, times -> !times.streams(), one, other),
+                "×",
+                1.2);
+        report.atMost(
+                one + ", streaming kernels: geometric mean of OpenCL",
+                mean(compared, Times::streams, one, other),
+                "×",
+                6);
+        Times worst =
+                compared.stream()
+                        .max((a, b) -> Double.compare(ratio(a, one, other), ratio(b, one, other)))
+                        .orElseThrow();
+        report.atMost(
+                one + ", the worst kernel (" + worst.program() + ") of OpenCL",
+                ratio(worst, one, other),
                 "×",
                 8);
     }
 
-    private static double mean(List<Times> times, boolean streaming) {
-        double logs =
-                times.stream()
-                        .filter(each -> STREAMING.contains(each.program()) == streaming)
-                        .mapToDouble(each -> Math.log(each.ratio()))
+    private static double ratio(Times times, String one, String other) {
+        return times.ratio(one, other).orElseThrow();
+    }
+
+    private static double mean(List<Times> all, Predicate<Times> which, String one, String other) {
+        return Math.exp(
+                all.stream()
+                        .filter(which)
+                        .mapToDouble(times -> Math.log(ratio(times, one, other)))
                         .average()
-                        .orElse(0);
-        return Math.exp(logs);
-    }
-
-    private static long nanos(Runnable task) {
-        long start = System.nanoTime();
-        task.run();
-        return System.nanoTime() - start;
-    }
-
-    private static double median(List<Long> values) {
-        return values.stream().mapToLong(Long::longValue).sorted().toArray()[values.size() / 2];
+                        .orElse(0));
     }
 }

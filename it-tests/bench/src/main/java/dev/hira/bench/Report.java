@@ -56,6 +56,11 @@ final class Report {
         out.println(title);
     }
 
+    /** A remark. */
+    void say(String text) {
+        out.println("  " + text);
+    }
+
     /** A figure for comparison. */
     void note(String what, double value, String unit) {
         add(new Row(what, value, unit, "", Verdict.NOTED));

@@ -2,6 +2,7 @@ package dev.hira.bench;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.LongSupplier;
 
@@ -21,6 +22,11 @@ final class Stats {
             taken[Math.max(0, i)] = sample.getAsLong();
         }
         return new Stats(taken);
+    }
+
+    /** Samples that were taken elsewhere. */
+    static Stats of(Collection<Long> samples) {
+        return new Stats(samples.stream().mapToLong(Long::longValue).toArray());
     }
 
     /** How long a task takes, in nanoseconds, again and again. */

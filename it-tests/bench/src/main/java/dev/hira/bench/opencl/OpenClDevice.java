@@ -61,8 +61,8 @@ final class OpenClDevice {
         return text.getString(0);
     }
 
-    /** Compiles a kernel. */
-    MemorySegment kernel(String source, String name) {
+    /** Compiles a program. */
+    MemorySegment program(String source) {
         MemorySegment text = arena.allocate(ADDRESS);
         text.set(ADDRESS, 0, arena.allocateFrom(source));
         MemorySegment program =
@@ -79,6 +79,11 @@ final class OpenClDevice {
         } catch (IllegalStateException failed) {
             throw new IllegalStateException(log(program), failed);
         }
+        return program;
+    }
+
+    /** A kernel of a program, which keeps its arguments for itself. */
+    MemorySegment kernel(MemorySegment program, String name) {
         return library.create("clCreateKernel", program, arena.allocateFrom(name));
     }
 
@@ -95,15 +100,17 @@ final class OpenClDevice {
         return text.getString(0);
     }
 
-    /** A buffer with these bytes. */
-    MemorySegment buffer(MemorySegment content) {
-        MemorySegment buffer =
-                library.create(
-                        "clCreateBuffer",
-                        context,
-                        READ_WRITE,
-                        content.byteSize(),
-                        MemorySegment.NULL);
+    /** A buffer of so many bytes. */
+    MemorySegment buffer(long bytes) {
+        return library.create("clCreateBuffer", context, READ_WRITE, bytes, MemorySegment.NULL);
+    }
+
+    void release(MemorySegment buffer) {
+        library.call("clReleaseMemObject", buffer);
+    }
+
+    /** Puts bytes into a buffer. */
+    void write(MemorySegment buffer, MemorySegment content) {
         library.call(
                 "clEnqueueWriteBuffer",
                 queue,
@@ -115,7 +122,21 @@ final class OpenClDevice {
                 0,
                 MemorySegment.NULL,
                 MemorySegment.NULL);
-        return buffer;
+    }
+
+    /** Takes bytes out of a buffer. */
+    void read(MemorySegment buffer, MemorySegment content) {
+        library.call(
+                "clEnqueueReadBuffer",
+                queue,
+                buffer,
+                WAIT,
+                0L,
+                content.byteSize(),
+                content,
+                0,
+                MemorySegment.NULL,
+                MemorySegment.NULL);
     }
 
     /** Sets an argument: Integer, Float, a buffer, or a {@link Local}. */
@@ -139,8 +160,8 @@ final class OpenClDevice {
         library.call("clSetKernelArg", kernel, index, bytes, value);
     }
 
-    /** Runs a kernel to its end. */
-    void run(MemorySegment kernel, List<Long> global, List<Long> local) {
+    /** Queues a kernel. */
+    void enqueue(MemorySegment kernel, List<Long> global, List<Long> local) {
         try (Arena sizes = Arena.ofConfined()) {
             library.call(
                     "clEnqueueNDRangeKernel",
@@ -153,14 +174,18 @@ final class OpenClDevice {
                     0,
                     MemorySegment.NULL,
                     MemorySegment.NULL);
-            library.call("clFinish", queue);
         }
+    }
+
+    /** Waits for all that is queued. */
+    void finish() {
+        library.call("clFinish", queue);
     }
 
     private static MemorySegment longs(Arena arena, List<Long> values) {
         return arena.allocateFrom(JAVA_LONG, values.stream().mapToLong(Long::longValue).toArray());
     }
 
-    /** Shared memory of a work group. */
+    /** An argument that stands for local memory of a work group. */
     record Local(long bytes) {}
 }

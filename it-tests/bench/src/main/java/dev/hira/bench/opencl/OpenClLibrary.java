@@ -11,10 +11,15 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
+import java.util.HashMap;
+import java.util.Map;
 
 /** The functions of OpenCL that a benchmark needs, each of which fails with a sentence. */
 final class OpenClLibrary {
     private final SymbolLookup symbols;
+    private final Map<Signature, MethodHandle> handles = new HashMap<>();
+
+    private record Signature(String function, FunctionDescriptor type) {}
 
     private OpenClLibrary(SymbolLookup symbols) {
         this.symbols = symbols;
@@ -53,6 +58,11 @@ final class OpenClLibrary {
         }
     }
 
+    private MethodHandle link(Signature signature) {
+        return Linker.nativeLinker()
+                .downcallHandle(symbols.findOrThrow(signature.function()), signature.type());
+    }
+
     private Object invoke(String function, MemoryLayout result, Object... arguments) {
         MemoryLayout[] layouts = new MemoryLayout[arguments.length];
         for (int i = 0; i < layouts.length; i++) {
@@ -64,10 +74,9 @@ final class OpenClLibrary {
                     };
         }
         MethodHandle handle =
-                Linker.nativeLinker()
-                        .downcallHandle(
-                                symbols.findOrThrow(function),
-                                FunctionDescriptor.of(result, layouts));
+                handles.computeIfAbsent(
+                        new Signature(function, FunctionDescriptor.of(result, layouts)),
+                        this::link);
         try {
             return handle.invokeWithArguments(arguments);
         } catch (RuntimeException | Error failure) {

@@ -10,10 +10,16 @@ import java.util.Map;
 /**
  * The process that has the OpenCL device. It says {@code ready} and the device's name, or {@code
  * absent} and why; then it answers each line {@code program size} with the nanoseconds of one run,
- * or with {@code unknown}, until its input ends.
+ * {@code unknown} or {@code failed}, until its input ends.
  */
 final class OpenClMain {
-    private final Map<String, Runnable> ready = new HashMap<>();
+    /** The line that lets go of all programs, and has no answer. */
+    static final String FORGET = "forget";
+
+    /** The answer when there is no such program. */
+    static final String UNKNOWN = "unknown";
+
+    private final Map<String, OpenClBoard> ready = new HashMap<>();
     private final OpenClDevice device;
 
     private OpenClMain(OpenClDevice device) {
@@ -36,22 +42,39 @@ final class OpenClMain {
         BufferedReader in =
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
-            System.out.println(answer(line));
+            if (line.equals(FORGET)) {
+                ready.values().forEach(OpenClBoard::close);
+                ready.clear();
+            } else {
+                System.out.println(answer(line));
+            }
         }
     }
 
     private String answer(String line) {
         String[] words = line.split(" ");
-        try {
-            Runnable task =
-                    ready.computeIfAbsent(
-                            line,
-                            _ -> OpenClTask.of(words[0], Integer.parseInt(words[1])).on(device));
-            long start = System.nanoTime();
-            task.run();
-            return String.valueOf(System.nanoTime() - start);
-        } catch (IllegalArgumentException unknown) {
-            return "unknown";
+        OpenClTask task = OpenClTask.ALL.get(words[0]);
+        if (task == null) {
+            return UNKNOWN;
         }
+        try {
+            return timed(line, task, words[0], Integer.parseInt(words[1]));
+        } catch (RuntimeException failure) {
+            return "failed: " + String.valueOf(failure.getMessage()).replace('\n', ' ');
+        }
+    }
+
+    private String timed(String line, OpenClTask task, String program, int size) {
+        OpenClBoard board = ready.computeIfAbsent(line, _ -> prepared(task, program, size));
+        board.reset();
+        long start = System.nanoTime();
+        board.run();
+        return String.valueOf(System.nanoTime() - start);
+    }
+
+    private OpenClBoard prepared(OpenClTask task, String program, int size) {
+        OpenClBoard board = new OpenClBoard(device, program);
+        task.prepare(board, size);
+        return board;
     }
 }

@@ -56,9 +56,20 @@ public final class OpenClProcess implements AutoCloseable {
         }
         out.println(program + " " + size);
         String answer = String.valueOf(in.readLine());
-        return answer.matches("\\d+")
-                ? OptionalLong.of(Long.parseLong(answer))
-                : OptionalLong.empty();
+        if (answer.equals(OpenClMain.UNKNOWN)) {
+            return OptionalLong.empty();
+        }
+        if (!answer.matches("\\d+")) {
+            throw new IOException("OpenCL could not run " + program + ": " + answer);
+        }
+        return OptionalLong.of(Long.parseLong(answer));
+    }
+
+    /** Has the process let go of the programs that it has run, and of their memory. */
+    public void forget() {
+        if (present()) {
+            out.println(OpenClMain.FORGET);
+        }
     }
 
     @Override

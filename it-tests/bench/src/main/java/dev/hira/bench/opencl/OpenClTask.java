@@ -1,144 +1,200 @@
 package dev.hira.bench.opencl;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
+import dev.hira.bench.opencl.OpenClBoard.Extent;
+import dev.hira.bench.opencl.OpenClDevice.Local;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Random;
+import java.util.Arrays;
+import java.util.Map;
 
 /**
- * A program of the gallery in OpenCL, with the same launch and input of the same kind.
- *
- * @param kernel the name of its kernel
- * @param arguments in their order; a {@link Buffer} is made and filled
- * @param global work items of each dimension
- * @param local those of a work group
+ * The programs of the gallery that there are in OpenCL: each prepares launches and input like those
+ * of its namesake. Not there are those that need what OpenCL 1.2 does not have: recursion, pointers
+ * to functions, half precision, printf's place in the host's memory, allocation, and barriers of
+ * the whole grid.
  */
-record OpenClTask(
-        String program,
-        String kernel,
-        List<Object> arguments,
-        List<Long> global,
-        List<Long> local) {
-    /** Device memory of so many floats between 0 and 1, or bytes. */
-    record Buffer(long floats, long bytes) {}
+@FunctionalInterface
+interface OpenClTask {
+    /** All of them by name. */
+    Map<String, OpenClTask> ALL =
+            Map.ofEntries(
+                    Map.entry("vector-add", OpenClTask::vectorAdd),
+                    Map.entry("saxpy", OpenClTask::saxpy),
+                    Map.entry("reduction", OpenClTask::reduction),
+                    Map.entry("warp-reduction", OpenClTask::warpReduction),
+                    Map.entry("scan", OpenClSorts::scan),
+                    Map.entry("histogram", OpenClTask::histogram),
+                    Map.entry("matmul", OpenClTask::matmul),
+                    Map.entry("transpose", OpenClGrids::transpose),
+                    Map.entry("n-body", OpenClTask::nBody),
+                    Map.entry("mandelbrot", OpenClGrids::mandelbrot),
+                    Map.entry("black-scholes", OpenClTask::blackScholes),
+                    Map.entry("bitonic-sort", OpenClSorts::bitonicSort),
+                    Map.entry("radix-sort", OpenClSorts::radixSort),
+                    Map.entry("convolution", OpenClGrids::convolution),
+                    Map.entry("stencil-2d", OpenClGrids::stencil2d),
+                    Map.entry("stencil-3d", OpenClGrids::stencil3d),
+                    Map.entry("spmv", OpenClSorts::spmv),
+                    Map.entry("bfs", OpenClSorts::bfs),
+                    Map.entry("lu", OpenClGrids::lu),
+                    Map.entry("needleman-wunsch", OpenClGrids::needlemanWunsch),
+                    Map.entry("fft", OpenClTask::fft),
+                    Map.entry("monte-carlo", OpenClTask::monteCarlo),
+                    Map.entry("sha-256", OpenClTask::sha256),
+                    Map.entry("merge", OpenClSorts::merge),
+                    Map.entry("string-search", OpenClTask::stringSearch),
+                    Map.entry("kepler", OpenClTask::kepler));
 
     /**
-     * The task of this name.
+     * Prepares it.
      *
-     * @throws IllegalArgumentException when there is none
+     * @param n the size, as its card says
      */
-    static OpenClTask of(String program, int n) {
-        return switch (program) {
-            case "vector-add" ->
-                    line(program, "vectorAdd", n, 256, n, floats(n), floats(n), floats(n));
-            case "saxpy" -> line(program, "saxpy", 1024 * 256, 256, n, 2.5f, floats(n), floats(n));
-            case "reduction" ->
-                    line(program, "reduce", 256 * 256, 256, n, floats(n), floats(256), local(1024));
-            case "histogram" ->
-                    line(program, "histogram", 128 * 256, 256, n, new Buffer(0, n), floats(256));
-            case "n-body" ->
-                    line(
-                            program,
-                            "accelerate",
-                            n,
-                            128,
-                            n,
-                            0.01f,
-                            floats(4L * n),
-                            floats(4L * n),
-                            local(128 * 16));
-            case "matmul" -> matmul(n);
-            case "transpose" -> transpose(n);
-            case "mandelbrot" -> mandelbrot(n);
-            default -> throw new IllegalArgumentException("no task is called " + program);
-        };
+    void prepare(OpenClBoard board, int n);
+
+    private static void vectorAdd(OpenClBoard board, int n) {
+        board.step(
+                "vectorAdd",
+                Extent.of(n),
+                Extent.of(256),
+                n,
+                board.floats(n, -1, 1),
+                board.floats(n, -1, 1),
+                board.empty(4L * n));
     }
 
-    private static OpenClTask line(
-            String program, String kernel, long items, long group, Object... arguments) {
-        return new OpenClTask(
-                program,
-                kernel,
-                List.of(arguments),
-                List.of(Math.ceilDiv(items, group) * group),
-                List.of(group));
+    private static void saxpy(OpenClBoard board, int n) {
+        board.step(
+                "saxpy",
+                Extent.of(1024 * 256),
+                Extent.of(256),
+                n,
+                2.5f,
+                board.floats(n, -1, 1),
+                board.floats(n, -1, 1));
     }
 
-    private static OpenClTask matmul(long n) {
-        return new OpenClTask(
+    private static void reduction(OpenClBoard board, int n) {
+        MemorySegment in = board.floats(n, -1, 1);
+        MemorySegment sums = board.empty(4 * 256);
+        Extent group = Extent.of(256);
+        board.step("reduce", Extent.of(256 * 256), group, n, in, sums, new Local(1024));
+        board.step("reduce", group, group, 256, sums, board.empty(4), new Local(1024));
+    }
+
+    private static void warpReduction(OpenClBoard board, int n) {
+        board.step(
+                "reduce",
+                Extent.of(256 * 256),
+                Extent.of(256),
+                n,
+                board.floats(n, -1, 1),
+                board.freshInts(1, _ -> 0));
+    }
+
+    private static void histogram(OpenClBoard board, int n) {
+        board.step(
+                "histogram",
+                Extent.of(128 * 256),
+                Extent.of(256),
+                n,
+                board.bytes(n, 256),
+                board.freshInts(256, _ -> 0));
+    }
+
+    private static void matmul(OpenClBoard board, int n) {
+        long size = (long) n * n;
+        board.step(
                 "matmul",
-                "matmul",
-                List.of((int) n, floats(n * n), floats(n * n), floats(n * n)),
-                List.of(n, n),
-                List.of(16L, 16L));
+                new Extent(n, n),
+                new Extent(16, 16),
+                n,
+                board.floats(size, -1, 1),
+                board.floats(size, -1, 1),
+                board.empty(4 * size));
     }
 
-    private static OpenClTask transpose(int width) {
-        int height = width + width / 2;
-        long size = (long) width * height;
-        return new OpenClTask(
-                "transpose",
-                "transpose",
-                List.of(width, height, floats(size), floats(size)),
-                List.of(Math.ceilDiv(width, 32) * 32L, Math.ceilDiv(height, 32) * 8L),
-                List.of(32L, 8L));
+    private static void nBody(OpenClBoard board, int n) {
+        board.step(
+                "accelerate",
+                Extent.of(n),
+                Extent.of(128),
+                n,
+                0.01f,
+                board.floats(4L * n, 0, 1),
+                board.empty(16L * n),
+                new Local(128 * 16));
     }
 
-    private static OpenClTask mandelbrot(int side) {
-        return new OpenClTask(
-                "mandelbrot",
-                "mandelbrot",
-                List.of(-2.2f, -1.5f, 3f / side, side, side, 256, floats((long) side * side)),
-                List.of(Math.ceilDiv(side, 32) * 32L, Math.ceilDiv(side, 8) * 8L),
-                List.of(32L, 8L));
+    private static void blackScholes(OpenClBoard board, int n) {
+        board.step(
+                "blackScholes",
+                Extent.of(Math.min(Math.ceilDiv(n, 256), 1024) * 256L),
+                Extent.of(256),
+                n,
+                0.02f,
+                0.3f,
+                board.floats(n, 5, 30),
+                board.floats(n, 1, 100),
+                board.floats(n, 0.25f, 10),
+                board.empty(4L * n),
+                board.empty(4L * n));
     }
 
-    private static Buffer floats(long count) {
-        return new Buffer(count, 4 * count);
+    private static void fft(OpenClBoard board, int signals) {
+        board.step(
+                "transform",
+                Extent.of(signals * 512L),
+                Extent.of(512),
+                board.floats(signals * 2048L, -1, 1),
+                board.empty(signals * 8192L));
     }
 
-    private static OpenClDevice.Local local(long bytes) {
-        return new OpenClDevice.Local(bytes);
+    private static void monteCarlo(OpenClBoard board, int points) {
+        board.step(
+                "countInside",
+                Extent.of(Math.ceilDiv(points, 256 * 64 * 2) * 256L),
+                Extent.of(256),
+                64,
+                board.random().nextInt(),
+                board.random().nextInt(),
+                board.freshInts(1, _ -> 0));
     }
 
-    /** Makes it ready to run on a device. */
-    Runnable on(OpenClDevice device) {
-        MemorySegment made = device.kernel(source(), kernel);
-        for (int i = 0; i < arguments.size(); i++) {
-            Object argument = arguments.get(i);
-            device.argument(
-                    made, i, argument instanceof Buffer buffer ? filled(device, buffer) : argument);
-        }
-        return () -> device.run(made, global, local);
+    private static void sha256(OpenClBoard board, int n) {
+        board.step(
+                "sha256",
+                Extent.of(n),
+                Extent.of(128),
+                n,
+                40,
+                board.bytes(40L * n, 256),
+                board.empty(32L * n));
     }
 
-    private static MemorySegment filled(OpenClDevice device, Buffer buffer) {
-        Random random = new Random(1);
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment content = arena.allocate(buffer.bytes(), 16);
-            for (long i = 0; i < buffer.floats(); i++) {
-                content.setAtIndex(ValueLayout.JAVA_FLOAT, i, random.nextFloat());
-            }
-            for (long i = 0; buffer.floats() == 0 && i < buffer.bytes(); i++) {
-                content.set(ValueLayout.JAVA_BYTE, i, (byte) random.nextInt());
-            }
-            return device.buffer(content);
-        }
+    private static void stringSearch(OpenClBoard board, int n) {
+        int[] pattern = new int[3];
+        Arrays.setAll(pattern, _ -> board.random().nextInt() & 0x01010101);
+        board.step(
+                "search",
+                Extent.of(n),
+                Extent.of(256),
+                n,
+                10,
+                board.ints(pattern.length, i -> pattern[i]),
+                board.bytes(n, 2),
+                board.freshInts(1, _ -> 0),
+                board.empty(4L * n));
     }
 
-    private String source() {
-        try (InputStream in = OpenClTask.class.getResourceAsStream(program + ".cl")) {
-            if (in == null) {
-                throw new IllegalStateException("there is no " + program + ".cl");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static void kepler(OpenClBoard board, int n) {
+        board.step(
+                "solve",
+                Extent.of(n),
+                Extent.of(128),
+                n,
+                board.doubles(n, 0, 0.9),
+                board.doubles(n, -10, 10),
+                board.empty(8L * n),
+                board.empty(8L * n));
     }
 }
