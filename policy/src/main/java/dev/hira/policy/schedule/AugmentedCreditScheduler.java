@@ -38,9 +38,10 @@ final class AugmentedCreditScheduler extends TurnScheduler<AugmentedCreditSchedu
     @Nullable Note next(Eligible eligible, long now) {
         Note best = of(eligible.get(0));
         long most = credit(best, now);
-        for (int i = 1; i < eligible.size(); i++) {
-            Note vm = of(eligible.get(i));
-            long credit = credit(vm, now);
+        List<Note> vms = present();
+        for (int i = 0; i < vms.size(); i++) {
+            Note vm = vms.get(i);
+            long credit = isCandidate(vm, eligible) ? credit(vm, now) : 0;
             if (credit > most || (credit == most && isEarlier(vm, best))) {
                 best = vm;
                 most = credit;

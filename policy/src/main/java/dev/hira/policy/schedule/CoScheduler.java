@@ -1,5 +1,6 @@
 package dev.hira.policy.schedule;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,9 +38,10 @@ final class CoScheduler extends TurnScheduler<TurnNote> {
     @Override
     @Nullable TurnNote next(Eligible eligible, long now) {
         TurnNote best = of(eligible.get(0));
-        for (int i = 1; i < eligible.size(); i++) {
-            TurnNote vm = of(eligible.get(i));
-            if (isBetter(vm, best, now)) {
+        List<TurnNote> vms = present();
+        for (int i = 0; i < vms.size(); i++) {
+            TurnNote vm = vms.get(i);
+            if (isCandidate(vm, eligible) && isBetter(vm, best, now)) {
                 best = vm;
             }
         }

@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  * submitted in this cycle or the one before; who returns from idleness starts at t<sub>sys</sub>,
  * from which all time is counted, or keeps what it is ahead of it; expected is what it used in the
  * last free run in which it was not blocked; who is nearest to t<sub>sys</sub> is never blocked;
- * who has never been sampled is charged as measured; only who waits when its turn comes is sampled.
+ * who has never been sampled is charged as measured; only who waits when its turn comes is sampled;
+ * who was blocked in the free run stays so until the decision, since being sampled would give it
+ * the time that it is to go without.
  *
  * <p>Phases change with time and events, in {@link #advance}; asked again at the same time nothing
  * more happens.
@@ -167,7 +169,7 @@ final class Engagement {
         sampling = null;
         while (cursor < units.size()) {
             Sampled unit = units.get(cursor++);
-            if (unit.waiting > 0) {
+            if (unit.waiting > 0 && !unit.blocked) {
                 sampling = unit;
                 unit.sampleGrants = 0;
                 unit.quietSince = now;

@@ -37,7 +37,10 @@ abstract class TurnScheduler<V extends TurnNote> extends VmScheduler<V> {
         return 0;
     }
 
-    /** Whose turn is next: one of those eligible, or null: nobody's yet. */
+    /**
+     * Whose turn is next; one that is not among those eligible has to have something at the device,
+     * whose end is waited for. Null: nobody's yet.
+     */
     @Nullable V next(Eligible eligible, long now) {
         return nextInCircle(eligible);
     }
@@ -110,6 +113,14 @@ abstract class TurnScheduler<V extends TurnNote> extends VmScheduler<V> {
     /** When the holder's turn ends, or ended. */
     final long ends() {
         return ends;
+    }
+
+    /**
+     * Whether a VM can have the next turn: it could submit now, or when one of its commands at the
+     * device has ended.
+     */
+    final boolean isCandidate(V vm, Eligible eligible) {
+        return vm.waiting > 0 && (vm.inFlight > 0 || firstOf(vm, eligible) != null);
     }
 
     final V nextInCircle(Eligible eligible) {

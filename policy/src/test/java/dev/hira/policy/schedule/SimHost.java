@@ -1,0 +1,37 @@
+package dev.hira.policy.schedule;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A simulated host whose CPU runs the VMs vm0, vm1 … in turn, each for one period; of none: none.
+ */
+final class SimHost implements HostSchedule {
+    final Map<String, Long> credits = new HashMap<>();
+    private final long period;
+    private final int vms;
+
+    SimHost(long period, int vms) {
+        this.period = period;
+        this.vms = vms;
+    }
+
+    int running(long now) {
+        return vms == 0 ? -1 : (int) (now / period % vms);
+    }
+
+    @Override
+    public long credits(Tenant vm) {
+        return credits.getOrDefault(vm.name(), DEFAULT_CREDITS);
+    }
+
+    @Override
+    public long remaining(Tenant vm, long now) {
+        return credits(vm) * (period - now % period) / period;
+    }
+
+    @Override
+    public boolean runs(Tenant vm, long now) {
+        return vm.name().equals("vm" + running(now));
+    }
+}
