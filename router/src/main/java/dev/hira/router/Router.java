@@ -35,17 +35,20 @@ public final class Router implements AutoCloseable {
     private final Deadlines deadlines;
     private final Services services;
     private final RouterEndpoints endpoints;
+    private final RouterAdmin admin;
     private boolean closed;
 
     private Router(
             RouterConfig config,
             Deadlines deadlines,
             Services services,
-            RouterEndpoints endpoints) {
+            RouterEndpoints endpoints,
+            RouterAdmin admin) {
         this.config = config;
         this.deadlines = deadlines;
         this.services = services;
         this.endpoints = endpoints;
+        this.admin = admin;
     }
 
     /** Starts a router with {@link RouterOptions#defaults}. */
@@ -62,10 +65,14 @@ public final class Router implements AutoCloseable {
         Deadlines deadlines = new Deadlines();
         Services services = services(config, options, deadlines);
         RouterEndpoints endpoints = new RouterEndpoints(services);
+        RouterAdmin admin =
+                new RouterAdmin(
+                        services, options.control(), endpoints::addresses, options.version());
         try {
-            endpoints.start(new RouterAdmin(services, endpoints::addresses, options.version()));
+            endpoints.start(admin);
         } catch (IOException | RuntimeException e) {
             endpoints.close();
+            admin.close();
             services.memory().close();
             deadlines.close();
             throw e instanceof IOException io
@@ -79,7 +86,7 @@ public final class Router implements AutoCloseable {
                 .addKeyValue(
                         "apis", services.catalogs().values().stream().map(Catalog::name).toList())
                 .log("router started");
-        return new Router(config, deadlines, services, endpoints);
+        return new Router(config, deadlines, services, endpoints, admin);
     }
 
     private static Services services(
@@ -139,6 +146,7 @@ public final class Router implements AutoCloseable {
         endpoints.stopServing();
         drain();
         endpoints.close();
+        admin.close();
         services.memory().close();
         deadlines.close();
         LOG.atInfo().addKeyValue("router", config.name()).log("router stopped");

@@ -3,6 +3,8 @@ package dev.hira.router;
 import dev.hira.policy.AdmissionPolicy;
 import dev.hira.policy.AdmitAll;
 import dev.hira.router.catalog.Catalog;
+import dev.hira.router.control.NoControl;
+import dev.hira.router.control.PolicyControl;
 import dev.hira.router.placement.LeastLoaded;
 import dev.hira.router.placement.PlacementStrategy;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -15,6 +17,7 @@ import java.util.ServiceLoader;
  *
  * @param catalogs the APIs that it knows
  * @param policy judges the commands
+ * @param control its levers, for administrators
  * @param placement chooses servers
  * @param meters where it counts
  * @param version the product's version, for administrators
@@ -22,6 +25,7 @@ import java.util.ServiceLoader;
 public record RouterOptions(
         List<Catalog> catalogs,
         AdmissionPolicy policy,
+        PolicyControl control,
         PlacementStrategy placement,
         MeterRegistry meters,
         String version) {
@@ -36,26 +40,31 @@ public record RouterOptions(
                         .map(ServiceLoader.Provider::get)
                         .toList();
         return new RouterOptions(
-                catalogs, AdmitAll.INSTANCE, new LeastLoaded(), new SimpleMeterRegistry(), "dev");
+                catalogs,
+                AdmitAll.INSTANCE,
+                new NoControl(),
+                new LeastLoaded(),
+                new SimpleMeterRegistry(),
+                "dev");
     }
 
     public RouterOptions withCatalogs(List<Catalog> newCatalogs) {
-        return new RouterOptions(newCatalogs, policy, placement, meters, version);
+        return new RouterOptions(newCatalogs, policy, control, placement, meters, version);
     }
 
-    public RouterOptions withPolicy(AdmissionPolicy newPolicy) {
-        return new RouterOptions(catalogs, newPolicy, placement, meters, version);
+    public RouterOptions withPolicy(AdmissionPolicy newPolicy, PolicyControl newControl) {
+        return new RouterOptions(catalogs, newPolicy, newControl, placement, meters, version);
     }
 
     public RouterOptions withPlacement(PlacementStrategy newPlacement) {
-        return new RouterOptions(catalogs, policy, newPlacement, meters, version);
+        return new RouterOptions(catalogs, policy, control, newPlacement, meters, version);
     }
 
     public RouterOptions withMeters(MeterRegistry newMeters) {
-        return new RouterOptions(catalogs, policy, placement, newMeters, version);
+        return new RouterOptions(catalogs, policy, control, placement, newMeters, version);
     }
 
     public RouterOptions withVersion(String newVersion) {
-        return new RouterOptions(catalogs, policy, placement, meters, newVersion);
+        return new RouterOptions(catalogs, policy, control, placement, meters, newVersion);
     }
 }

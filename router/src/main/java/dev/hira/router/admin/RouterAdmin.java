@@ -2,142 +2,253 @@ package dev.hira.router.admin;
 
 import com.google.protobuf.Timestamp;
 import dev.hira.admin.v1.AdminServiceGrpc.AdminServiceImplBase;
+import dev.hira.admin.v1.AssignClassRequest;
+import dev.hira.admin.v1.ClearPolicyRequest;
 import dev.hira.admin.v1.CloseSessionRequest;
 import dev.hira.admin.v1.CloseSessionResponse;
+import dev.hira.admin.v1.DeleteClassRequest;
+import dev.hira.admin.v1.DeleteClassResponse;
+import dev.hira.admin.v1.Event;
+import dev.hira.admin.v1.EvictVmRequest;
+import dev.hira.admin.v1.GetClassRequest;
+import dev.hira.admin.v1.GetPolicyRequest;
 import dev.hira.admin.v1.GetStatusRequest;
 import dev.hira.admin.v1.GetStatusResponse;
+import dev.hira.admin.v1.GetVmRequest;
+import dev.hira.admin.v1.ListClassesRequest;
+import dev.hira.admin.v1.ListClassesResponse;
+import dev.hira.admin.v1.ListDevicesRequest;
+import dev.hira.admin.v1.ListDevicesResponse;
 import dev.hira.admin.v1.ListServersRequest;
 import dev.hira.admin.v1.ListServersResponse;
 import dev.hira.admin.v1.ListSessionsRequest;
 import dev.hira.admin.v1.ListSessionsResponse;
-import dev.hira.router.placement.ServerView;
-import dev.hira.router.placement.ServerView.Health;
+import dev.hira.admin.v1.ListVmsRequest;
+import dev.hira.admin.v1.ListVmsResponse;
+import dev.hira.admin.v1.PauseVmRequest;
+import dev.hira.admin.v1.Policy;
+import dev.hira.admin.v1.ResumeVmRequest;
+import dev.hira.admin.v1.SetClassRequest;
+import dev.hira.admin.v1.SetPolicyRequest;
+import dev.hira.admin.v1.Vm;
+import dev.hira.admin.v1.VmClass;
+import dev.hira.admin.v1.WatchEventsRequest;
+import dev.hira.router.control.GrantLog;
+import dev.hira.router.control.PolicyControl;
+import dev.hira.router.control.ShareMeter;
 import dev.hira.router.session.Services;
-import dev.hira.router.session.Session;
-import dev.hira.router.session.SessionFacts;
-import dev.hira.wire.LinkStatus;
-import dev.hira.wire.LinkStatus.Cause;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The admin service. It only looks and hands over, so that it may run on event loops. */
-public final class RouterAdmin extends AdminServiceImplBase {
-    private static final int PAGE = 100;
-    private static final int LARGEST_PAGE = 1000;
+/**
+ * The admin service: hands each request to who knows. What runs on event loops only looks and hands
+ * over.
+ */
+public final class RouterAdmin extends AdminServiceImplBase implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RouterAdmin.class);
+    private static final long SHARES_NANOS = 5_000_000_000L;
+    private static final long SAMPLE_MILLIS = 500;
+    private static final int MOST_WATCHERS = 64;
 
     private final Services services;
-    private final Supplier<List<URI>> addresses;
-    private final Instant started;
-    private final String version;
-    private final SessionMessages messages;
+    private final PolicyControl control;
+    private final AdminThread thread = new AdminThread();
+    private final Runnable endLog;
+    private final StatusAdmin status;
+    private final SessionAdmin sessions;
+    private final DeviceAdmin devices;
+    private final VmAdmin vms;
+    private final PolicyAdmin policies;
+    private final ClassAdmin classes;
 
     /**
+     * @param control the policy's levers
      * @param addresses where the router is reached
      * @param version the product's version
      */
-    public RouterAdmin(Services services, Supplier<List<URI>> addresses, String version) {
+    public RouterAdmin(
+            Services services,
+            PolicyControl control,
+            Supplier<List<URI>> addresses,
+            String version) {
         this.services = services;
-        this.addresses = addresses;
-        this.version = version;
-        this.started = services.clock().instant();
-        this.messages = new SessionMessages(services.nanoClock());
+        this.control = control;
+        ShareMeter shares = new ShareMeter(SHARES_NANOS);
+        GrantsDesk desk = new GrantsDesk(control.grants());
+        status = new StatusAdmin(services, addresses, version);
+        sessions = new SessionAdmin(services);
+        devices = new DeviceAdmin(services, control, shares);
+        vms = new VmAdmin(services, control, shares);
+        policies = new PolicyAdmin(desk);
+        classes = new ClassAdmin(desk);
+        endLog = GrantLog.of(control.grants(), services.events());
+        thread.every(
+                SAMPLE_MILLIS,
+                () -> shares.sample(services.nanoClock().nanoTime(), control.uses()));
     }
 
     @Override
     public void getStatus(GetStatusRequest request, StreamObserver<GetStatusResponse> out) {
-        List<ServerView> servers = services.pool().views();
-        GetStatusResponse.Builder status =
-                GetStatusResponse.newBuilder()
-                        .setVersion(version)
-                        .setStarted(timestamp(started))
-                        .setSessions(services.registry().open())
-                        .setSessionsOpened(services.registry().everOpened())
-                        .setServers(servers.size())
-                        .setServersUp(up(servers))
-                        .setDraining(services.registry().isClosed());
-        addresses.get().forEach(uri -> status.addListeners(uri.toString()));
-        answer(out, status.build());
-    }
-
-    private static int up(List<ServerView> servers) {
-        return (int) servers.stream().filter(s -> s.health() == Health.SERVING).count();
+        answer(out, status::status);
     }
 
     @Override
     public void listServers(ListServersRequest request, StreamObserver<ListServersResponse> out) {
-        ListServersResponse.Builder servers = ListServersResponse.newBuilder();
-        List<Session> sessions = services.registry().all();
-        services.pool()
-                .views()
-                .forEach(view -> servers.addServers(ServerMessages.server(view, sessions)));
-        answer(out, servers.build());
+        answer(out, status::servers);
+    }
+
+    @Override
+    public void listDevices(ListDevicesRequest request, StreamObserver<ListDevicesResponse> out) {
+        answer(out, () -> devices.list(request));
     }
 
     @Override
     public void listSessions(
             ListSessionsRequest request, StreamObserver<ListSessionsResponse> out) {
-        if (request.getPageSize() < 0) {
-            out.onError(invalid("a page has at least one session"));
-            return;
-        }
-        int size =
-                request.getPageSize() == 0 ? PAGE : Math.min(request.getPageSize(), LARGEST_PAGE);
-        List<Session> page = page(request, size + 1);
-        ListSessionsResponse.Builder sessions = ListSessionsResponse.newBuilder();
-        page.stream().limit(size).forEach(s -> sessions.addSessions(messages.session(s)));
-        if (page.size() > size) {
-            sessions.setNextPageToken(page.get(size - 1).id());
-        }
-        answer(out, sessions.build());
-    }
-
-    private List<Session> page(ListSessionsRequest request, int count) {
-        String vm = request.getVm();
-        return services.registry()
-                .after(request.getPageToken())
-                .filter(s -> vm.isEmpty() || isOf(vm, s))
-                .limit(count)
-                .toList();
-    }
-
-    private static boolean isOf(String vm, Session session) {
-        SessionFacts facts = session.facts();
-        return facts != null && facts.vm().equals(vm);
+        answer(out, () -> sessions.list(request));
     }
 
     @Override
     public void closeSession(
             CloseSessionRequest request, StreamObserver<CloseSessionResponse> out) {
-        Session session = services.registry().find(request.getId());
-        if (session == null) {
-            out.onError(
-                    Status.NOT_FOUND
-                            .withDescription(
-                                    "there is no session '"
-                                            + request.getId()
-                                            + "'; list the sessions that there are")
-                            .asRuntimeException());
-            return;
+        answer(out, () -> sessions.close(request));
+    }
+
+    @Override
+    public void listVms(ListVmsRequest request, StreamObserver<ListVmsResponse> out) {
+        answerLater(out, () -> vms.list(request));
+    }
+
+    @Override
+    public void getVm(GetVmRequest request, StreamObserver<Vm> out) {
+        answerLater(out, () -> vms.get(request));
+    }
+
+    @Override
+    public void pauseVm(PauseVmRequest request, StreamObserver<Vm> out) {
+        answerLater(out, () -> vms.pause(request));
+    }
+
+    @Override
+    public void resumeVm(ResumeVmRequest request, StreamObserver<Vm> out) {
+        answerLater(out, () -> vms.resume(request));
+    }
+
+    @Override
+    public void evictVm(EvictVmRequest request, StreamObserver<Vm> out) {
+        answerLater(out, () -> vms.evict(request));
+    }
+
+    @Override
+    public void getPolicy(GetPolicyRequest request, StreamObserver<Policy> out) {
+        answer(out, () -> policies.get(request));
+    }
+
+    @Override
+    public void setPolicy(SetPolicyRequest request, StreamObserver<Policy> out) {
+        change(out, () -> policies.set(request));
+    }
+
+    @Override
+    public void clearPolicy(ClearPolicyRequest request, StreamObserver<Policy> out) {
+        change(out, () -> policies.clear(request));
+    }
+
+    @Override
+    public void listClasses(ListClassesRequest request, StreamObserver<ListClassesResponse> out) {
+        answer(out, () -> classes.list(request));
+    }
+
+    @Override
+    public void getClass(GetClassRequest request, StreamObserver<VmClass> out) {
+        answer(out, () -> classes.get(request));
+    }
+
+    @Override
+    public void setClass(SetClassRequest request, StreamObserver<VmClass> out) {
+        change(out, () -> classes.set(request));
+    }
+
+    @Override
+    public void deleteClass(DeleteClassRequest request, StreamObserver<DeleteClassResponse> out) {
+        change(out, () -> classes.delete(request));
+    }
+
+    @Override
+    public void assignClass(AssignClassRequest request, StreamObserver<Policy> out) {
+        change(out, () -> policies.assign(request));
+    }
+
+    @Override
+    public void watchEvents(WatchEventsRequest request, StreamObserver<Event> out) {
+        try {
+            if (services.events().watchers() >= MOST_WATCHERS) {
+                throw AdminErrors.exhausted(
+                        "WATCHERS",
+                        "events are watched by "
+                                + MOST_WATCHERS
+                                + " already, which is the most; end one");
+            }
+            EventStream.start(
+                    services.events(),
+                    EventMessages.filter(request),
+                    (ServerCallStreamObserver<Event>) out,
+                    thread);
+        } catch (StatusRuntimeException refusal) {
+            out.onError(refusal);
         }
-        String reason =
-                request.getReason().isEmpty()
-                        ? "an operator closed the session"
-                        : request.getReason();
-        session.execute(() -> session.end(new LinkStatus(Cause.REFUSED, reason)));
-        answer(out, CloseSessionResponse.getDefaultInstance());
     }
 
-    private static RuntimeException invalid(String problem) {
-        return Status.INVALID_ARGUMENT.withDescription(problem).asRuntimeException();
+    /** A change that has an effect only with a policy that knows grants. */
+    private <T> void change(StreamObserver<T> out, Supplier<T> result) {
+        answerLater(
+                out,
+                () -> {
+                    control.problem()
+                            .ifPresent(problem -> {
+                                throw AdminErrors.precondition("NO_GRANTS", problem);
+                            });
+                    return result.get();
+                });
     }
 
-    private static <T> void answer(StreamObserver<T> out, T message) {
-        out.onNext(message);
-        out.onCompleted();
+    /** Answers on the service's own thread, since it may take long. */
+    private <T> void answerLater(StreamObserver<T> out, Supplier<T> result) {
+        if (!thread.execute(() -> answer(out, result))) {
+            out.onError(
+                    Status.UNAVAILABLE
+                            .withDescription("the router is stopping; ask another one")
+                            .asRuntimeException());
+        }
+    }
+
+    private static <T> void answer(StreamObserver<T> out, Supplier<T> result) {
+        try {
+            out.onNext(result.get());
+            out.onCompleted();
+        } catch (StatusRuntimeException refusal) {
+            out.onError(refusal);
+        } catch (RuntimeException defect) {
+            LOG.atError().setCause(defect).log("defect while answering an operator");
+            out.onError(
+                    Status.INTERNAL
+                            .withDescription("the router failed while it answered; see its log")
+                            .asRuntimeException());
+        }
+    }
+
+    @Override
+    public void close() {
+        endLog.run();
+        thread.close();
     }
 
     static Timestamp timestamp(Instant instant) {

@@ -14,6 +14,7 @@ public final class TestPolicy implements AdmissionPolicy {
     private Function<JudgedCommand, Admission> verdict = command -> Admission.ADMIT;
     private final List<Runnable> resumes = new ArrayList<>();
     private int open;
+    private int withdrawals;
 
     public void decide(Function<JudgedCommand, Admission> newVerdict) {
         verdict = newVerdict;
@@ -29,6 +30,11 @@ public final class TestPolicy implements AdmissionPolicy {
         return open;
     }
 
+    /** How often a command gave up its turn. */
+    public int withdrawals() {
+        return withdrawals;
+    }
+
     @Override
     public SessionPolicy open(SessionIdentity session, Runnable resume) {
         resumes.add(resume);
@@ -37,6 +43,11 @@ public final class TestPolicy implements AdmissionPolicy {
             @Override
             public Admission judge(JudgedCommand command) {
                 return verdict.apply(command);
+            }
+
+            @Override
+            public void withdraw() {
+                withdrawals++;
             }
 
             @Override

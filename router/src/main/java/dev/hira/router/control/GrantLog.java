@@ -1,0 +1,109 @@
+package dev.hira.router.control;
+
+import dev.hira.policy.model.Grant;
+import dev.hira.policy.model.GrantText;
+import dev.hira.policy.model.Grants;
+import dev.hira.policy.model.GrantsChange;
+import dev.hira.policy.model.GrantsState;
+import dev.hira.router.events.EventHub;
+import dev.hira.router.events.EventKind;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes every change of grants to the log, and tells it as an event. */
+public final class GrantLog {
+    private static final Logger LOG = LoggerFactory.getLogger(GrantLog.class);
+
+    private final EventHub events;
+
+    private GrantLog(EventHub events) {
+        this.events = events;
+    }
+
+    /** Begins; the result ends it. */
+    public static Runnable of(Grants grants, EventHub events) {
+        return grants.watch(new GrantLog(events)::changed);
+    }
+
+    private void changed(GrantsChange change) {
+        GrantsState before = change.before();
+        GrantsState after = change.after();
+        for (String name : keys(before.classes(), after.classes())) {
+            tell(
+                    change,
+                    "",
+                    "class " + name,
+                    before.classes().get(name),
+                    after.classes().get(name));
+        }
+        for (String vm : keys(before.own(), after.own())) {
+            tell(change, vm, "VM " + vm, before.own().get(vm), after.own().get(vm));
+        }
+        for (String vm : keys(before.members(), after.members())) {
+            String from = before.classOf(vm);
+            String to = after.classOf(vm);
+            if (!from.equals(to)) {
+                tell(change, vm, "class", "VM " + vm + ": class " + from + " → " + to);
+            }
+        }
+    }
+
+    private void tell(
+            GrantsChange change,
+            String vm,
+            String what,
+            @Nullable Grant before,
+            @Nullable Grant after) {
+        if (after == null) {
+            if (before != null) {
+                tell(change, vm, "cleared", what + ": no grant of its own any more");
+            }
+        } else if (!after.equals(before)) {
+            Grant base = before == null ? Grant.STANDARD : before;
+            tell(
+                    change,
+                    vm,
+                    before == null ? "set" : "changed",
+                    what + ": " + differences(base, after));
+        }
+    }
+
+    private void tell(GrantsChange change, String vm, String reason, String detail) {
+        LOG.atInfo()
+                .addKeyValue("author", change.author())
+                .addKeyValue("version", change.after().version())
+                .addKeyValue("vm", vm)
+                .log("grant {}: {}", reason, detail);
+        events.publish(events.now(EventKind.GRANT_CHANGED, vm).because(reason, detail));
+    }
+
+    /** Setting by setting; what is not there is not limited. */
+    private static String differences(Grant before, Grant after) {
+        Map<String, String> from = GrantText.settings(before);
+        Map<String, String> to = GrantText.settings(after);
+        Set<String> settings = new LinkedHashSet<>(from.keySet());
+        settings.addAll(to.keySet());
+        List<String> parts = new ArrayList<>();
+        for (String setting : settings) {
+            String old = from.getOrDefault(setting, "unlimited");
+            String now = to.getOrDefault(setting, "unlimited");
+            if (!old.equals(now)) {
+                parts.add(setting + " " + old + " → " + now);
+            }
+        }
+        return parts.isEmpty() ? "as usual" : String.join(", ", parts);
+    }
+
+    private static Set<String> keys(Map<String, ?> a, Map<String, ?> b) {
+        Set<String> all = new TreeSet<>(a.keySet());
+        all.addAll(b.keySet());
+        return all;
+    }
+}
