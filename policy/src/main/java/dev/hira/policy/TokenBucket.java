@@ -17,8 +17,12 @@ public final class TokenBucket {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
     private final NanoClock clock;
-    private final long perSecond;
-    private final long capacity;
+
+    @GuardedBy("this")
+    private long perSecond;
+
+    @GuardedBy("this")
+    private long capacity;
 
     @GuardedBy("this")
     private long level;
@@ -42,13 +46,7 @@ public final class TokenBucket {
 
     /** A bucket that goes on from a saved state. */
     public TokenBucket(NanoClock clock, long perSecond, long capacity, TokenBucketState state) {
-        if (perSecond < 1 || capacity < 1) {
-            throw new IllegalArgumentException(
-                    "a token bucket needs a rate and a capacity of at least 1, not "
-                            + perSecond
-                            + " per second and "
-                            + capacity);
-        }
+        requireSensible(perSecond, capacity);
         if (state.fraction() < 0 || state.fraction() >= NANOS_PER_SECOND) {
             throw new IllegalArgumentException(
                     "the fraction of a token is in billionths, not " + state.fraction());
@@ -81,6 +79,26 @@ public final class TokenBucket {
         refill();
         long after = level - tokens;
         level = after > level ? Long.MIN_VALUE : after;
+    }
+
+    /** Puts tokens back that were taken and not needed; what exceeds the capacity is lost. */
+    public synchronized void giveBack(long tokens) {
+        requireNotNegative(tokens);
+        refill();
+        earn(tokens);
+    }
+
+    /**
+     * Goes on with another rate and another capacity. What it has saved stays, as far as there is
+     * room for it, and so do debts.
+     */
+    public synchronized void retune(long newPerSecond, long newCapacity) {
+        requireSensible(newPerSecond, newCapacity);
+        refill();
+        perSecond = newPerSecond;
+        capacity = newCapacity;
+        level = Math.min(level, capacity);
+        fraction = level == capacity ? 0 : fraction;
     }
 
     /** After how many nanoseconds {@link #tryTake} would succeed; 0 when it would now. */
@@ -140,6 +158,7 @@ public final class TokenBucket {
         level = room >= 0 && tokens >= room ? capacity : level + tokens;
     }
 
+    @GuardedBy("this")
     private long saturatedWait(long missing) {
         long seconds = missing / perSecond;
         return saturatedMultiply(seconds + 1, NANOS_PER_SECOND);
@@ -149,6 +168,16 @@ public final class TokenBucket {
         long high = Math.multiplyHigh(a, b);
         long low = a * b;
         return high != 0 || low < 0 ? Long.MAX_VALUE : low;
+    }
+
+    private static void requireSensible(long perSecond, long capacity) {
+        if (perSecond < 1 || capacity < 1) {
+            throw new IllegalArgumentException(
+                    "a token bucket needs a rate and a capacity of at least 1, not "
+                            + perSecond
+                            + " per second and "
+                            + capacity);
+        }
     }
 
     private static void requireNotNegative(long tokens) {

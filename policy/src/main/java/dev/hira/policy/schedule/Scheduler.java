@@ -71,5 +71,13 @@ public interface Scheduler {
         int size();
 
         Flow get(int index);
+
+        /**
+         * When the device will have nothing to do, or room to do more at once, if it is given
+         * nothing more, by the estimates; now when it has already.
+         */
+        default long idleAt(long now) {
+            return now;
+        }
     }
 }

@@ -1,0 +1,310 @@
+package dev.hira.policy.gate;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.policy.Alarm;
+import dev.hira.policy.NanoClock;
+import dev.hira.policy.schedule.Scheduler;
+import dev.hira.policy.schedule.Tenant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way to one device: lets commands go, a bounded amount of estimated work at a time, in the
+ * order that a scheduler says.
+ *
+ * <p>Commands leave in the order of the device's own queue, so whatever is ahead in it cannot be
+ * overtaken by anybody. Therefore little is: commands are let go while less than a slice of work is
+ * left there by the estimates. The last one may be long, so a newcomer waits for a slice and one
+ * kernel at most. What runs counts only with what is left of it, so the next kernel goes out a
+ * slice before a long one ends, and the device does not wait for the router.
+ *
+ * <p>No thread waits here and nothing is polled: sessions are resumed by whatever made room for
+ * them, the end of some work or one alarm at the earliest time at which a decision may change.
+ */
+public final class DeviceGate {
+    private final String device;
+    private final NanoClock clock;
+    private final Alarm alarm;
+    private final GateSettings settings;
+    private final Runnable onAlarm = this::rung;
+
+    @GuardedBy("this")
+    private final Map<String, GateVm> vms = new HashMap<>();
+
+    @GuardedBy("this")
+    private final Set<GateFlow> flows = new LinkedHashSet<>();
+
+    @GuardedBy("this")
+    private final InFlight inFlight;
+
+    @GuardedBy("this")
+    private final Waiting waiting;
+
+    @GuardedBy("this")
+    private Scheduler scheduler;
+
+    @GuardedBy("this")
+    private long used;
+
+    /** The earliest alarm that is set; {@link Long#MAX_VALUE}: none is. */
+    @GuardedBy("this")
+    private long armedAt = Long.MAX_VALUE;
+
+    public DeviceGate(
+            String device,
+            GateSettings settings,
+            NanoClock clock,
+            Alarm alarm,
+            Scheduler scheduler) {
+        this.device = device;
+        this.settings = settings;
+        this.clock = clock;
+        this.alarm = alarm;
+        this.scheduler = scheduler;
+        this.inFlight = new InFlight(settings.width());
+        this.waiting = new Waiting(inFlight);
+    }
+
+    /**
+     * Takes a session.
+     *
+     * @param task what the guest says that the session is part of
+     * @param resume is called, without locks, when the command that waits may go: {@link #ask} then
+     *     says yes; must not ask itself before it returns
+     */
+    public synchronized GateFlow join(Tenant tenant, String task, Runnable resume) {
+        GateVm vm = vms.computeIfAbsent(tenant.name(), _ -> new GateVm(tenant, clock));
+        vm.flows++;
+        GateFlow flow = new GateFlow(vm, task, resume);
+        flows.add(flow);
+        scheduler.joined(flow, clock.nanoTime());
+        return flow;
+    }
+
+    /** The session ended. What it has at the device is taken for done. */
+    public void leave(GateFlow flow, List<Ticket> held) {
+        synchronized (this) {
+            if (flow.gone) {
+                return;
+            }
+            giveUp(flow);
+            long now = clock.nanoTime();
+            for (Ticket ticket : held) {
+                long running = inFlight.isRunning(ticket) ? now - ticket.startedAt : 0;
+                finish(ticket, Math.max(ticket.estimate, running), now);
+            }
+            flow.gone = true;
+            flows.remove(flow);
+            scheduler.left(flow, now);
+            flow.vm.flows--;
+            if (flow.vm.flows == 0) {
+                vms.values().removeIf(vm -> vm.isForgettable(now));
+            }
+        }
+        goOn(null);
+    }
+
+    /**
+     * Asks to send a command to the device, or again whether one may go that had to wait.
+     *
+     * @param estimate the device time that it will take
+     * @param known whether the estimate comes from experience
+     * @return the permission; null: not now, the session is resumed when it may
+     */
+    public @Nullable Ticket ask(GateFlow flow, long estimate, boolean known) {
+        synchronized (this) {
+            if (flow.granted == null && !flow.waiting) {
+                flow.waiting = true;
+                flow.known = known;
+                flow.head = estimate;
+                flow.since = clock.nanoTime();
+                flow.vm.waiting++;
+                waiting.add(flow);
+                scheduler.waits(flow, flow.since);
+            }
+        }
+        goOn(flow);
+        synchronized (this) {
+            return flow.takeGranted();
+        }
+    }
+
+    /** The command that waits, or was let go without being fetched, does not want to go now. */
+    public void withdraw(GateFlow flow) {
+        synchronized (this) {
+            giveUp(flow);
+        }
+        goOn(null);
+    }
+
+    /**
+     * A command's work has ended.
+     *
+     * @param measured the device time that it took
+     */
+    public void done(Ticket ticket, long measured) {
+        synchronized (this) {
+            finish(ticket, measured, clock.nanoTime());
+        }
+        goOn(null);
+    }
+
+    /** Device time was used for which nobody had asked here. */
+    public synchronized void charge(GateFlow flow, long measured) {
+        long now = clock.nanoTime();
+        if (!flow.gone && !flow.waiting) {
+            flow.head = 0;
+            flow.waiting = true;
+            scheduler.waits(flow, now);
+            flow.waiting = false;
+            flow.vm.granted(0, true);
+            flow.inFlight++;
+            scheduler.granted(flow, 0, now);
+            finish(inFlight.add(flow, 0, true, now), measured, now);
+        }
+    }
+
+    /** Something outside changed that decisions depend on, such as a cap. */
+    public void changed() {
+        goOn(null);
+    }
+
+    /** Why a flow that waits does: {@code "cap"} or {@code "queue"}. */
+    public synchronized String reason(GateFlow flow) {
+        long now = clock.nanoTime();
+        return flow.vm.capAt(now) > now ? "cap" : "queue";
+    }
+
+    /** Has another scheduler decide from now on. What the former one knew is forgotten. */
+    public void use(Scheduler next) {
+        synchronized (this) {
+            long now = clock.nanoTime();
+            scheduler = next;
+            for (GateFlow flow : flows) {
+                flow.note(null);
+                next.joined(flow, now);
+            }
+            for (Ticket t = inFlight.oldest(); t != null; t = t.newer) {
+                GateFlow flow = t.flow;
+                if (flow != null) {
+                    next.waits(flow, now);
+                    next.granted(flow, t.estimate, now);
+                }
+            }
+            for (int i = 0; i < waiting.count(); i++) {
+                next.waits(waiting.at(i), now);
+            }
+        }
+        goOn(null);
+    }
+
+    public synchronized DeviceUse use() {
+        List<DeviceUse.VmUse> parts = new ArrayList<>();
+        for (GateVm vm : vms.values()) {
+            parts.add(new DeviceUse.VmUse(vm.tenant().name(), vm.used, vm.inFlight, vm.waiting));
+        }
+        parts.sort(Comparator.comparing(DeviceUse.VmUse::vm));
+        return new DeviceUse(
+                device, scheduler.name(), used, inFlight.count(), waiting.count(), parts);
+    }
+
+    private void rung() {
+        synchronized (this) {
+            if (armedAt <= clock.nanoTime()) {
+                armedAt = Long.MAX_VALUE;
+            }
+        }
+        goOn(null);
+    }
+
+    /** Lets go whatever may, and resumes its sessions, but for one who is here himself. */
+    private void goOn(@Nullable GateFlow present) {
+        while (true) {
+            GateFlow next;
+            synchronized (this) {
+                next = waiting.isEmpty() ? null : letOneGo(clock.nanoTime());
+            }
+            if (next == null) {
+                return;
+            }
+            if (next != present) {
+                next.resume.run();
+            }
+        }
+    }
+
+    @GuardedBy("this")
+    private @Nullable GateFlow letOneGo(long now) {
+        long roomAt = roomAt(now);
+        if (roomAt > now) {
+            arm(roomAt);
+            return null;
+        }
+        long wake = waiting.sift(settings, now);
+        GateFlow picked = waiting.size() == 0 ? null : (GateFlow) scheduler.pick(waiting, now);
+        if (picked == null) {
+            arm(Math.min(wake, scheduler.wakeAt(now)));
+            return null;
+        }
+        grant(picked, now);
+        return picked;
+    }
+
+    @GuardedBy("this")
+    private long roomAt(long now) {
+        if (inFlight.count() >= settings.commands()) {
+            return Long.MAX_VALUE;
+        }
+        return inFlight.count() < settings.width() ? now : inFlight.belowAt(settings.slice(), now);
+    }
+
+    @GuardedBy("this")
+    private void grant(GateFlow flow, long now) {
+        waiting.remove(flow);
+        flow.waiting = false;
+        flow.vm.waiting--;
+        flow.inFlight++;
+        flow.vm.granted(flow.head, flow.known);
+        flow.granted = inFlight.add(flow, flow.head, flow.known, now);
+        scheduler.granted(flow, flow.head, now);
+    }
+
+    @GuardedBy("this")
+    private void finish(Ticket ticket, long measured, long now) {
+        long estimate = ticket.estimate;
+        GateFlow flow = inFlight.remove(ticket, now);
+        flow.inFlight--;
+        flow.vm.done(ticket, measured, settings, now);
+        used += measured;
+        scheduler.done(flow, estimate, measured, now);
+    }
+
+    @GuardedBy("this")
+    private void giveUp(GateFlow flow) {
+        long now = clock.nanoTime();
+        if (flow.waiting) {
+            waiting.remove(flow);
+            flow.waiting = false;
+            flow.vm.waiting--;
+            scheduler.withdrawn(flow, now);
+        }
+        Ticket unused = flow.takeGranted();
+        if (unused != null) {
+            finish(unused, 0, now);
+        }
+    }
+
+    @GuardedBy("this")
+    private void arm(long at) {
+        if (at < armedAt) {
+            armedAt = at;
+            alarm.at(at, onAlarm);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.hira.policy.gate;
+
+/**
+ * How much a device is given at once.
+ *
+ * @param slice the device time, as estimated, of what may be ahead of a newcomer beside one kernel;
+ *     it must hide the way from router to server and back, so that the device never waits for work
+ * @param vmSlice the same for each VM alone; not more than the slice has an effect
+ * @param width how many kernels the device runs at the same time; that many may be there whatever
+ *     they are estimated at
+ * @param commands most commands at the device
+ * @param vmCommands most commands of one VM at the device
+ */
+public record GateSettings(long slice, long vmSlice, int width, int commands, int vmCommands) {
+    /** 2 ms, one kernel at a time, and so many commands that tiny ones never wait for an answer. */
+    public static final GateSettings STANDARD =
+            new GateSettings(2_000_000, 2_000_000, 1, 65_536, 8_192);
+
+    public GateSettings {
+        if (slice < 1 || vmSlice < 1 || width < 1 || commands < width || vmCommands < 1) {
+            throw new IllegalArgumentException(
+                    "a gate needs slices and counts of at least 1 and room for as many commands as"
+                            + " the device runs at once, not slice="
+                            + slice
+                            + " vmSlice="
+                            + vmSlice
+                            + " width="
+                            + width
+                            + " commands="
+                            + commands
+                            + " vmCommands="
+                            + vmCommands);
+        }
+    }
+
+    public GateSettings withSlice(long nanos) {
+        return new GateSettings(nanos, nanos, width, commands, vmCommands);
+    }
+
+    public GateSettings withWidth(int kernels) {
+        return new GateSettings(slice, vmSlice, kernels, commands, vmCommands);
+    }
+}

@@ -1,0 +1,145 @@
+package dev.hira.policy.gate;
+
+import dev.hira.policy.NanoClock;
+import dev.hira.policy.TokenBucket;
+import dev.hira.policy.model.Rate;
+import dev.hira.policy.schedule.Tenant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A VM at a {@link DeviceGate}: what it has there, and how far it may go. Guarded by the gate's
+ * lock.
+ */
+final class GateVm {
+    /** How much unused time under a cap may be caught up with, in parts of a second. */
+    private static final long CAP_BURSTS_PER_SECOND = 100;
+
+    /** In what time half of a lie is forgotten. */
+    private static final long FORGIVEN_IN = 1_000_000_000L;
+
+    private final Tenant tenant;
+    private final NanoClock clock;
+    private @Nullable TokenBucket capped;
+    private long cap = Rate.UNLIMITED;
+    private long estimates;
+    private int unknown;
+    private long overrun;
+    private long overrunAt;
+    int flows;
+    int inFlight;
+    int waiting;
+    long used;
+
+    GateVm(Tenant tenant, NanoClock clock) {
+        this.tenant = tenant;
+        this.clock = clock;
+    }
+
+    Tenant tenant() {
+        return tenant;
+    }
+
+    /**
+     * When the VM may send a command to the device as far as its own limits are concerned: now,
+     * later, or {@link Long#MAX_VALUE}: when something of it has ended.
+     */
+    long mayAt(boolean known, GateSettings settings, InFlight device, long now) {
+        if (inFlight >= mostCommands(settings, now) || (!known && unknown > 0)) {
+            return Long.MAX_VALUE;
+        }
+        long roomAt = roomAt(settings, device, now);
+        return Math.max(roomAt, capAt(now));
+    }
+
+    /** When the cap lets the VM go. */
+    long capAt(long now) {
+        tune();
+        TokenBucket bucket = capped;
+        long wait = bucket == null ? 0 : bucket.nanosUntil(1);
+        return wait > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + wait;
+    }
+
+    void granted(long estimate, boolean isKnown) {
+        inFlight++;
+        estimates += estimate;
+        if (!isKnown) {
+            unknown++;
+        }
+        charge(estimate);
+    }
+
+    void done(Ticket ticket, long measured, GateSettings settings, long now) {
+        inFlight--;
+        estimates -= ticket.estimate;
+        used += measured;
+        if (!ticket.known) {
+            unknown--;
+        } else if (measured - ticket.estimate > settings.slice()) {
+            overrun = Math.max(overrunAt(now), measured - ticket.estimate);
+            overrunAt = now;
+        }
+        long more = measured - ticket.estimate;
+        TokenBucket bucket = capped;
+        if (bucket != null && more < 0) {
+            bucket.giveBack(-more);
+        } else {
+            charge(more);
+        }
+    }
+
+    /** Whether nothing is lost when the VM is forgotten: it owes nothing. */
+    boolean isForgettable(long now) {
+        return flows == 0 && capAt(now) <= now && overrunAt(now) == 0;
+    }
+
+    private void charge(long nanos) {
+        TokenBucket bucket = capped;
+        if (bucket != null) {
+            bucket.charge(nanos);
+        }
+    }
+
+    /**
+     * A VM whose commands ran for far longer than known, has so few of them at the device that the
+     * same again would cost others a slice.
+     */
+    private int mostCommands(GateSettings settings, long now) {
+        long lie = overrunAt(now);
+        if (lie == 0) {
+            return settings.vmCommands();
+        }
+        return Math.clamp(settings.slice() / lie, 1, settings.vmCommands());
+    }
+
+    private long overrunAt(long now) {
+        return overrun == 0 ? 0 : overrun >> Math.clamp((now - overrunAt) / FORGIVEN_IN, 0, 63);
+    }
+
+    private long roomAt(GateSettings settings, InFlight device, long now) {
+        long most = settings.vmSlice() * settings.width();
+        if (inFlight < settings.width() || estimates < most) {
+            return now;
+        }
+        long excess = estimates - most - device.spent(this, now);
+        // What runs may have used up the excess by then; if not, the next look says when.
+        return excess < 0
+                ? now
+                : device.isIdle() ? Long.MAX_VALUE : now + excess / settings.width() + 1;
+    }
+
+    private void tune() {
+        long granted = tenant.cap();
+        if (granted == cap) {
+            return;
+        }
+        cap = granted;
+        TokenBucket bucket = capped;
+        if (granted == Rate.UNLIMITED) {
+            capped = null;
+        } else if (bucket == null) {
+            capped = new TokenBucket(clock, granted, Math.max(1, granted / CAP_BURSTS_PER_SECOND));
+        } else {
+            bucket.retune(granted, Math.max(1, granted / CAP_BURSTS_PER_SECOND));
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package dev.hira.policy.gate;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is at a device, oldest first, and how much of it is left by the estimates. As many of the
+ * oldest as the device runs at once are taken to be running: what is left of them shrinks as time
+ * passes, but not below nothing, so that a command which runs for longer than estimated hides
+ * nobody else's.
+ */
+final class InFlight {
+    private final int width;
+    private @Nullable Ticket oldest;
+    private @Nullable Ticket newest;
+
+    /** The first of those that are not running; all newer ones are not either. */
+    private @Nullable Ticket firstQueued;
+
+    private @Nullable Ticket spare;
+    private long queued;
+    private int running;
+    private int count;
+
+    InFlight(int width) {
+        this.width = width;
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** The first one; the others are {@link Ticket#newer}. */
+    @Nullable Ticket oldest() {
+        return oldest;
+    }
+
+    /** Whether the device could begin something at once. */
+    boolean isIdle() {
+        return running < width;
+    }
+
+    boolean isRunning(Ticket ticket) {
+        for (Ticket t = oldest; t != null && t != firstQueued; t = t.newer) {
+            if (t == ticket) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** For how long a newcomer would wait, by the estimates. */
+    long ahead(long now) {
+        if (isIdle()) {
+            return 0;
+        }
+        long least = Long.MAX_VALUE;
+        for (Ticket t = oldest; t != null && t != firstQueued; t = t.newer) {
+            least = Math.min(least, t.estimate - t.spent(now));
+        }
+        return queued + least;
+    }
+
+    /**
+     * When less than a limit will be {@link #ahead}, if nothing ends before; {@link
+     * Long#MAX_VALUE}: only when something ends.
+     */
+    long belowAt(long limit, long now) {
+        if (isIdle()) {
+            return now;
+        }
+        long left = limit - queued;
+        if (left <= 0) {
+            return Long.MAX_VALUE;
+        }
+        long earliest = Long.MAX_VALUE;
+        for (Ticket t = oldest; t != null && t != firstQueued; t = t.newer) {
+            earliest = Math.min(earliest, t.startedAt + t.estimate - left + 1);
+        }
+        return Math.max(now, earliest);
+    }
+
+    /** How much of what is running of a VM was used up, by the estimates. */
+    long spent(GateVm vm, long now) {
+        long sum = 0;
+        for (Ticket t = oldest; t != null && t != firstQueued; t = t.newer) {
+            GateFlow flow = t.flow;
+            if (flow != null && flow.vm == vm) {
+                sum += t.spent(now);
+            }
+        }
+        return sum;
+    }
+
+    Ticket add(GateFlow flow, long estimate, boolean known, long now) {
+        Ticket ticket = fresh();
+        ticket.flow = flow;
+        ticket.estimate = estimate;
+        ticket.known = known;
+        ticket.newer = null;
+        ticket.older = newest;
+        append(ticket);
+        count++;
+        if (running < width) {
+            start(ticket, now);
+        } else {
+            queued += estimate;
+            firstQueued = firstQueued == null ? ticket : firstQueued;
+        }
+        return ticket;
+    }
+
+    /** Takes a ticket out, for reuse, and says whose it was. */
+    GateFlow remove(Ticket ticket, long now) {
+        GateFlow flow = Objects.requireNonNull(ticket.flow, "a ticket is given back once");
+        if (isRunning(ticket)) {
+            running--;
+            startNext(now);
+        } else {
+            queued -= ticket.estimate;
+            firstQueued = firstQueued == ticket ? ticket.newer : firstQueued;
+        }
+        unlink(ticket);
+        count--;
+        ticket.flow = null;
+        ticket.newer = spare;
+        spare = ticket;
+        return flow;
+    }
+
+    private void startNext(long now) {
+        Ticket next = firstQueued;
+        if (next != null) {
+            queued -= next.estimate;
+            firstQueued = next.newer;
+            start(next, now);
+        }
+    }
+
+    private void start(Ticket ticket, long now) {
+        ticket.startedAt = now;
+        running++;
+    }
+
+    private Ticket fresh() {
+        Ticket ticket = spare;
+        if (ticket == null) {
+            return new Ticket();
+        }
+        spare = ticket.newer;
+        return ticket;
+    }
+
+    private void append(Ticket ticket) {
+        Ticket last = newest;
+        if (last == null) {
+            oldest = ticket;
+        } else {
+            last.newer = ticket;
+        }
+        newest = ticket;
+    }
+
+    private void unlink(Ticket ticket) {
+        Ticket older = ticket.older;
+        Ticket newer = ticket.newer;
+        if (older == null) {
+            oldest = newer;
+        } else {
+            older.newer = newer;
+        }
+        if (newer == null) {
+            newest = older;
+        } else {
+            newer.older = older;
+        }
+        ticket.older = null;
+    }
+}

@@ -1,0 +1,199 @@
+package dev.hira.policy.tenant;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.policy.JudgedCommand;
+import dev.hira.policy.gate.KernelHistory;
+import dev.hira.policy.model.Grant;
+import dev.hira.policy.model.GrantsState;
+import dev.hira.policy.model.Rate;
+import dev.hira.policy.rules.VmCounters;
+import dev.hira.policy.schedule.Tenant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/** A VM: what it was granted, what it uses, and its sessions. Safe for use by any thread. */
+final class Vm implements Tenant, VmCounters {
+    private static final VmSession[] NONE = {};
+
+    private final String name;
+    private final Environment environment;
+    private final KernelHistory history = new KernelHistory(Works.DIRECTION_COUNT);
+    private final AtomicLong used = new AtomicLong();
+    private final RecentUse recent = new RecentUse();
+
+    @GuardedBy("this")
+    private final Map<String, RateLimit> rates = new HashMap<>();
+
+    private volatile AtomicLongArray held = new AtomicLongArray(0);
+    private volatile VmSession[] sessions = NONE;
+    private volatile Grant grant;
+    private volatile String grade;
+
+    Vm(String name, Environment environment, GrantsState grants) {
+        this.name = name;
+        this.environment = environment;
+        this.grant = grants.of(name);
+        this.grade = grants.classOf(name);
+    }
+
+    KernelHistory history() {
+        return history;
+    }
+
+    /** The limits of its grant in terms of an API's resources. */
+    synchronized Limits limits(List<String> resources) {
+        return Limits.of(name, grant, resources, this::rate);
+    }
+
+    synchronized void add(VmSession session) {
+        VmSession[] more = Arrays.copyOf(sessions, sessions.length + 1);
+        more[sessions.length] = session;
+        sessions = more;
+        session.limits(limits(session.resources()));
+    }
+
+    /** Forgets a session; true when it was the last. */
+    synchronized boolean remove(VmSession session) {
+        sessions = Arrays.stream(sessions).filter(s -> s != session).toArray(VmSession[]::new);
+        return sessions.length == 0;
+    }
+
+    /** Has whatever it is granted now; true when that is something else than before. */
+    boolean apply(GrantsState grants) {
+        Grant next = grants.of(name);
+        grade = grants.classOf(name);
+        synchronized (this) {
+            if (next.equals(grant)) {
+                return false;
+            }
+            grant = next;
+            for (VmSession session : sessions) {
+                session.limits(limits(session.resources()));
+            }
+        }
+        retune(next);
+        return true;
+    }
+
+    void used(long nanos, long now) {
+        used.addAndGet(nanos);
+        recent.add(nanos, now);
+    }
+
+    /** Notes what the VM holds by the router's books, for rules. */
+    void holds(JudgedCommand command, int resources) {
+        AtomicLongArray noted = held;
+        if (noted.length() < resources) {
+            noted = new AtomicLongArray(resources);
+            held = noted;
+        }
+        for (int r = 0; r < resources; r++) {
+            noted.lazySet(r, command.heldByVm(r));
+        }
+    }
+
+    private void retune(Grant next) {
+        List<RateLimit> tuned;
+        synchronized (this) {
+            tuned = List.copyOf(rates.values());
+        }
+        for (RateLimit limit : tuned) {
+            limit.retune(next.rate(limit.resource()));
+        }
+    }
+
+    @GuardedBy("this")
+    private RateLimit rate(String resource, Rate rate) {
+        return rates.computeIfAbsent(
+                resource,
+                _ -> new RateLimit(resource, rate, environment.clock(), environment.alarm()));
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public String grade() {
+        return grade;
+    }
+
+    @Override
+    public long share() {
+        return grant.share();
+    }
+
+    @Override
+    public long reservation() {
+        return grant.reservation();
+    }
+
+    @Override
+    public long cap() {
+        return grant.cap();
+    }
+
+    @Override
+    public int priority() {
+        return grant.priority();
+    }
+
+    @Override
+    public long credits() {
+        return grant.credits();
+    }
+
+    @Override
+    public long used() {
+        return used.get();
+    }
+
+    @Override
+    public long recent() {
+        return recent.sum(environment.clock().nanoTime());
+    }
+
+    @Override
+    public int inFlight() {
+        int sum = 0;
+        for (VmSession session : sessions) {
+            sum += session.inFlight();
+        }
+        return sum;
+    }
+
+    @Override
+    public int waiting() {
+        int sum = 0;
+        for (VmSession session : sessions) {
+            sum += session.isWaiting() ? 1 : 0;
+        }
+        return sum;
+    }
+
+    @Override
+    public long waited() {
+        long now = environment.clock().nanoTime();
+        long longest = 0;
+        for (VmSession session : sessions) {
+            longest = Math.max(longest, session.waited(now));
+        }
+        return longest;
+    }
+
+    @Override
+    public int sessions() {
+        return sessions.length;
+    }
+
+    @Override
+    public long held(int resource) {
+        AtomicLongArray noted = held;
+        return resource < noted.length() ? noted.getOpaque(resource) : 0;
+    }
+}

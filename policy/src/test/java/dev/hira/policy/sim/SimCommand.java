@@ -1,0 +1,69 @@
+package dev.hira.policy.sim;
+
+import dev.hira.policy.JudgedCommand;
+
+/** A command of {@link SimWorld#RESOURCES} costs. */
+public final class SimCommand implements JudgedCommand {
+    public long call;
+    public boolean work;
+    public boolean sync;
+    public long code;
+    public final long[] consumed = new long[SimWorld.RESOURCES.size()];
+    public final long[] allocated = new long[SimWorld.RESOURCES.size()];
+    public final long[] held = new long[SimWorld.RESOURCES.size()];
+
+    @Override
+    public int function() {
+        return code == 0 ? 2 : 1;
+    }
+
+    @Override
+    public String functionName() {
+        return code == 0 ? "copy" : "launch";
+    }
+
+    @Override
+    public FunctionClass functionClass() {
+        return FunctionClass.PLAIN;
+    }
+
+    @Override
+    public long call() {
+        return call;
+    }
+
+    @Override
+    public boolean sync() {
+        return sync;
+    }
+
+    @Override
+    public long bytes() {
+        return 100;
+    }
+
+    @Override
+    public boolean work() {
+        return work;
+    }
+
+    @Override
+    public long code() {
+        return code;
+    }
+
+    @Override
+    public long consumes(int resource) {
+        return consumed[resource];
+    }
+
+    @Override
+    public long allocates(int resource) {
+        return allocated[resource];
+    }
+
+    @Override
+    public long heldByVm(int resource) {
+        return held[resource];
+    }
+}

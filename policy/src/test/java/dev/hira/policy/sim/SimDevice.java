@@ -1,0 +1,75 @@
+package dev.hira.policy.sim;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+
+/**
+ * A device that executes what it is given in the order of arrival, a number of commands at the same
+ * time, none of which can be interrupted.
+ */
+public final class SimDevice {
+    private record Job(String vm, long length, Runnable started, Runnable ended) {}
+
+    private final SimClock clock;
+    private final int width;
+    private final Queue<Job> queue = new ArrayDeque<>();
+    private final Map<String, Long> served = new HashMap<>();
+    private final Map<String, Long> runningSince = new HashMap<>();
+    private final Map<String, Integer> runningCount = new HashMap<>();
+    private int running;
+    private long busy;
+    private long busySince;
+
+    public SimDevice(SimClock clock, int width) {
+        this.clock = clock;
+        this.width = width;
+    }
+
+    void submit(String vm, long length, Runnable started, Runnable ended) {
+        queue.add(new Job(vm, length, started, ended));
+        startSome();
+    }
+
+    /** The device time that a VM has had up to now, that of unfinished kernels included. */
+    public long served(String vm) {
+        settle(vm);
+        return served.getOrDefault(vm, 0L);
+    }
+
+    /** For how long something was running. */
+    public long busy() {
+        return busy + (running > 0 ? clock.nanoTime() - busySince : 0);
+    }
+
+    private void startSome() {
+        while (running < width && !queue.isEmpty()) {
+            Job job = queue.remove();
+            settle(job.vm());
+            if (running++ == 0) {
+                busySince = clock.nanoTime();
+            }
+            runningCount.merge(job.vm(), 1, Integer::sum);
+            job.started().run();
+            clock.in(job.length(), () -> end(job));
+        }
+    }
+
+    private void end(Job job) {
+        settle(job.vm());
+        runningCount.merge(job.vm(), -1, Integer::sum);
+        if (--running == 0) {
+            busy += clock.nanoTime() - busySince;
+        }
+        job.ended().run();
+        startSome();
+    }
+
+    private void settle(String vm) {
+        long now = clock.nanoTime();
+        long since = runningSince.getOrDefault(vm, now);
+        served.merge(vm, (now - since) * runningCount.getOrDefault(vm, 0), Long::sum);
+        runningSince.put(vm, now);
+    }
+}

@@ -1,0 +1,135 @@
+package dev.hira.policy.sim;
+
+import dev.hira.policy.Admission;
+import dev.hira.policy.SessionIdentity;
+import dev.hira.policy.SessionPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/** A guest that gives a device kernels, as its behaviour says, as fast as it may. */
+public final class SimGuest {
+    /** The hop from one thread of the router to another. */
+    private static final long HOP = 5_000;
+
+    /** What a guest needs for a command. */
+    private static final long COMMAND = 500;
+
+    /**
+     * How a guest behaves.
+     *
+     * @param length draws the device time of the next kernel
+     * @param code draws what the next kernel is; 0: a copy
+     * @param depth how many commands it has outstanding at most; 1: it waits for each
+     * @param think how long it thinks before a command when it had to wait for an answer
+     */
+    public record Behaviour(LongSupplier length, LongSupplier code, int depth, long think) {
+        /** Kernels of one length, as many as possible at a time. */
+        public static Behaviour busy(long length) {
+            return new Behaviour(() -> length, () -> 1, 1024, 0);
+        }
+
+        /** Kernels of one length, one after the other. */
+        public static Behaviour sync(long length, long think) {
+            return new Behaviour(() -> length, () -> 1, 1, think);
+        }
+    }
+
+    public final String vm;
+    public final List<Long> waits = new ArrayList<>();
+    private final SimWorld world;
+    private final Behaviour behaviour;
+    private final SessionPolicy session;
+    private final SimCommand command = new SimCommand();
+    private long nextCall = 1;
+    private long length;
+    private long askedAt;
+    private int outstanding;
+    private boolean delayed;
+    private boolean scheduled;
+    private boolean ended;
+    private long completed;
+
+    SimGuest(SimWorld world, String vm, String task, Behaviour behaviour) {
+        this.world = world;
+        this.vm = vm;
+        this.behaviour = behaviour;
+        String id = vm + "#" + world.guests.size();
+        this.session =
+                world.policy.open(
+                        new SessionIdentity(
+                                vm, id, task, List.of(SimWorld.DEVICE), SimWorld.RESOURCES),
+                        () -> world.clock.in(HOP, this::resumed));
+        for (long name = 1; name <= 64; name++) {
+            session.identified(name, 0, 1000 + name, "kernel" + name);
+        }
+        next(0);
+    }
+
+    public long completed() {
+        return completed;
+    }
+
+    /** Ends the session; what it has at the device stays there. */
+    public void end() {
+        ended = true;
+        session.close();
+    }
+
+    private void next(long after) {
+        if (!scheduled && !delayed && !ended && outstanding < behaviour.depth()) {
+            scheduled = true;
+            world.clock.in(after + COMMAND, this::issue);
+        }
+    }
+
+    private void issue() {
+        scheduled = false;
+        length = behaviour.length().getAsLong();
+        command.call = nextCall++;
+        command.work = true;
+        command.code = behaviour.code().getAsLong();
+        command.consumed[0] = 1;
+        command.consumed[1] = 1;
+        askedAt = world.clock.nanoTime();
+        judge();
+    }
+
+    private void resumed() {
+        if (delayed && !ended) {
+            judge();
+        }
+    }
+
+    private void judge() {
+        if (ended) {
+            return;
+        }
+        delayed = session.judge(command) instanceof Admission.Delay;
+        if (!delayed) {
+            outstanding++;
+            send(command.call, length, askedAt);
+            next(0);
+        }
+    }
+
+    private void send(long call, long nanos, long asked) {
+        world.clock.in(
+                SimWorld.WAY,
+                () ->
+                        world.device.submit(
+                                vm,
+                                nanos,
+                                () -> waits.add(world.clock.nanoTime() - asked - SimWorld.WAY),
+                                () -> world.clock.in(SimWorld.WAY, () -> answered(call, nanos))));
+    }
+
+    private void answered(long call, long nanos) {
+        completed++;
+        outstanding--;
+        if (!ended) {
+            session.completed(call, 0, nanos);
+            next(behaviour.depth() == 1 ? behaviour.think() : 0);
+        }
+    }
+}

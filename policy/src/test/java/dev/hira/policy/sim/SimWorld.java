@@ -1,0 +1,77 @@
+package dev.hira.policy.sim;
+
+import dev.hira.policy.gate.GateSettings;
+import dev.hira.policy.model.Grant;
+import dev.hira.policy.model.GrantBuilder;
+import dev.hira.policy.model.Grants;
+import dev.hira.policy.schedule.Scheduler;
+import dev.hira.policy.schedule.fair.FairScheduler;
+import dev.hira.policy.tenant.Environment;
+import dev.hira.policy.tenant.PolicyListener;
+import dev.hira.policy.tenant.TenantPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/** One router, one device, and guests, on a virtual clock. */
+public final class SimWorld {
+    public static final List<String> RESOURCES =
+            List.of("calls", "launches", "bytes_to_device", "device_memory");
+    public static final String DEVICE = "server/0";
+    public static final long MICRO = 1_000;
+    public static final long MILLI = 1_000_000;
+    public static final long SECOND = 1_000_000_000;
+
+    /** What a message takes from router to server, and back. */
+    public static final long WAY = 100 * MICRO;
+
+    public final SimClock clock = new SimClock();
+    public final Grants grants = new Grants();
+    public final List<SimGuest> guests = new ArrayList<>();
+    public final SimDevice device;
+    public final TenantPolicy policy;
+
+    public SimWorld(int width, GateSettings settings, Supplier<Scheduler> scheduler) {
+        this(width, settings, scheduler, PolicyListener.NONE);
+    }
+
+    public SimWorld(
+            int width,
+            GateSettings settings,
+            Supplier<Scheduler> scheduler,
+            PolicyListener listener) {
+        device = new SimDevice(clock, width);
+        policy =
+                new TenantPolicy(
+                        new Environment(clock, clock, listener),
+                        grants,
+                        settings,
+                        _ -> scheduler.get());
+    }
+
+    /** A serial device under the default scheduler. */
+    public SimWorld() {
+        this(1, GateSettings.STANDARD, FairScheduler::new);
+    }
+
+    public void grant(String vm, UnaryOperator<GrantBuilder> change) {
+        Grant now = grants.state().of(vm);
+        grants.change("test", state -> state.withOwn(vm, change.apply(now.edit()).build()));
+    }
+
+    public SimGuest guest(String vm, SimGuest.Behaviour behaviour) {
+        SimGuest guest = new SimGuest(this, vm, "", behaviour);
+        guests.add(guest);
+        return guest;
+    }
+
+    public void runUntil(long end) {
+        clock.runUntil(end);
+    }
+
+    /** A VM's part of the device time so far, since a moment at which it had some already. */
+    public double part(String vm, long since, long before) {
+        return (double) (device.served(vm) - before) / (clock.nanoTime() - since);
+    }
+}
