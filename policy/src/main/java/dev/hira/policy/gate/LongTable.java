@@ -113,6 +113,6 @@ public final class LongTable<T> {
     }
 
     private int home(long key) {
-        return (int) (key * MIX >>> 32) & (keys.length - 1);
+        return (int) ((key * MIX) >>> 32) & (keys.length - 1);
     }
 }

@@ -1,5 +1,6 @@
 package dev.hira.policy.schedule;
 
+import dev.hira.policy.schedule.fair.FairKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,9 @@ public final class Schedulers {
      * @param host what is known of the CPU schedule
      */
     public static Schedulers standard(HostSchedule host) {
-        List<SchedulerKind> kinds = new ArrayList<>(SimpleKinds.all());
+        List<SchedulerKind> kinds = new ArrayList<>();
+        kinds.add(FairKind.kind());
+        kinds.addAll(SimpleKinds.all());
         kinds.addAll(TurnKinds.all(host));
         kinds.addAll(FairKinds.all());
         return new Schedulers(kinds);

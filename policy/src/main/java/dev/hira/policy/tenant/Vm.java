@@ -106,8 +106,7 @@ final class Vm implements Tenant, VmCounters {
         }
     }
 
-    @GuardedBy("this")
-    private RateLimit rate(String resource, Rate rate) {
+    private synchronized RateLimit rate(String resource, Rate rate) {
         return rates.computeIfAbsent(
                 resource,
                 _ -> new RateLimit(resource, rate, environment.clock(), environment.alarm()));
