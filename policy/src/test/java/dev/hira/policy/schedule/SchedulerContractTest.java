@@ -105,7 +105,7 @@ final class SchedulerContractTest {
     @Test
     void shouldSayWhatSchedulersThereAre() {
         assertThatThrownBy(() -> ALL.create("fairest", Map.of()))
-                .hasMessageStartingWith("there is no scheduler 'fairest'; there are none, ")
+                .hasMessageStartingWith("there is no scheduler 'fairest'; there are fair, none, ")
                 .hasMessageContaining("xeno-credit");
     }
 

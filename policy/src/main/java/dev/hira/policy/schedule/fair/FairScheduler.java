@@ -75,19 +75,24 @@ public final class FairScheduler implements Scheduler {
     public void joined(Flow flow, long now) {
         FairVm vm =
                 vms.computeIfAbsent(
-                        flow.tenant().name(),
-                        _ -> new FairVm(root, flow.tenant(), settings.patience()));
-        vm.tenant = flow.tenant();
+                        flow.tenant().name(), _ -> new FairVm(root, settings.patience()));
         flow.note(new FairFlow(flow, vm, vm.join(flow.task())));
     }
 
     @Override
     public void left(Flow flow, long now) {
         FairFlow known = known(flow);
-        known.vm.leave(known.task);
+        FairVm vm = known.vm;
+        vm.leave(known.task);
+        vm.candidate = null;
         flow.note(null);
-        if (known.vm.members == 0) {
-            vms.values().removeIf(vm -> vm.members == 0 && !vm.isInPlay() && vm.isOwed());
+        if (vm.members == 0) {
+            if (vm.inGrace) {
+                vm.inGrace = false;
+                grace.remove(vm);
+            }
+            goOutOfPlay(vm);
+            vms.values().removeIf(other -> other.members == 0 && other.isOwed());
         }
     }
 
@@ -95,7 +100,7 @@ public final class FairScheduler implements Scheduler {
     public void waits(Flow flow, long now) {
         FairFlow known = known(flow);
         FairVm vm = known.vm;
-        vm.share(vm.tenant.share());
+        vm.share(flow.tenant().share());
         if (vm.waiting == 0) {
             returned(vm, now);
         }
@@ -130,7 +135,7 @@ public final class FairScheduler implements Scheduler {
             }
         }
         budget.busy(now);
-        return Objects.requireNonNull(best.candidate).flow;
+        return head(best);
     }
 
     @Override
@@ -229,16 +234,20 @@ public final class FairScheduler implements Scheduler {
             grace.remove();
             vm.inGrace = false;
             if (!vm.isBusy()) {
-                vm.forget();
-                vm.leave();
-                inPlay.remove(vm);
+                goOutOfPlay(vm);
             }
         }
     }
 
+    private void goOutOfPlay(FairVm vm) {
+        vm.forget();
+        vm.leave();
+        inPlay.remove(vm);
+    }
+
     private void sift(Eligible eligible) {
-        for (FairVm vm : candidates) {
-            vm.candidate = null;
+        for (int i = 0; i < candidates.size(); i++) {
+            candidates.get(i).candidate = null;
         }
         candidates.clear();
         for (int i = 0; i < eligible.size(); i++) {
@@ -257,7 +266,7 @@ public final class FairScheduler implements Scheduler {
         FairVm most = null;
         for (int i = 0; i < candidates.size(); i++) {
             FairVm vm = candidates.get(i);
-            vm.reserve.refill(vm.tenant.reservation(), now);
+            vm.reserve.refill(head(vm).tenant().reservation(), now);
             if (vm.reserve.isDue()
                     && (most == null || vm.reserve.overdue() > most.reserve.overdue())) {
                 most = vm;
@@ -270,7 +279,7 @@ public final class FairScheduler implements Scheduler {
         FairVm best = candidates.getFirst();
         for (int i = 1; i < candidates.size(); i++) {
             FairVm vm = candidates.get(i);
-            if (precedes(vm, head(vm), best, head(best))) {
+            if (precedes(vm, head(vm).head(), best, head(best).head())) {
                 best = vm;
             }
         }
@@ -285,8 +294,8 @@ public final class FairScheduler implements Scheduler {
         return owed ? a.after(estimateA) - b.after(estimateB) < 0 : a.at() - b.at() < 0;
     }
 
-    private static long head(FairVm vm) {
-        return Objects.requireNonNull(vm.candidate).flow.head();
+    private static Flow head(FairVm vm) {
+        return Objects.requireNonNull(vm.candidate).flow;
     }
 
     /** Whether the device is kept for someone who would go before the best of those that wait. */
@@ -294,8 +303,8 @@ public final class FairScheduler implements Scheduler {
         for (int i = 0; i < inPlay.size(); i++) {
             FairVm vm = inPlay.get(i);
             if (vm.waiting == 0
-                    && precedes(vm, vm.lastEstimate, best, head(best))
-                    && isWorthWaiting(vm, head(best), now)) {
+                    && precedes(vm, vm.lastEstimate, best, head(best).head())
+                    && isWorthWaiting(vm, head(best).head(), now)) {
                 holdUntil = vm.returns.givenUpAt(vm.inFlight > 0, now);
                 if (idleAt <= now) {
                     budget.idle(now);

@@ -1,6 +1,5 @@
 package dev.hira.policy.schedule.fair;
 
-import dev.hira.policy.schedule.Tenant;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +26,8 @@ final class FairVm extends FairNode {
     /** The flow that goes next if the VM does, during one decision. */
     @Nullable FairFlow candidate;
 
-    Tenant tenant;
-
-    FairVm(FairGroup root, Tenant tenant, long patience) {
+    FairVm(FairGroup root, long patience) {
         super(root);
-        this.tenant = tenant;
         this.returns = new Returns(patience);
     }
 
