@@ -39,11 +39,29 @@ final class ModuleDirectionsTest {
             classes()
                     .that()
                     .resideInAPackage("dev.hira.policy..")
+                    .and()
+                    .resideOutsideOfPackage("dev.hira.policy.rules..")
                     .should()
                     .onlyDependOnClassesThat()
                     .resideInAnyPackage(
                             "java..",
                             "dev.hira.policy..",
+                            "org.jspecify..",
+                            "com.google.errorprone.annotations..");
+
+    /** The lists that the rule language hands out are Guava's. */
+    @ArchTest
+    static final ArchRule rulesKnowTheirLanguageBesides =
+            classes()
+                    .that()
+                    .resideInAPackage("dev.hira.policy.rules..")
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage(
+                            "java..",
+                            "dev.hira.policy..",
+                            "dev.cel..",
+                            "com.google.common.collect..",
                             "org.jspecify..",
                             "com.google.errorprone.annotations..");
 

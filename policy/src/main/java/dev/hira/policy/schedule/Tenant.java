@@ -1,5 +1,7 @@
 package dev.hira.policy.schedule;
 
+import dev.hira.policy.model.GrantsState;
+
 /**
  * A VM as a scheduler sees it: the first level of the hierarchy. The values are those of its policy
  * at the moment and may change between two calls.
@@ -7,6 +9,11 @@ package dev.hira.policy.schedule;
 public interface Tenant {
     /** Its name, for order among equals and for people. */
     String name();
+
+    /** The name of its class. */
+    default String grade() {
+        return GrantsState.DEFAULT;
+    }
 
     /** Its weight against other VMs, at least 1. */
     long share();

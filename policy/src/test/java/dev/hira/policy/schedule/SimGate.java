@@ -11,6 +11,18 @@ import java.util.Objects;
  * given to it. It checks what a scheduler owes its gate whenever it is asked.
  */
 final class SimGate {
+    /** All schedulers; the rules are a fair queuing of their own. */
+    static final Schedulers ALL =
+            Schedulers.standard(new HostCredits())
+                    .with(
+                            RuleScheduler.kind(
+                                    SimRules.book(
+                                            """
+                                            counter spent
+                                            consume device_time: spent = spent + amount / vm.share
+                                            schedule: -spent
+                                            """)));
+
     static final long US = 1_000;
     static final long MS = 1_000_000;
     static final long S = 1_000_000_000;
@@ -46,7 +58,7 @@ final class SimGate {
         for (int i = 0; i < parameters.length; i += 2) {
             given.put(parameters[i], parameters[i + 1]);
         }
-        return Schedulers.standard(new HostCredits()).create(name, given);
+        return ALL.create(name, given);
     }
 
     /** A session whose kernels all take the same time begins. */

@@ -1,0 +1,20 @@
+package dev.hira.policy.rules;
+
+import java.util.List;
+
+/** What became of a text of rules: all of it is accepted, or none. */
+public sealed interface RuleCompilation {
+    /** The rules can be loaded. */
+    record Accepted(RuleSet rules) implements RuleCompilation {}
+
+    /**
+     * The rules cannot be loaded.
+     *
+     * @param problems at least one, in the order of their lines
+     */
+    record Rejected(List<RuleProblem> problems) implements RuleCompilation {
+        public Rejected {
+            problems = List.copyOf(problems);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package dev.hira.policy.schedule;
+
+import dev.hira.policy.rules.RuleBook;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The scheduler whose policy is the operator's: AvA's two hooks (Yu et al., ASPLOS 2020), written
+ * as rules.
+ *
+ * <p>Algorithm: {@code consume} is told each completion's device time and may count it in counters
+ * of the rules' own; {@code schedule} gives each VM that waits a priority; the VM with the highest
+ * goes, among equals the one that began to wait first. Whether anyone starves is up to the rules. A
+ * VM whose priority cannot be evaluated comes last.
+ *
+ * <p>Parameters: {@code refresh} 1 ms. Choices: a priority is evaluated anew when something
+ * happened to its VM here, and otherwise when it is older than {@code refresh}, so that the cost of
+ * choosing among many VMs stays bounded.
+ */
+public final class RuleScheduler extends VmScheduler<RuleNote> {
+    /** The name by which it is selected. */
+    public static final String NAME = "rules";
+
+    private final RuleBook book;
+    private final long refresh;
+    private long picks;
+
+    private RuleScheduler(RuleBook book, long refresh) {
+        super(NAME, RuleNote.class);
+        this.book = book;
+        this.refresh = refresh;
+    }
+
+    /** What makes it selectable beside the others. */
+    public static SchedulerKind kind(RuleBook book) {
+        return new SchedulerKind(
+                NAME,
+                "the operator's own rules (after AvA)",
+                List.of(Parameter.duration("refresh", "1ms", "how old a priority may be")),
+                arguments -> new RuleScheduler(book, arguments.get("refresh")));
+    }
+
+    @Override
+    RuleNote newcomer(Tenant tenant, long serial, long now) {
+        return new RuleNote(tenant, serial, now);
+    }
+
+    @Override
+    public @Nullable Flow pick(Eligible eligible, long now) {
+        picks++;
+        Flow best = null;
+        double most = Double.NEGATIVE_INFINITY;
+        for (int i = 0; i < eligible.size(); i++) {
+            Flow flow = eligible.get(i);
+            RuleNote vm = of(flow);
+            if (vm.seen == picks) {
+                continue;
+            }
+            vm.seen = picks;
+            double priority = priority(vm, flow, now);
+            if (best == null || priority > most) {
+                best = flow;
+                most = priority;
+            }
+        }
+        return best;
+    }
+
+    private double priority(RuleNote vm, Flow oldest, long now) {
+        if (vm.stale || now - vm.evaluatedAt >= refresh) {
+            vm.stale = false;
+            vm.evaluatedAt = now;
+            vm.look(now, oldest.waitingSince());
+            vm.priority = book.priority(vm);
+        }
+        return vm.priority;
+    }
+
+    @Override
+    public void waits(Flow flow, long now) {
+        super.waits(flow, now);
+        of(flow).stale = true;
+    }
+
+    @Override
+    public void withdrawn(Flow flow, long now) {
+        super.withdrawn(flow, now);
+        of(flow).stale = true;
+    }
+
+    @Override
+    public void granted(Flow flow, long estimate, long now) {
+        super.granted(flow, estimate, now);
+        of(flow).stale = true;
+    }
+
+    @Override
+    public void done(Flow flow, long estimate, long measured, long now) {
+        super.done(flow, estimate, measured, now);
+        RuleNote vm = of(flow);
+        vm.stale = true;
+        vm.use.add(measured, now);
+        vm.look(now, now);
+        book.used(vm, measured);
+    }
+
+    /** Someone is always picked. */
+    @Override
+    public long wakeAt(long now) {
+        return Long.MAX_VALUE;
+    }
+}
