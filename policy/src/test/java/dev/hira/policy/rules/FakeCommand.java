@@ -46,7 +46,7 @@ record FakeCommand(String functionName, long takes) implements JudgedCommand {
 
     @Override
     public long consumes(int resource) {
-        return 10 + resource;
+        return 10L + resource;
     }
 
     @Override
