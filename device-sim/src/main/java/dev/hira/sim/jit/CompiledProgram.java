@@ -19,6 +19,9 @@ public final class CompiledProgram implements ThreadEngine {
     /** How often a thread goes round loops in which it may wait for others, before they run. */
     static final int PATIENCE = 1024;
 
+    /** How many cuts a warp passes before other warps have their turn. */
+    private static final int ROUNDS = 64;
+
     private final PieceCode code;
     private final KernelPlan plan;
     private final Stored stored;
@@ -78,18 +81,33 @@ public final class CompiledProgram implements ThreadEngine {
 
     @Override
     public int runAll(BlockState block, int site) {
+        return run(block, site, 0, block.threads, Integer.MAX_VALUE);
+    }
+
+    @Override
+    public int runTogether(BlockState block, int site, int from, int to) {
+        return run(block, site, from, to, ROUNDS);
+    }
+
+    @Override
+    public void settle(BlockState block, int from, int to) {
+        wait(block, from, to);
+    }
+
+    /** Runs threads that are together, through so many cuts at most while they stay together. */
+    private int run(BlockState block, int site, int from, int to, int rounds) {
         Workspace work = workspace(block);
-        int here = onlySite(run(site, work, 0, block.threads));
-        while (here >= noted.length) {
+        int here = onlySite(run(site, work, from, to));
+        for (int round = 1; here >= noted.length && round < rounds; round++) {
             if (block.grid.wantsAttention()) {
                 block.grid.attend();
             }
-            here = onlySite(run(here, work, 0, block.threads));
+            here = onlySite(run(here, work, from, to));
         }
-        if (here == BlockState.ALL_ENDED || (here >= 0 && noted[here])) {
+        if (here == BlockState.ALL_ENDED || (here >= 0 && here < noted.length && noted[here])) {
             return here;
         }
-        wait(block, 0, block.threads);
+        wait(block, from, to);
         return BlockState.APART;
     }
 

@@ -16,6 +16,8 @@ final class Coordinates {
     private final Body body;
     private final CodeBuilder code;
     private final boolean wanted;
+    private final boolean wantsY;
+    private final boolean wantsZ;
     private int rowStart;
     private int rowEnd;
 
@@ -26,10 +28,12 @@ final class Coordinates {
                 needs.reads(SpecialRegister.TID_X)
                         || needs.reads(SpecialRegister.TID_Y)
                         || needs.reads(SpecialRegister.TID_Z);
+        this.wantsY = needs.reads(SpecialRegister.TID_Y);
+        this.wantsZ = needs.reads(SpecialRegister.TID_Z);
         if (wanted) {
             body.tidX = code.allocateLocal(TypeKind.INT);
-            body.tidY = code.allocateLocal(TypeKind.INT);
-            body.tidZ = code.allocateLocal(TypeKind.INT);
+            body.tidY = wantsY ? code.allocateLocal(TypeKind.INT) : Body.NONE;
+            body.tidZ = wantsZ ? code.allocateLocal(TypeKind.INT) : Body.NONE;
             rowStart = code.allocateLocal(TypeKind.INT);
             rowEnd = code.allocateLocal(TypeKind.INT);
         }
@@ -40,8 +44,12 @@ final class Coordinates {
         if (!wanted) {
             return;
         }
-        pushCoordinate("tidY").istore(body.tidY);
-        pushCoordinate("tidZ").istore(body.tidZ);
+        if (wantsY) {
+            pushCoordinate("tidY").istore(body.tidY);
+        }
+        if (wantsZ) {
+            pushCoordinate("tidZ").istore(body.tidZ);
+        }
         code.iload(FROM);
         pushCoordinate("tidX").isub().istore(rowStart);
         code.iload(TO)

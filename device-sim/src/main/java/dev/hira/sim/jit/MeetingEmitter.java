@@ -46,37 +46,55 @@ public final class MeetingEmitter {
 
     private void bring(Meeting meeting) {
         switch (meeting) {
-            case Meeting.Barrier it -> bring(it.predicate(), it.number(), it.count(), null);
-            case Meeting.WarpBarrier it -> bring(null, null, null, it.mask());
-            case Meeting.Shuffle it -> bring(it.value(), it.lane(), it.clamp(), it.mask());
-            case Meeting.Vote it -> bring(it.predicate(), null, null, it.mask());
-            case Meeting.Match it -> bring(it.value(), null, null, it.mask());
-            case Meeting.ActiveMask _ -> bring(null, null, null, null);
-            case Meeting.Reduce it -> bring(it.value(), null, null, it.mask());
-            case Meeting.Elect it -> bring(null, null, null, it.mask());
+            case Meeting.Barrier it -> {
+                if (it.predicate() != null) {
+                    bringValue(it.predicate());
+                }
+                bringInt("second", it.number());
+                bringInt("third", it.count());
+                bringInt("mask", null);
+            }
+            case Meeting.WarpBarrier it -> bringMask(it.mask());
+            case Meeting.Shuffle it -> {
+                bringValue(it.value());
+                bringUnlessKnown("second", it.lane());
+                bringUnlessKnown("third", it.clamp());
+                bringMask(it.mask());
+            }
+            case Meeting.Vote it -> bring(it.predicate(), it.mask());
+            case Meeting.Match it -> bring(it.value(), it.mask());
+            case Meeting.ActiveMask _ -> bringMask(null);
+            case Meeting.Reduce it -> bring(it.value(), it.mask());
+            case Meeting.Elect it -> bringMask(it.mask());
         }
+    }
+
+    private void bring(Value value, Value mask) {
+        bringValue(value);
+        bringMask(mask);
+    }
+
+    private void bringUnlessKnown(String place, Value value) {
+        if (!(value instanceof Value.Constant)) {
+            bringInt(place, value);
+        }
+    }
+
+    private void bringMask(@Nullable Value mask) {
+        if (!isFull(mask)) {
+            bringInt("mask", mask);
+        }
+    }
+
+    private void bringValue(Value value) {
+        array("value", Names.J.arrayType()).iload(body.thread);
+        values.pushBits(value);
+        code.lastore();
     }
 
     /** Sets the thread's phase. */
     public void phase(byte phase) {
         body.push(Fixture.PHASE).iload(body.thread).loadConstant((int) phase).bastore();
-    }
-
-    private void bring(
-            @Nullable Value value,
-            @Nullable Value second,
-            @Nullable Value third,
-            @Nullable Value mask) {
-        if (value != null) {
-            array("value", Names.J.arrayType()).iload(body.thread);
-            values.pushBits(value);
-            code.lastore();
-        }
-        bringInt("second", second);
-        bringInt("third", third);
-        if (!isFull(mask)) {
-            bringInt("mask", mask);
-        }
     }
 
     private static boolean isFull(@Nullable Value mask) {

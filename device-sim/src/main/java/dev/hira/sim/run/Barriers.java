@@ -3,6 +3,7 @@ package dev.hira.sim.run;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Meeting;
+import dev.hira.sim.code.Value;
 import java.util.Arrays;
 import java.util.List;
 
@@ -23,6 +24,14 @@ final class Barriers {
 
     void reset() {
         Arrays.fill(arrived, 0);
+    }
+
+    /** Begins a barrier anew, which is complete. */
+    void forget(int site) {
+        if (stops.get(site).meeting() instanceof Meeting.Barrier barrier
+                && barrier.number() instanceof Value.Constant(long number, _)) {
+            arrived[(int) number] = 0;
+        }
     }
 
     /** Lets those go on whose barrier is complete; whether there were any. */

@@ -1,6 +1,9 @@
 package dev.hira.sim.run;
 
+import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Meeting;
+import dev.hira.sim.code.Value;
+import java.util.List;
 
 /** Lanes of a warp that have come together, and what becomes of what they brought. */
 final class Gathering {
@@ -9,25 +12,28 @@ final class Gathering {
     private final BlockState block;
     private final int first;
     private final int lanes;
+    private final List<Exit.Stop> stops;
 
-    private Gathering(BlockState block, int first, int lanes) {
+    private Gathering(BlockState block, int first, int lanes, List<Exit.Stop> stops) {
         this.block = block;
         this.first = first;
         this.lanes = lanes;
+        this.stops = stops;
     }
 
     /**
-     * Gives all lanes their results.
+     * Gives all lanes their results. They have come to meetings of one kind, at one or several
+     * sites.
      *
      * @param first thread of the warp
      * @param lanes that are here
      */
-    static void complete(BlockState block, int first, int lanes, Meeting meeting) {
-        Gathering gathering = new Gathering(block, first, lanes);
-        switch (meeting) {
+    static void complete(BlockState block, int first, int lanes, List<Exit.Stop> stops) {
+        Gathering gathering = new Gathering(block, first, lanes, stops);
+        switch (gathering.meeting(Integer.numberOfTrailingZeros(lanes))) {
             case Meeting.Barrier _ -> throw new IllegalStateException("Not of a warp.");
             case Meeting.WarpBarrier _ -> {}
-            case Meeting.Shuffle shuffle -> gathering.shuffle(shuffle.from());
+            case Meeting.Shuffle _ -> gathering.shuffle();
             case Meeting.Vote vote -> gathering.vote(vote);
             case Meeting.Match match -> gathering.match(match.all());
             case Meeting.ActiveMask _ -> gathering.give(unsigned(lanes));
@@ -37,11 +43,15 @@ final class Gathering {
     }
 
     /** Gives all lanes their results and lets them go on. */
-    static void release(BlockState block, int first, int lanes, Meeting meeting) {
-        complete(block, first, lanes, meeting);
+    static void release(BlockState block, int first, int lanes, List<Exit.Stop> stops) {
+        complete(block, first, lanes, stops);
         for (int open = lanes; open != 0; open &= open - 1) {
             block.phase[first + Integer.numberOfTrailingZeros(open)] = BlockState.READY;
         }
+    }
+
+    private Meeting meeting(int lane) {
+        return stops.get(block.site[first + lane]).meeting();
     }
 
     private void give(long result) {
@@ -57,27 +67,46 @@ final class Gathering {
         }
     }
 
-    private void shuffle(Meeting.Shuffle.From from) {
+    private void shuffle() {
         for (int open = lanes; open != 0; open &= open - 1) {
             int lane = Integer.numberOfTrailingZeros(open);
-            int third = block.third[first + lane];
-            int segment = third >>> 8 & LANES;
-            int lowest = lane & segment;
-            int bound = lowest | (third & LANES & ~segment);
-            int operand = block.second[first + lane] & LANES;
-            int other =
-                    switch (from) {
-                        case UP -> lane - operand;
-                        case DOWN -> lane + operand;
-                        case BFLY -> lane ^ operand;
-                        case IDX -> lowest | (operand & ~segment);
-                    };
-            boolean inRange = from == Meeting.Shuffle.From.UP ? other >= bound : other <= bound;
-            int source = inRange ? other : lane;
-            boolean here = (lanes >>> source & 1) != 0;
-            block.flag[first + lane] = inRange;
-            block.result[first + lane] = here ? block.value[first + source] : 0;
+            if (meeting(lane) instanceof Meeting.Shuffle own) {
+                shuffle(lane, own);
+            }
         }
+    }
+
+    private void shuffle(int lane, Meeting.Shuffle own) {
+        int operand = operand(own.lane(), block.second[first + lane]);
+        int clamp = operand(own.clamp(), block.third[first + lane]);
+        int source = source(own.from(), lane, operand, clamp);
+        boolean inRange = source >= 0;
+        int taken = inRange ? source : lane;
+        boolean here = (lanes >>> taken & 1) != 0;
+        block.flag[first + lane] = inRange;
+        block.result[first + lane] = here ? block.value[first + taken] : 0;
+    }
+
+    /** What is known beforehand need not be brought. */
+    private static int operand(Value value, int brought) {
+        return value instanceof Value.Constant(long bits, _) ? (int) bits : brought;
+    }
+
+    /** The lane that a lane takes its value from, or -1 when that is out of range. */
+    static int source(Meeting.Shuffle.From from, int lane, int operand, int clamp) {
+        int segment = clamp >>> 8 & LANES;
+        int lowest = lane & segment;
+        int bound = lowest | (clamp & LANES & ~segment);
+        int distance = operand & LANES;
+        int other =
+                switch (from) {
+                    case UP -> lane - distance;
+                    case DOWN -> lane + distance;
+                    case BFLY -> lane ^ distance;
+                    case IDX -> lowest | (distance & ~segment);
+                };
+        boolean inRange = from == Meeting.Shuffle.From.UP ? other >= bound : other <= bound;
+        return inRange ? other : -1;
     }
 
     private void vote(Meeting.Vote vote) {

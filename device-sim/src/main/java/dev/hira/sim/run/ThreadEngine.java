@@ -28,6 +28,21 @@ public interface ThreadEngine {
         return BlockState.APART;
     }
 
+    /**
+     * Runs threads of a range, which are all ready and at the same site, as {@link #run} does.
+     *
+     * @return the site of the stop where they all wait now, which must be {@linkplain #settle
+     *     settled} before anybody looks at them one by one; {@link BlockState#ALL_ENDED}; or {@link
+     *     BlockState#APART} when they are at different places or it is not known
+     */
+    default int runTogether(BlockState block, int site, int from, int to) {
+        run(block, from, to);
+        return BlockState.APART;
+    }
+
+    /** Says of each thread of a range that it waits, where {@link #runTogether} has left it. */
+    default void settle(BlockState block, int from, int to) {}
+
     /** The stops of a program by their sites, as this engine has them; it may have added some. */
     default List<Exit.Stop> stops(Program program) {
         return program.stops();

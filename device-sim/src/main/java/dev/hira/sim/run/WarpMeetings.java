@@ -67,7 +67,7 @@ final class WarpMeetings {
             int mask = block.mask[first + lane];
             open &= ~(here | 1 << lane);
             if (here != 0 && mask != 0 && (mask & live & ~here) == 0) {
-                Gathering.release(block, first, here, meeting(block, first + lane));
+                Gathering.release(block, first, here, stops);
                 moved = true;
             }
         }
@@ -79,7 +79,7 @@ final class WarpMeetings {
             int lane = Integer.numberOfTrailingZeros(open);
             if (waitsForLanes(block, first + lane) && block.mask[first + lane] == 0) {
                 int here = together(block, first, lane, live);
-                Gathering.release(block, first, here, meeting(block, first + lane));
+                Gathering.release(block, first, here, stops);
                 return true;
             }
         }
@@ -108,9 +108,5 @@ final class WarpMeetings {
 
     private boolean waitsForLanes(BlockState block, int thread) {
         return block.phase[thread] == BlockState.WAITING && party[block.site[thread]] >= 0;
-    }
-
-    private Meeting meeting(BlockState block, int thread) {
-        return stops.get(block.site[thread]).meeting();
     }
 }

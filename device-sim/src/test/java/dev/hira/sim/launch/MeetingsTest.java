@@ -42,6 +42,11 @@ final class MeetingsTest extends KernelFixture {
         return IntStream.range(thread / 32 * 32, thread / 32 * 32 + 32);
     }
 
+    /** What a thread has after a swap with its neighbour and, in the first warp, two steps up. */
+    private static int afterTwoSteps(int thread) {
+        return thread >= 32 ? thread ^ 1 : Math.max(0, thread - 2) ^ 1;
+    }
+
     static Arguments[] barriers() {
         return new Arguments[] {
             kernel(
@@ -58,6 +63,40 @@ final class MeetingsTest extends KernelFixture {
                     ld.shared.u32 %r9, [%r6];
                     """,
                     t -> 95 - t),
+            kernel(
+                    "one warp alone between barriers",
+                    100,
+                    """
+                    shfl.sync.bfly.b32 %r3, %r1, 1, 31, -1;
+                    bar.sync 0;
+                    setp.ge.u32 %p3, %r1, 32;
+                    @%p3 bra OTHERS;
+                    shfl.sync.up.b32 %r4, %r3, 1, 0, -1;
+                    shfl.sync.up.b32 %r3, %r4, 1, 0, -1;
+                    OTHERS:
+                    bar.sync 0;
+                    shfl.sync.bfly.b32 %r9, %r3, 2, 31, -1;
+                    """,
+                    t -> afterTwoSteps(t ^ 2)),
+            kernel(
+                    "warps and lanes that end early",
+                    128,
+                    """
+                    setp.ge.u32 %p3, %r1, 96;
+                    @%p3 bra DONE;
+                    setp.eq.u32 %p4, %r1, 5;
+                    @%p4 bra DONE;
+                    vote.sync.ballot.b32 %r3, 1, -1;
+                    bar.sync 0;
+                    setp.lt.u32 %p5, %r1, 32;
+                    @%p5 bra FIRST;
+                    vote.sync.ballot.b32 %r4, %p1, -1;
+                    FIRST:
+                    bar.sync 0;
+                    shfl.sync.idx.b32 %r9, %r3, 1, 31, -1;
+                    DONE:
+                    """,
+                    t -> t >= 96 || t == 5 ? 0 : t < 32 ? ~(1 << 5) : -1),
             kernel("bar.red.popc", 70, "bar.red.popc.u32 %r9, 3, %p1;", t -> 35),
             kernel(
                     "bar.red.and",

@@ -8,10 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Meeting;
 import dev.hira.sim.code.Meeting.Barrier.Kind;
 import dev.hira.sim.code.Step;
+import dev.hira.sim.code.Value;
 import dev.hira.sim.ptx.ScalarType;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,16 +52,22 @@ final class BlockSchedulerTest {
         return block;
     }
 
-    private static long[] shuffle(Meeting.Shuffle.From from, int lane, int clamp, boolean[] flags) {
-        Meeting.Shuffle meeting = new Meeting.Shuffle(from, INT, FLAG, ZERO, ZERO, ZERO, ZERO);
+    /** A shuffle whose lane and clamp are known beforehand, or are brought by the threads. */
+    private static long[] shuffle(
+            Meeting.Shuffle.From from, int lane, int clamp, boolean known, boolean[] flags) {
+        Meeting.Shuffle meeting =
+                known
+                        ? new Meeting.Shuffle(
+                                from, INT, FLAG, ZERO, constant(lane), constant(clamp), ZERO)
+                        : new Meeting.Shuffle(from, INT, FLAG, ZERO, INT, INT, ZERO);
         BlockState block =
                 run(
                         32,
                         RunFixture.stops(meeting),
                         (state, thread, turn) -> {
                             state.value[thread] = 100L + thread;
-                            state.second[thread] = lane;
-                            state.third[thread] = clamp;
+                            state.second[thread] = known ? -1 : lane;
+                            state.third[thread] = known ? -1 : clamp;
                             state.mask[thread] = ALL;
                             return turn == 0 ? 0 : -1;
                         });
@@ -67,10 +75,24 @@ final class BlockSchedulerTest {
         return block.result;
     }
 
+    private static Value constant(int number) {
+        return new Value.Constant(number & 0xffff_ffffL, Carrier.INT);
+    }
+
     private static void assertShuffle(
             Meeting.Shuffle.From from, int lane, int clamp, IntUnaryOperator source) {
+        assertShuffle(from, lane, clamp, false, source);
+        assertShuffle(from, lane, clamp, true, source);
+    }
+
+    private static void assertShuffle(
+            Meeting.Shuffle.From from,
+            int lane,
+            int clamp,
+            boolean known,
+            IntUnaryOperator source) {
         boolean[] flags = new boolean[32];
-        long[] results = shuffle(from, lane, clamp, flags);
+        long[] results = shuffle(from, lane, clamp, known, flags);
         for (int thread = 0; thread < 32; thread++) {
             int expected = source.applyAsInt(thread);
             assertThat(results[thread])
