@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * them, the end of some work or one alarm at the earliest time at which a decision may change.
  */
 public final class DeviceGate {
+    /** How many VMs without sessions are remembered, whether they owe something or not. */
+    private static final int MOST_IDLE = 10_000;
+
     private final String device;
     private final NanoClock clock;
     private final Alarm alarm;
@@ -45,6 +48,9 @@ public final class DeviceGate {
 
     @GuardedBy("this")
     private final Waiting waiting;
+
+    @GuardedBy("this")
+    private final Leftovers leftovers;
 
     @GuardedBy("this")
     private Scheduler scheduler;
@@ -69,6 +75,7 @@ public final class DeviceGate {
         this.scheduler = scheduler;
         this.inFlight = new InFlight(settings.width());
         this.waiting = new Waiting(inFlight);
+        this.leftovers = new Leftovers(settings.width());
     }
 
     /**
@@ -80,14 +87,14 @@ public final class DeviceGate {
      */
     public synchronized GateFlow join(Tenant tenant, String task, Runnable resume) {
         GateVm vm = vms.computeIfAbsent(tenant.name(), _ -> new GateVm(tenant, clock));
-        vm.flows++;
+        vm.join(tenant);
         GateFlow flow = new GateFlow(vm, task, resume);
         flows.add(flow);
         scheduler.joined(flow, clock.nanoTime());
         return flow;
     }
 
-    /** The session ended. What it has at the device is taken for done. */
+    /** The session ended. What it has at the device is taken for done, until others wait for it. */
     public void leave(GateFlow flow, List<Ticket> held) {
         synchronized (this) {
             if (flow.gone) {
@@ -96,6 +103,7 @@ public final class DeviceGate {
             giveUp(flow);
             long now = clock.nanoTime();
             for (Ticket ticket : held) {
+                leftovers.left(flow.vm, ticket);
                 long running = inFlight.isRunning(ticket) ? now - ticket.startedAt : 0;
                 finish(ticket, Math.max(ticket.estimate, running), now);
             }
@@ -103,7 +111,7 @@ public final class DeviceGate {
             flows.remove(flow);
             scheduler.left(flow, now);
             flow.vm.flows--;
-            if (flow.vm.flows == 0) {
+            if (flow.vm.flows == 0 && vms.size() > MOST_IDLE) {
                 vms.values().removeIf(vm -> vm.isForgettable(now));
             }
         }
@@ -150,7 +158,9 @@ public final class DeviceGate {
      */
     public void done(Ticket ticket, long measured) {
         synchronized (this) {
-            finish(ticket, measured, clock.nanoTime());
+            long now = clock.nanoTime();
+            leftovers.next(ticket, measured, now);
+            finish(ticket, measured, now);
         }
         goOn(null);
     }
@@ -280,9 +290,10 @@ public final class DeviceGate {
         long estimate = ticket.estimate;
         GateFlow flow = inFlight.remove(ticket, now);
         flow.inFlight--;
-        flow.vm.done(ticket, measured, settings, now);
-        used += measured;
-        scheduler.done(flow, estimate, measured, now);
+        long charged = measured + flow.vm.takeOwed();
+        flow.vm.done(ticket, charged, settings, now);
+        used += charged;
+        scheduler.done(flow, estimate, charged, now);
     }
 
     @GuardedBy("this")

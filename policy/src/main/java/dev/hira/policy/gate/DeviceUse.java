@@ -10,7 +10,7 @@ import java.util.List;
  * @param nanos the device time that was measured in all
  * @param inFlight commands at the device
  * @param waiting sessions with a command that waits for it
- * @param vms the VMs that have sessions there, by name
+ * @param vms the VMs that have sessions there, and those that had some and are remembered, by name
  */
 public record DeviceUse(
         String device, String scheduler, long nanos, int inFlight, int waiting, List<VmUse> vms) {
@@ -21,7 +21,7 @@ public record DeviceUse(
     /**
      * A VM's part of it.
      *
-     * @param nanos the device time since its first session of those that are open came
+     * @param nanos the device time that it used so far, as measured
      */
     public record VmUse(String vm, long nanos, int inFlight, int waiting) {}
 }

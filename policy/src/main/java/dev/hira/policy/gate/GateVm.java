@@ -17,7 +17,7 @@ final class GateVm {
     /** In what time half of a lie is forgotten. */
     private static final long FORGIVEN_IN = 1_000_000_000L;
 
-    private final Tenant tenant;
+    private Tenant tenant;
     private final NanoClock clock;
     private @Nullable TokenBucket capped;
     private long cap = Rate.UNLIMITED;
@@ -25,6 +25,7 @@ final class GateVm {
     private int unknown;
     private long overrun;
     private long overrunAt;
+    private long owed;
     int flows;
     int inFlight;
     int waiting;
@@ -37,6 +38,12 @@ final class GateVm {
 
     Tenant tenant() {
         return tenant;
+    }
+
+    /** A session of the VM comes; who speaks for the VM may be another one than before. */
+    void join(Tenant speaker) {
+        tenant = speaker;
+        flows++;
     }
 
     /**
@@ -87,9 +94,20 @@ final class GateVm {
         }
     }
 
+    /** Device time was used that is charged with the next command. */
+    void owe(long nanos) {
+        owed += nanos;
+    }
+
+    long takeOwed() {
+        long taken = owed;
+        owed = 0;
+        return taken;
+    }
+
     /** Whether nothing is lost when the VM is forgotten: it owes nothing. */
     boolean isForgettable(long now) {
-        return flows == 0 && capAt(now) <= now && overrunAt(now) == 0;
+        return flows == 0 && owed == 0 && capAt(now) <= now && overrunAt(now) == 0;
     }
 
     private void charge(long nanos) {

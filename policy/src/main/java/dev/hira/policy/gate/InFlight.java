@@ -21,6 +21,7 @@ final class InFlight {
     private long queued;
     private int running;
     private int count;
+    private long latest;
 
     InFlight(int width) {
         this.width = width;
@@ -94,6 +95,7 @@ final class InFlight {
 
     Ticket add(GateFlow flow, long estimate, boolean known, long now) {
         Ticket ticket = fresh();
+        ticket.number = ++latest;
         ticket.flow = flow;
         ticket.estimate = estimate;
         ticket.known = known;

@@ -10,6 +10,10 @@ public final class Ticket {
     @Nullable GateFlow flow;
     @Nullable Ticket older;
     @Nullable Ticket newer;
+
+    /** Its place in the order in which commands went to the device. */
+    long number;
+
     long estimate;
     boolean known;
 

@@ -1,0 +1,106 @@
+package dev.hira.policy.tenant;
+
+import static dev.hira.policy.sim.SimWorld.MICRO;
+import static dev.hira.policy.sim.SimWorld.MILLI;
+import static dev.hira.policy.sim.SimWorld.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.policy.sim.Shares;
+import dev.hira.policy.sim.SimGuest;
+import dev.hira.policy.sim.SimGuest.Behaviour;
+import dev.hira.policy.sim.SimWorld;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** What a VM gains by tricks: nothing. Each time vm0 plays them, and vm1 is honest. */
+final class HostileGuestsTest {
+    private final SimWorld world = new SimWorld();
+
+    private double cheaters(long from, long to) {
+        world.runUntil(from);
+        Shares shares = Shares.from(world, 2);
+        world.runUntil(to);
+        double[] parts = shares.parts();
+        return parts[0] / (parts[0] + parts[1]);
+    }
+
+    @Test
+    void shouldGiveNothingForManySessions() {
+        for (int i = 0; i < 50; i++) {
+            world.guest("vm0", Behaviour.busy(MILLI));
+        }
+        world.guest("vm1", Behaviour.busy(MILLI));
+        assertThat(cheaters(SECOND, 11 * SECOND)).isBetween(0.49, 0.51);
+    }
+
+    @Test
+    void shouldGiveNothingForLongKernelsAmongShortOnesOfTheSameCode() {
+        Random random = new Random(1);
+        world.guest(
+                "vm0",
+                new Behaviour(
+                        () -> random.nextInt(200) == 0 ? 50 * MILLI : 10 * MICRO,
+                        () -> 1,
+                        1024,
+                        0));
+        world.guest("vm1", Behaviour.busy(MILLI));
+        assertThat(cheaters(SECOND, 11 * SECOND)).isLessThan(0.51);
+    }
+
+    @Test
+    void shouldGiveNothingForKernelsThatGrowAfterTheyWereTrusted() {
+        long[] count = {0};
+        world.guest(
+                "vm0",
+                new Behaviour(
+                        () -> count[0]++ % 4000 < 3600 ? MICRO : 5 * MILLI, () -> 1, 4096, 0));
+        world.guest("vm1", Behaviour.busy(MILLI));
+        assertThat(cheaters(SECOND, 21 * SECOND)).isLessThan(0.51);
+    }
+
+    @Test
+    void shouldGiveNothingForKernelsThatNobodyKnows() {
+        long[] name = {1000};
+        world.guest("vm0", new Behaviour(() -> 30 * MILLI, () -> name[0]++, 1024, 0));
+        world.guest("vm1", Behaviour.busy(MILLI));
+        assertThat(cheaters(SECOND, 11 * SECOND)).isLessThan(0.51);
+    }
+
+    @Test
+    void shouldGiveNothingForIdlingAndRushing() {
+        Bursts bursts = new Bursts();
+        bursts.begin();
+        world.guest("vm1", Behaviour.busy(MILLI));
+        world.runUntil(SECOND);
+        Shares shares = Shares.from(world, 2);
+        world.runUntil(11 * SECOND);
+        // A tenth of the time is idle; in the other nine it may have half.
+        assertThat(shares.parts()[0]).isLessThan(0.46);
+    }
+
+    /** A VM that is idle for 10 ms and rushes for 90. */
+    private final class Bursts {
+        void begin() {
+            SimGuest guest = world.guest("vm0", Behaviour.busy(MILLI));
+            world.clock.in(90 * MILLI, guest::end);
+            world.clock.in(100 * MILLI, this::begin);
+        }
+    }
+
+    @Test
+    void shouldGiveNothingForLeavingWithWorkAtTheDevice() {
+        reconnect();
+        world.guest("vm1", Behaviour.busy(MILLI));
+        assertThat(cheaters(SECOND, 11 * SECOND)).isLessThan(0.51);
+    }
+
+    /** A session for each kernel, closed as soon as it runs. */
+    private void reconnect() {
+        SimGuest guest = world.guest("vm0", Behaviour.busy(20 * MILLI));
+        List<SimGuest> one = new ArrayList<>(List.of(guest));
+        world.clock.in(5 * MILLI, () -> one.forEach(SimGuest::end));
+        world.clock.in(6 * MILLI, this::reconnect);
+    }
+}

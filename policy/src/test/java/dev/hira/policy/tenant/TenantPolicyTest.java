@@ -1,0 +1,281 @@
+package dev.hira.policy.tenant;
+
+import static dev.hira.policy.sim.SimWorld.MILLI;
+import static dev.hira.policy.sim.SimWorld.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.policy.Admission;
+import dev.hira.policy.JudgedCommand;
+import dev.hira.policy.SessionIdentity;
+import dev.hira.policy.SessionPolicy;
+import dev.hira.policy.gate.DeviceUse;
+import dev.hira.policy.gate.GateSettings;
+import dev.hira.policy.rules.AdmissionRules;
+import dev.hira.policy.rules.VmCounters;
+import dev.hira.policy.schedule.fair.FairScheduler;
+import dev.hira.policy.sim.Shares;
+import dev.hira.policy.sim.SimCommand;
+import dev.hira.policy.sim.SimGuest;
+import dev.hira.policy.sim.SimGuest.Behaviour;
+import dev.hira.policy.sim.SimWorld;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class TenantPolicyTest {
+    private static final int CALLS = SimWorld.RESOURCES.indexOf("calls");
+    private static final int MEMORY = SimWorld.RESOURCES.indexOf("device_memory");
+
+    private final List<String> events = new ArrayList<>();
+    private final SimWorld world =
+            new SimWorld(
+                    1,
+                    GateSettings.STANDARD,
+                    FairScheduler::new,
+                    (vm, session, device, label, nanos, most) ->
+                            events.add(
+                                    "%s %s %s %s %d of %d"
+                                            .formatted(vm, session, device, label, nanos, most)));
+    private int resumed;
+
+    private SessionPolicy open(String vm) {
+        return world.policy.open(
+                new SessionIdentity(
+                        vm, vm + "-1", "", List.of(SimWorld.DEVICE), SimWorld.RESOURCES),
+                () -> resumed++);
+    }
+
+    private static SimCommand allocation(long bytes, long held) {
+        SimCommand command = new SimCommand();
+        command.call = 1;
+        command.allocated[MEMORY] = bytes;
+        command.held[MEMORY] = held;
+        return command;
+    }
+
+    private static SimCommand launch(long call, long code) {
+        SimCommand command = new SimCommand();
+        command.call = call;
+        command.work = true;
+        command.code = code;
+        command.consumed[CALLS] = 1;
+        return command;
+    }
+
+    @Test
+    void shouldRefuseWhatExceedsTheQuotaByAByteAndSayWhy() {
+        world.grant("a", g -> g.quota("device_memory", 1000));
+        SessionPolicy session = open("a");
+        assertThat(session.judge(allocation(400, 600))).isEqualTo(Admission.ADMIT);
+        Admission.Deny deny = (Admission.Deny) session.judge(allocation(401, 600));
+        assertThat(deny.reason()).isEqualTo("quota");
+        assertThat(deny.resource()).isEqualTo(MEMORY);
+        assertThat(deny.message())
+                .contains("asks for 401 of device_memory")
+                .contains("holds 600 of the 1000");
+        assertThat(session.judge(allocation(Long.MAX_VALUE, 600)))
+                .isInstanceOf(Admission.Deny.class);
+        world.grant("a", g -> g.quota("device_memory", 1001));
+        assertThat(session.judge(allocation(401, 600))).isEqualTo(Admission.ADMIT);
+        world.grant("a", g -> g.quota("device_memory", 10));
+        assertThat(session.judge(allocation(0, 600))).isEqualTo(Admission.ADMIT);
+    }
+
+    @Test
+    void shouldRefuseSessionsBeyondTheGrantedNumber() {
+        world.grant("a", g -> g.sessions(1));
+        assertThat(world.policy.refusal("a")).isEmpty();
+        SessionPolicy session = open("a");
+        assertThat(world.policy.refusal("a").orElseThrow())
+                .contains("has 1 sessions and may have 1");
+        session.close();
+        session.close();
+        assertThat(world.policy.refusal("a")).isEmpty();
+    }
+
+    @Test
+    void shouldHaveOneUnknownKernelOfAVmAtTheDeviceOnly() {
+        SessionPolicy session = open("a");
+        SessionPolicy other = open("a");
+        assertThat(session.judge(launch(1, 7))).isEqualTo(Admission.ADMIT);
+        assertThat(other.judge(launch(1, 8))).isInstanceOf(Admission.Delay.class);
+        session.completed(1, 0, MILLI);
+        assertThat(resumed).isEqualTo(1);
+        assertThat(other.judge(launch(1, 8))).isEqualTo(Admission.ADMIT);
+    }
+
+    @Test
+    void shouldLearnWhatAKernelTakesByWhatItIsAndNotByItsName() {
+        SessionPolicy session = open("a");
+        session.identified(7, 0, 555, "k");
+        session.identified(8, 0, 555, "k");
+        session.judge(launch(1, 7));
+        session.completed(1, 0, MILLI / 10);
+        for (int call = 2; call < 10; call++) {
+            assertThat(session.judge(launch(call, 8))).isEqualTo(Admission.ADMIT);
+        }
+    }
+
+    @Test
+    void shouldTellOfKernelsThatRanForLongerThanGranted() {
+        world.grant("a", g -> g.kernelNanos(MILLI));
+        SessionPolicy session = open("a");
+        session.identified(7, 0, 555, "slow");
+        session.judge(launch(1, 7));
+        session.completed(1, 0, MILLI);
+        assertThat(events).isEmpty();
+        session.judge(launch(2, 7));
+        session.completed(2, 0, MILLI + 1);
+        assertThat(events).containsExactly("a a-1 server/0 slow 1000001 of 1000000");
+    }
+
+    @Test
+    void shouldGiveBackWhatASessionHadAtTheDeviceWhenItEnds() {
+        SessionPolicy session = open("a");
+        session.judge(launch(1, 7));
+        SessionPolicy other = open("b");
+        session.judge(launch(2, 7));
+        assertThat(use().inFlight()).isEqualTo(1);
+        assertThat(use().waiting()).isEqualTo(1);
+        session.close();
+        assertThat(use().inFlight()).isZero();
+        assertThat(use().waiting()).isZero();
+        assertThat(other.judge(launch(1, 7))).isEqualTo(Admission.ADMIT);
+        session.completed(1, 0, 5);
+        assertThat(use().inFlight()).isEqualTo(1);
+    }
+
+    private DeviceUse use() {
+        return world.policy.devices().getFirst();
+    }
+
+    @Test
+    void shouldHoldACapExactlyAndLeaveTheRestToOthers() {
+        world.grant("vm0", g -> g.cap(SECOND / 4));
+        world.guest("vm0", Behaviour.busy(MILLI));
+        world.runUntil(SECOND);
+        Shares alone = Shares.from(world, 1);
+        world.runUntil(3 * SECOND);
+        assertThat(alone.parts()[0]).isBetween(0.245, 0.255);
+        world.guest("vm1", Behaviour.busy(3 * MILLI));
+        world.runUntil(4 * SECOND);
+        Shares both = Shares.from(world, 2);
+        world.runUntil(6 * SECOND);
+        assertThat(both.parts()[0]).isBetween(0.245, 0.255);
+        assertThat(both.parts()[1]).isBetween(0.74, 0.76);
+    }
+
+    @Test
+    void shouldFollowAChangedCapWithinAFifthOfASecond() {
+        world.grant("vm0", g -> g.cap(SECOND / 100));
+        world.guest("vm0", Behaviour.busy(MILLI));
+        world.runUntil(SECOND);
+        world.grant("vm0", g -> g.cap(SECOND / 2));
+        world.runUntil(SECOND + SECOND / 5);
+        Shares shares = Shares.from(world, 1);
+        world.runUntil(2 * SECOND);
+        assertThat(shares.parts()[0]).isBetween(0.48, 0.52);
+    }
+
+    @Test
+    void shouldKeepAReservationAgainstManyAndEndItAtOnce() {
+        world.grant("vm0", g -> g.reservation(SECOND * 2 / 5));
+        for (int i = 0; i < 9; i++) {
+            world.guest("vm" + i, Behaviour.busy((1 + i) * MILLI));
+        }
+        world.runUntil(SECOND);
+        Shares reserved = Shares.from(world, 9);
+        world.runUntil(6 * SECOND);
+        assertThat(reserved.parts()[0]).isBetween(0.39, 0.43);
+        assertThat(reserved.parts()[5]).isBetween(0.07, 0.08);
+        world.grant("vm0", g -> g.reservation(0));
+        world.runUntil(6 * SECOND + SECOND / 5);
+        Shares equal = Shares.from(world, 9);
+        world.runUntil(11 * SECOND);
+        assertThat(equal.parts()[0]).isBetween(0.105, 0.117);
+    }
+
+    @Test
+    void shouldAskRulesFirstAndJudgeAgainWhenTheySay() {
+        TestRules rules = new TestRules();
+        world.policy.rules(rules);
+        SessionPolicy session = open("a");
+        rules.verdict = new Admission.Delay("night");
+        assertThat(session.judge(launch(1, 7))).isSameAs(rules.verdict);
+        assertThat(session.judge(launch(1, 7))).isSameAs(rules.verdict);
+        world.runUntil(10 * MILLI - 1);
+        assertThat(resumed).isZero();
+        world.runUntil(10 * MILLI);
+        assertThat(resumed).isEqualTo(1);
+        rules.verdict = Admission.ADMIT;
+        assertThat(session.judge(launch(1, 7))).isEqualTo(Admission.ADMIT);
+        assertThat(rules.metered).isEqualTo(1);
+        session.close();
+        assertThat(rules.forgotten).containsExactly("a");
+    }
+
+    @Test
+    void shouldCountWhatVmsUse() {
+        SimGuest guest = world.guest("vm0", Behaviour.busy(MILLI));
+        world.guest("vm1", Behaviour.busy(MILLI));
+        world.runUntil(2 * SECOND);
+        List<VmUse> all = world.policy.vms();
+        assertThat(all).extracting(VmUse::vm).containsExactly("vm0", "vm1");
+        assertThat(all.getFirst().nanos()).isEqualTo(guest.completed() * MILLI);
+        assertThat(all.getFirst().recent()).isBetween(200 * MILLI, 260 * MILLI);
+        assertThat(all.getFirst().waiting()).isEqualTo(1);
+        assertThat(use().vms().getFirst().nanos()).isEqualTo(guest.completed() * MILLI);
+        assertThat(use().nanos()).isBetween(1_990 * MILLI, 2_000 * MILLI);
+        assertThat(use().scheduler()).isEqualTo("fair");
+    }
+
+    @Test
+    void shouldGoOnUnderAnotherScheduler() {
+        world.guest("vm0", Behaviour.busy(MILLI));
+        world.guest("vm1", Behaviour.busy(5 * MILLI));
+        world.runUntil(SECOND);
+        world.policy.schedule(SimWorld.DEVICE, new FairScheduler());
+        Shares shares = Shares.from(world, 2);
+        world.runUntil(3 * SECOND);
+        assertThat(shares.parts()[0]).isBetween(0.49, 0.51);
+        assertThat(shares.busy()).isGreaterThan(0.99);
+    }
+
+    /** Rules that say what a test wants. */
+    private static final class TestRules implements AdmissionRules {
+        Admission verdict = Admission.ADMIT;
+        final List<String> forgotten = new ArrayList<>();
+        int metered;
+
+        @Override
+        public Admission judge(VmCounters vm, JudgedCommand command) {
+            return verdict;
+        }
+
+        @Override
+        public long consume(VmCounters vm, int resource, long amount) {
+            metered++;
+            return amount;
+        }
+
+        @Override
+        public boolean judges() {
+            return true;
+        }
+
+        @Override
+        public boolean meters() {
+            return true;
+        }
+
+        @Override
+        public long retryNanos() {
+            return 10 * MILLI;
+        }
+
+        @Override
+        public void forget(String vm) {
+            forgotten.add(vm);
+        }
+    }
+}
