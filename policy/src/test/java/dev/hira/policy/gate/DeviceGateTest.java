@@ -1,0 +1,325 @@
+package dev.hira.policy.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.policy.schedule.Flow;
+import dev.hira.policy.schedule.Scheduler;
+import dev.hira.policy.schedule.Tenant;
+import dev.hira.policy.sim.SimClock;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a gate promises whoever its scheduler picks. */
+final class DeviceGateTest {
+    private static final GateSettings SETTINGS = new GateSettings(1_000, 1_000, 1, 100, 8);
+
+    private final SimClock clock = new SimClock();
+    private final Picker picker = new Picker();
+    private final List<String> resumed = new ArrayList<>();
+
+    private GateFlow join(DeviceGate gate, String vm) {
+        return gate.join(new TestTenant(vm), "", () -> resumed.add(vm));
+    }
+
+    private DeviceGate gate(GateSettings settings) {
+        return new DeviceGate("d", settings, clock, clock, picker);
+    }
+
+    @Test
+    void shouldLetASliceOfWorkAndOneMoreCommandGo() {
+        DeviceGate gate = gate(SETTINGS);
+        GateFlow flow = join(gate, "a");
+        assertThat(gate.ask(flow, 999, true)).isNotNull();
+        assertThat(gate.ask(flow, 50_000, true)).isNotNull();
+        assertThat(gate.ask(flow, 1, true)).isNull();
+    }
+
+    @Test
+    void shouldSendTheNextCommandASliceBeforeALongOneEnds() {
+        DeviceGate gate = gate(SETTINGS);
+        GateFlow flow = join(gate, "a");
+        assertThat(gate.ask(flow, 50_000, true)).isNotNull();
+        assertThat(gate.ask(flow, 50_000, true)).isNull();
+        clock.runUntil(49_000);
+        assertThat(resumed).isEmpty();
+        clock.runUntil(49_001);
+        assertThat(resumed).containsExactly("a");
+        assertThat(gate.ask(flow, 50_000, true)).isNotNull();
+    }
+
+    @Test
+    void shouldNotTakeALateKernelForFinished() {
+        DeviceGate gate = gate(SETTINGS);
+        GateFlow flow = join(gate, "a");
+        gate.ask(flow, 500, true);
+        clock.runUntil(90_000);
+        assertThat(gate.ask(flow, 900, true)).isNotNull();
+        assertThat(gate.ask(flow, 900, true)).isNotNull();
+        assertThat(gate.ask(flow, 900, true)).isNull();
+    }
+
+    @Test
+    void shouldBoundTheNumberOfAVmsCommandsAtTheDevice() {
+        DeviceGate gate = gate(SETTINGS);
+        GateFlow flow = join(gate, "a");
+        GateFlow other = join(gate, "a");
+        Ticket first = gate.ask(flow, 1, true);
+        for (int i = 1; i < 8; i++) {
+            assertThat(gate.ask(i % 2 == 0 ? flow : other, 1, true)).isNotNull();
+        }
+        assertThat(gate.ask(flow, 1, true)).isNull();
+        assertThat(gate.ask(join(gate, "b"), 1, true)).isNotNull();
+        assertThat(first).isNotNull();
+        gate.done(first, 1);
+        assertThat(resumed).containsExactly("a");
+    }
+
+    @Test
+    void shouldTrustAVmLessWhoseKernelsRanForLongerThanExpected() {
+        DeviceGate gate = gate(SETTINGS);
+        GateFlow flow = join(gate, "a");
+        Ticket lie = gate.ask(flow, 1, true);
+        assertThat(lie).isNotNull();
+        gate.done(lie, 100_000);
+        assertThat(gate.ask(flow, 1, true)).isNotNull();
+        assertThat(gate.ask(flow, 1, true)).isNull();
+        assertThat(gate.ask(join(gate, "b"), 1, true)).isNotNull();
+        clock.runUntil(20_000_000_000L);
+        gate.withdraw(flow);
+        assertThat(gate.ask(flow, 1, true)).isNotNull();
+        assertThat(gate.ask(flow, 1, true)).isNotNull();
+    }
+
+    @Test
+    void shouldGiveTheTurnToAnotherWhenItIsGivenUp() {
+        DeviceGate gate = gate(SETTINGS);
+        GateFlow a = join(gate, "a");
+        GateFlow b = join(gate, "b");
+        Ticket long1 = gate.ask(a, 5_000, true);
+        gate.ask(a, 5_000, true);
+        gate.ask(b, 5_000, true);
+        assertThat(long1).isNotNull();
+        gate.done(long1, 5_000);
+        assertThat(resumed).containsExactly("a");
+        gate.withdraw(a);
+        assertThat(resumed).containsExactly("a", "b");
+        assertThat(gate.ask(b, 5_000, true)).isNotNull();
+    }
+
+    @Test
+    void shouldCloseTwiceAsOnce() {
+        DeviceGate gate = gate(SETTINGS);
+        GateFlow flow = join(gate, "a");
+        Ticket ticket = gate.ask(flow, 10, true);
+        assertThat(ticket).isNotNull();
+        gate.leave(flow, List.of(ticket));
+        gate.leave(flow, List.of());
+        assertThat(gate.use().inFlight()).isZero();
+        assertThat(picker.joined).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void shouldKeepItsBoundsAndForgetNobodyWhateverHappens(long seed) {
+        Random random = new Random(seed);
+        int width = 1 + random.nextInt(3);
+        GateSettings settings = new GateSettings(1_000, 1_000, width, 20, 8);
+        picker.random = random;
+        Storm storm = new Storm(gate(settings), settings, random);
+        for (int i = 0; i < 5_000; i++) {
+            storm.step();
+        }
+        storm.settle();
+        assertThat(storm.waiting()).as("seed %s", seed).isZero();
+        assertThat(storm.gate.use().inFlight()).as("seed %s", seed).isZero();
+        assertThat(storm.gate.use().nanos()).as("seed %s", seed).isEqualTo(storm.used);
+    }
+
+    /** Sessions that do anything at any time, and what must hold all the time. */
+    private final class Storm {
+        final DeviceGate gate;
+        final GateSettings settings;
+        final Random random;
+        final GateFlow[] flows = new GateFlow[12];
+        final boolean[] waits = new boolean[12];
+        final boolean[] called = new boolean[12];
+        final Deque<Ticket> tickets = new ArrayDeque<>();
+        long estimates;
+        long used;
+
+        Storm(DeviceGate gate, GateSettings settings, Random random) {
+            this.gate = gate;
+            this.settings = settings;
+            this.random = random;
+            for (int i = 0; i < flows.length; i++) {
+                int number = i;
+                flows[i] = gate.join(new TestTenant("vm" + i % 4), "", () -> called[number] = true);
+            }
+        }
+
+        void step() {
+            int i = random.nextInt(flows.length);
+            switch (random.nextInt(6)) {
+                case 0, 1 -> {
+                    if (!waits[i] || called[i]) {
+                        ask(i);
+                    }
+                }
+                case 2, 3 -> finish();
+                case 4 -> clock.runUntil(clock.nanoTime() + random.nextInt(2_000));
+                default -> {
+                    if (random.nextInt(5) == 0) {
+                        gate.withdraw(flows[i]);
+                        waits[i] = false;
+                        called[i] = false;
+                    }
+                }
+            }
+        }
+
+        void ask(int i) {
+            called[i] = false;
+            boolean first = !waits[i];
+            Ticket ticket = gate.ask(flows[i], 1 + random.nextInt(3_000), random.nextInt(9) > 0);
+            waits[i] = ticket == null;
+            if (ticket != null) {
+                tickets.add(ticket);
+                estimates += ticket.estimate();
+            }
+            assertThat(first || ticket != null || !called[i]).isTrue();
+            assertThat(gate.use().inFlight()).isLessThanOrEqualTo(settings.commands());
+            gate.use().vms().forEach(vm -> assertThat(vm.inFlight()).isLessThanOrEqualTo(8));
+        }
+
+        void finish() {
+            Ticket ticket = tickets.poll();
+            if (ticket != null) {
+                long took = random.nextInt(2_000);
+                used += took;
+                gate.done(ticket, took);
+            }
+        }
+
+        void settle() {
+            for (int round = 0; round < 1_000 && waiting() > 0; round++) {
+                while (!tickets.isEmpty()) {
+                    finish();
+                }
+                clock.runUntil(clock.nanoTime() + 10_000_000);
+                for (int i = 0; i < flows.length; i++) {
+                    if (called[i] && waits[i]) {
+                        ask(i);
+                    }
+                }
+            }
+            while (!tickets.isEmpty()) {
+                finish();
+            }
+            for (GateFlow flow : flows) {
+                gate.leave(flow, List.of());
+            }
+        }
+
+        int waiting() {
+            int sum = 0;
+            for (boolean one : waits) {
+                sum += one ? 1 : 0;
+            }
+            return sum;
+        }
+    }
+
+    /** Picks the first, or with a random number anyone; sometimes nobody for a moment. */
+    private static final class Picker implements Scheduler {
+        @Nullable Random random;
+        int joined;
+        private long wake = Long.MAX_VALUE;
+
+        @Override
+        public String name() {
+            return "test";
+        }
+
+        @Override
+        public void joined(Flow flow, long now) {
+            joined++;
+        }
+
+        @Override
+        public void left(Flow flow, long now) {
+            joined--;
+            assertThat(flow.inFlight()).isZero();
+            assertThat(flow.head()).isZero();
+        }
+
+        @Override
+        public void waits(Flow flow, long now) {}
+
+        @Override
+        public void withdrawn(Flow flow, long now) {}
+
+        @Override
+        public @Nullable Flow pick(Eligible eligible, long now) {
+            wake = Long.MAX_VALUE;
+            Random chance = random;
+            if (chance == null) {
+                return eligible.get(0);
+            }
+            if (chance.nextInt(10) == 0) {
+                wake = now + chance.nextInt(500);
+                return null;
+            }
+            return eligible.get(chance.nextInt(eligible.size()));
+        }
+
+        @Override
+        public void granted(Flow flow, long estimate, long now) {}
+
+        @Override
+        public void done(Flow flow, long estimate, long measured, long now) {}
+
+        @Override
+        public long wakeAt(long now) {
+            return wake;
+        }
+    }
+
+    private record TestTenant(String name) implements Tenant {
+        @Override
+        public long share() {
+            return 1;
+        }
+
+        @Override
+        public long reservation() {
+            return 0;
+        }
+
+        @Override
+        public long cap() {
+            return Long.MAX_VALUE;
+        }
+
+        @Override
+        public int priority() {
+            return 0;
+        }
+
+        @Override
+        public long credits() {
+            return 256;
+        }
+
+        @Override
+        public long used() {
+            return 0;
+        }
+    }
+}

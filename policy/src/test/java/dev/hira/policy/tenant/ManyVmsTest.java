@@ -1,0 +1,78 @@
+package dev.hira.policy.tenant;
+
+import static dev.hira.policy.sim.SimWorld.MILLI;
+import static dev.hira.policy.sim.SimWorld.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import dev.hira.policy.SessionIdentity;
+import dev.hira.policy.SessionPolicy;
+import dev.hira.policy.sim.SimGuest;
+import dev.hira.policy.sim.SimGuest.Behaviour;
+import dev.hira.policy.sim.SimWorld;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** 64 VMs that work and 1,000 that do not. */
+final class ManyVmsTest {
+    private static final int ACTIVE = 64;
+    private static final int IDLE = 1000;
+
+    private final SimWorld world = new SimWorld();
+
+    private List<SessionPolicy> openIdle() {
+        List<SessionPolicy> idle = new ArrayList<>();
+        for (int i = 0; i < IDLE; i++) {
+            idle.add(
+                    world.policy.open(
+                            new SessionIdentity(
+                                    "idle" + i,
+                                    "idle" + i,
+                                    "",
+                                    List.of(SimWorld.DEVICE),
+                                    SimWorld.RESOURCES),
+                            () -> {}));
+        }
+        return idle;
+    }
+
+    @Test
+    void shouldCostLittleForEachVmThatIsIdle() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        openIdle();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < IDLE; i++) {
+            world.policy.open(
+                    new SessionIdentity(
+                            "more" + i,
+                            "more" + i,
+                            "",
+                            List.of(SimWorld.DEVICE),
+                            SimWorld.RESOURCES),
+                    () -> {});
+        }
+        long each = (threads.getCurrentThreadAllocatedBytes() - before) / IDLE;
+        assertThat(each).isLessThan(16 << 10);
+    }
+
+    @Test
+    void shouldServeTheActiveOnesAsIfNobodyElseWereThere() {
+        openIdle();
+        List<SimGuest> active = new ArrayList<>();
+        for (int i = 0; i < ACTIVE; i++) {
+            active.add(world.guest("vm" + i, Behaviour.sync((1 + i % 3) * MILLI, 0)));
+        }
+        world.runUntil(20 * SECOND);
+        // Who has kernels of 3 ms has a third as many: a round of all is 64 times 2 ms on average.
+        long round = ACTIVE * 3 * MILLI;
+        for (SimGuest guest : active) {
+            List<Long> sorted = guest.waits.stream().sorted().toList();
+            assertThat(sorted.get(sorted.size() * 99 / 100)).isLessThan(3 * round);
+            assertThat(world.device.served(guest.vm))
+                    .isBetween(20 * SECOND / ACTIVE * 9 / 10, 20 * SECOND / ACTIVE * 11 / 10);
+        }
+        assertThat(world.device.busy()).isGreaterThan(20 * SECOND * 99 / 100);
+    }
+}
