@@ -13,6 +13,7 @@ import java.util.List;
  * @param retiringBytes what is freed but still used by work under way
  * @param counters what it has done since the start
  * @param kernels which kernels it has run since the start, and how
+ * @param findings how many mistakes of kernels were found, when they are checked
  */
 public record DeviceStatistics(
         int ordinal,
@@ -20,4 +21,5 @@ public record DeviceStatistics(
         long usedBytes,
         long retiringBytes,
         Counters.Snapshot counters,
-        List<KernelStatistics> kernels) {}
+        List<KernelStatistics> kernels,
+        long findings) {}

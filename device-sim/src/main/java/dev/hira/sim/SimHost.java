@@ -105,10 +105,20 @@ public final class SimHost implements AutoCloseable {
      * @param visible devices of this host
      */
     public SimProcess open(List<SimDevice> visible) {
+        return open(visible, "");
+    }
+
+    /**
+     * The same with a name.
+     *
+     * @param name of the process in what is reported about its kernels; empty for none
+     */
+    public SimProcess open(List<SimDevice> visible, String name) {
         KernelEngine kernels = config.kernels();
         SimProcess process =
                 new SimProcess(
                         new ProcessState(
+                                name,
                                 visible,
                                 kernels,
                                 staging,
@@ -137,7 +147,8 @@ public final class SimHost implements AutoCloseable {
                 device.memory().used(),
                 device.memory().retiring(),
                 device.engines().counters().snapshot(),
-                device.kernelBooks().statistics());
+                device.kernelBooks().statistics(),
+                device.kernelBooks().findings());
     }
 
     /** Closes all processes and ends all threads. */

@@ -1,6 +1,7 @@
 package dev.hira.sim;
 
 import dev.hira.sim.clock.SimClock;
+import dev.hira.sim.kernel.Checks;
 import dev.hira.sim.kernel.KernelSettings;
 import dev.hira.sim.launch.CompilingEngine;
 import dev.hira.sim.profile.DeviceProfile;
@@ -18,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Settings: {@code devices} (how many, 1 unless said), {@code clock} ({@code real} or {@code
  * virtual}), {@code default-stream} ({@code legacy} or {@code per-thread}), {@code shared-bus}
  * (10<sup>6</sup> bytes per second), {@code kernel-limit-ms} (how long a kernel may run), {@code
- * tier} ({@code scalar} or {@code interpreter}), and those of {@link ProfileText}, which hold for
- * all devices.
+ * tier} ({@code scalar} or {@code interpreter}), {@code check} (what is looked for in kernels:
+ * {@code memory}, {@code race} or both, or nothing; unless said what {@link Checks#VARIABLE} says),
+ * and those of {@link ProfileText}, which hold for all devices.
  */
 public final class SimUri {
     /** What such URIs begin with. */
@@ -51,7 +53,7 @@ public final class SimUri {
     private static Map<String, String> settings(String rest) {
         Map<String, String> settings = new LinkedHashMap<>();
         String query = rest.replaceFirst("^/*\\??", "");
-        for (String part : query.split("[&,]", -1)) {
+        for (String part : query.split("&|,(?=[^,&]*=)", -1)) {
             if (part.isEmpty()) {
                 continue;
             }
@@ -75,13 +77,17 @@ public final class SimUri {
         int usualLimit = (int) TimeUnit.NANOSECONDS.toMillis(usual.limitNanos());
         int limit = number("kernel-limit-ms", usualLimit, 1, Integer.MAX_VALUE);
         boolean interpreted = choice("tier", "scalar", "interpreter");
+        @Nullable String check = settings.remove("check");
+        Checks checks = check == null ? usual.checks() : Checks.parse(check);
         DeviceProfile profile = ProfileText.of(settings);
         DeviceProfile[] profiles = new DeviceProfile[devices];
         Arrays.fill(profiles, profile);
         return SimConfig.of(profiles)
                 .withClock(virtual ? SimClock.virtual() : SimClock.real())
                 .withKernels(interpreted ? CompilingEngine.of() : CompilingEngine.ofHost())
-                .withKernelSettings(usual.withLimitNanos(TimeUnit.MILLISECONDS.toNanos(limit)))
+                .withKernelSettings(
+                        usual.withLimitNanos(TimeUnit.MILLISECONDS.toNanos(limit))
+                                .withChecks(checks))
                 .withPerThreadDefaultStream(perThread)
                 .withSharedBusRate(sharedBus);
     }

@@ -17,7 +17,14 @@ import picocli.CommandLine.HelpCommand;
         footer = {
             "  test   Build with all gates and run every test.",
             "  bench  Measure the promises of SPECIFICATION.md (bench --help).",
-            "  build  Build what is missing and stop."
+            "  build  Build what is missing and stop.",
+            "",
+            "Environment:",
+            "  HIRA_URI          Where guests find their GPU, for example sim: or hira://host:port.",
+            "  HIRA_SIM_CHECK    What processes that host simulated GPUs look for in kernels:",
+            "                    memory, race or memory,race. Kernels are slow then; what is found",
+            "                    is logged. Also a setting of URIs: sim:?check=memory,race.",
+            "  HIRA_AOT          off starts without the AOT cache."
         })
 public final class Main {
     private static final Map<String, Supplier<Object>> COMMANDS = commands();

@@ -1,6 +1,9 @@
 package dev.hira.sim.driver;
 
+import dev.hira.sim.engine.Operation;
+import dev.hira.sim.memory.Allocation;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One side of a copy of rows.
@@ -9,9 +12,24 @@ import java.lang.foreign.MemorySegment;
  * @param start the offset of the first row's first byte
  * @param pitch bytes from one row to the next
  * @param slicePitch bytes from one slice to the next
+ * @param allocation that it lies in, if that is device memory
  */
-record Area(MemorySegment memory, long start, long pitch, long slicePitch) {
-    static final Area NONE = new Area(MemorySegment.NULL, 0, 0, 0);
+record Area(
+        MemorySegment memory,
+        long start,
+        long pitch,
+        long slicePitch,
+        @Nullable Allocation<Operation> allocation) {
+    static final Area NONE = new Area(MemorySegment.NULL, 0, 0, 0, null);
+
+    /** Notes that rows of it were written. */
+    void wrote(Extent extent) {
+        for (long slice = 0; allocation != null && slice < extent.slices(); slice++) {
+            for (long row = 0; row < extent.rows(); row++) {
+                allocation.wrote(offset(row, slice), extent.width());
+            }
+        }
+    }
 
     long offset(long row, long slice) {
         return start + row * pitch + slice * slicePitch;

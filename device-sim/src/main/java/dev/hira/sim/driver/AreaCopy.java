@@ -145,7 +145,7 @@ record AreaCopy(Side from, Side to, Extent extent) {
             long address = side.device() + first;
             Allocation<Operation> allocation = Places.device(lane, address, reach);
             after.addAll(Submission.before(allocation));
-            Area area = area(allocation.segment(), allocation.offset(address), side);
+            Area area = area(allocation.segment(), allocation.offset(address), side, allocation);
             return new Place(area, Places.owner(lane, allocation), false);
         }
         if (side.host() == null) {
@@ -155,11 +155,15 @@ record AreaCopy(Side from, Side to, Extent extent) {
                 written
                         ? Places.destination(side.host(), first + reach)
                         : Places.source(side.host(), first + reach);
-        return new Place(area(Places.shared(host), first, side), null, pinned(lane, side));
+        return new Place(area(Places.shared(host), first, side, null), null, pinned(lane, side));
     }
 
-    private Area area(MemorySegment memory, long start, Side side) {
-        return new Area(memory, start, side.rowPitch(extent), side.slicePitch(extent));
+    private Area area(
+            MemorySegment memory,
+            long start,
+            Side side,
+            @Nullable Allocation<Operation> allocation) {
+        return new Area(memory, start, side.rowPitch(extent), side.slicePitch(extent), allocation);
     }
 
     private static Route route(LaneState lane, Place from, Place to) {

@@ -27,6 +27,7 @@ final class AreaCopyOperation extends TransferOperation {
                         extent.width());
             }
         }
+        to.wrote(extent);
     }
 
     @Override

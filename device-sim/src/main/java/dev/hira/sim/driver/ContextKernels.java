@@ -5,6 +5,7 @@ import dev.hira.sim.engine.Operation;
 import dev.hira.sim.kernel.KernelBooks;
 import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.kernel.KernelHeap;
+import dev.hira.sim.kernel.KernelLedger;
 import dev.hira.sim.kernel.KernelMemory;
 import dev.hira.sim.kernel.KernelOutput;
 import dev.hira.sim.memory.Allocation;
@@ -94,6 +95,11 @@ final class ContextKernels implements KernelContext {
     @Override
     public long nextGrid() {
         return grids.incrementAndGet();
+    }
+
+    @Override
+    public @Nullable KernelLedger ledger() {
+        return context.ledger();
     }
 
     @Override

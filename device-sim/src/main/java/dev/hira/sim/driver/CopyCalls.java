@@ -25,7 +25,7 @@ interface CopyCalls extends DriverCalls {
         Route route = toDevice(to, srcHost, ByteCount);
         Submission.finish(
                 channel,
-                new CopyOperation(route, from, 0, to.segment(), to.offset(dstDevice), ByteCount),
+                new CopyOperation(route, from, 0, to, dstDevice, ByteCount),
                 Submission.before(to));
     }
 
@@ -77,13 +77,7 @@ interface CopyCalls extends DriverCalls {
                         Places.owner(lane(), target).device());
         Submission.start(
                 channel,
-                new CopyOperation(
-                        route,
-                        source.segment(),
-                        source.offset(from),
-                        target.segment(),
-                        target.offset(to),
-                        bytes),
+                new CopyOperation(route, source.segment(), source.offset(from), target, to, bytes),
                 bytes,
                 Submission.before(source, target));
     }
@@ -110,7 +104,7 @@ interface CopyCalls extends DriverCalls {
 
     private static CopyOperation copyIn(
             Route route, MemorySegment from, Allocation<Operation> to, long address, long bytes) {
-        return new CopyOperation(route, from, 0, to.segment(), to.offset(address), bytes);
+        return new CopyOperation(route, from, 0, to, address, bytes);
     }
 
     /** Copies from memory that may change when the call has returned: now, or from a copy of it. */

@@ -1,6 +1,9 @@
 package dev.hira.sim.driver;
 
+import dev.hira.sim.engine.Operation;
+import dev.hira.sim.memory.Allocation;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /** A copy of one run of bytes. */
 final class CopyOperation extends TransferOperation {
@@ -8,6 +11,7 @@ final class CopyOperation extends TransferOperation {
     private final long fromOffset;
     private MemorySegment to;
     private final long toOffset;
+    private @Nullable Allocation<Operation> target;
 
     CopyOperation(
             Route route,
@@ -23,14 +27,30 @@ final class CopyOperation extends TransferOperation {
         this.toOffset = toOffset;
     }
 
+    /** A copy to device memory. */
+    CopyOperation(
+            Route route,
+            MemorySegment from,
+            long fromOffset,
+            Allocation<Operation> target,
+            long address,
+            long bytes) {
+        this(route, from, fromOffset, target.segment(), target.offset(address), bytes);
+        this.target = target;
+    }
+
     @Override
     protected void execute() {
         SharedCopy.copy(from, fromOffset, to, toOffset, bytes());
+        if (target != null) {
+            target.wrote(toOffset, bytes());
+        }
     }
 
     @Override
     protected void forget() {
         from = MemorySegment.NULL;
         to = MemorySegment.NULL;
+        target = null;
     }
 }

@@ -40,7 +40,9 @@ interface FillCalls extends DriverCalls {
                         rows == 1 ? 0 : pitch,
                         0);
         Allocation<Operation> target = Places.device(lane(), address, side.reach(extent));
-        Area area = new Area(target.segment(), target.offset(address), side.rowPitch(extent), 0);
+        Area area =
+                new Area(
+                        target.segment(), target.offset(address), side.rowPitch(extent), 0, target);
         Submission.start(
                 channel,
                 new FillOperation(channel.group().engines().profile(), value, area, extent),

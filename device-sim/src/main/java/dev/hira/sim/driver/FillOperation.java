@@ -34,6 +34,7 @@ final class FillOperation extends EngineOperation {
         for (long row = 0; row < extent.rows(); row++) {
             fill(area.memory().asSlice(area.offset(row, 0), extent.width()));
         }
+        area.wrote(extent);
     }
 
     private void fill(MemorySegment row) {

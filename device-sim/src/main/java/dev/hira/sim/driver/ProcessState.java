@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class ProcessState implements AutoCloseable {
     private static final int MOST_HOST_CALLS = 64;
 
+    private final String name;
     private final List<SimDevice> devices;
     private final KernelEngine kernels;
     private final boolean perThreadDefault;
@@ -38,17 +39,20 @@ public final class ProcessState implements AutoCloseable {
     /**
      * A process.
      *
+     * @param name in what is reported about its kernels; empty for none
      * @param devices what it may use
      * @param staging what its copies may read ahead is a part of
      * @param hostThreads runs host functions
      * @param perThreadDefault whether stream 0 is the default stream of each thread
      */
     public ProcessState(
+            String name,
             List<SimDevice> devices,
             KernelEngine kernels,
             StagingBudget staging,
             Executor hostThreads,
             boolean perThreadDefault) {
+        this.name = name;
         this.devices = List.copyOf(devices);
         this.kernels = kernels;
         this.staging = staging.ofProcess();
@@ -169,7 +173,7 @@ public final class ProcessState implements AutoCloseable {
                                 + ".");
             }
         }
-        SimContext context = new SimContext(name, device, nextId(), flags, hostCalls);
+        SimContext context = new SimContext(name, this.name, device, nextId(), flags, hostCalls);
         enter(context);
         contexts.add(context);
         return context;

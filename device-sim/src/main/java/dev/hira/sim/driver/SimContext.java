@@ -11,6 +11,7 @@ import dev.hira.sim.engine.Operation;
 import dev.hira.sim.engine.WorkFault;
 import dev.hira.sim.memory.AddressSpace;
 import dev.hira.sim.memory.Allocation;
+import dev.hira.sim.memory.WrittenBytes;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,10 +21,12 @@ import org.jspecify.annotations.Nullable;
 /** A context: an address space and channels on one device, and what the guest has set for them. */
 final class SimContext implements SimObject {
     private final long name;
+    private final String owner;
     private final SimDevice device;
     private final long id;
     private final ChannelGroup channels;
     private final AddressSpace<Operation> memory;
+    private final @Nullable ContextLedger ledger;
     private final ContextLimits limits;
     private final ContextKernels kernels;
     private final Channel reaper;
@@ -35,13 +38,27 @@ final class SimContext implements SimObject {
     volatile CUsharedconfig banks = CUsharedconfig.CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE;
     private volatile boolean destroyed;
 
-    SimContext(long name, SimDevice device, long id, int flags, Executor hostCalls) {
+    /**
+     * A context.
+     *
+     * @param owner the name of its process, for reports
+     */
+    SimContext(long name, String owner, SimDevice device, long id, int flags, Executor hostCalls) {
         this.name = name;
+        this.owner = owner;
         this.device = device;
         this.id = id;
         this.flags = flags;
         this.channels = new ChannelGroup(device.engines(), hostCalls);
-        this.memory = new AddressSpace<>(AddressWindow.of(name), device.memory());
+        this.ledger =
+                device.kernelSettings().checks().any()
+                        ? new ContextLedger(this, new WrittenBytes())
+                        : null;
+        this.memory =
+                new AddressSpace<>(
+                        AddressWindow.of(name),
+                        device.memory(),
+                        ledger == null ? null : ledger.written());
         this.limits = new ContextLimits(device.profile());
         this.kernels = new ContextKernels(this);
         this.reaper = channels.open(false, 0);
@@ -56,6 +73,16 @@ final class SimContext implements SimObject {
     @Override
     public SimContext context() {
         return this;
+    }
+
+    /** The name of its process, for reports. */
+    String owner() {
+        return owner;
+    }
+
+    /** What checks know of its memory, if there are any. */
+    @Nullable ContextLedger ledger() {
+        return ledger;
     }
 
     SimDevice device() {
@@ -156,15 +183,23 @@ final class SimContext implements SimObject {
      */
     void destroy() {
         destroyed = true;
+        noteLeaks();
         channels.stopKernels();
         ActionOperation release = new ActionOperation(this::close);
         memory.retireAll(release);
         channels.submitAfterAll(reaper, release);
     }
 
+    private void noteLeaks() {
+        if (ledger != null) {
+            ledger.noteLeaks();
+        }
+    }
+
     /** Ends the context at once: work that has not begun is dropped; waits for what has. */
     void kill() {
         destroyed = true;
+        noteLeaks();
         channels.cancel();
     }
 

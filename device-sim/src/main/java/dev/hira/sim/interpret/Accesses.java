@@ -30,7 +30,8 @@ final class Accesses {
             return new Place(base, address.offset(), narrow ? 0xffff_ffffL : -1);
         }
 
-        private long in(long[] slots) {
+        /** The address. */
+        long in(long[] slots) {
             return (slots[base] + offset) & mask;
         }
     }
@@ -83,6 +84,21 @@ final class Accesses {
                         values[stored[i]]);
             }
         };
+    }
+
+    /** Whether a store of these slots' values, which is possible, would change memory. */
+    static boolean changes(GuestThread thread, Access access, Place place, int[] stored) {
+        long[] values = thread.slots();
+        int bytes = access.type().bytes();
+        long mask = bytes == Long.BYTES ? -1 : (1L << (8 * bytes)) - 1;
+        for (int i = 0; i < stored.length; i++) {
+            long address = place.in(values) + (long) i * bytes;
+            long there = Memory.load(thread.block, thread.index, access.space(), address, bytes);
+            if (((there ^ values[stored[i]]) & mask) != 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

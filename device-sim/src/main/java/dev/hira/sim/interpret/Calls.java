@@ -142,5 +142,8 @@ final class Calls {
     private static void copy(GuestThread thread, long from, long to, long bytes) {
         byte[] local = thread.block.local(thread.index);
         System.arraycopy(local, (int) from, local, (int) to, (int) bytes);
+        if (thread.block.witness != null) {
+            thread.block.witness.copied(thread.index, from, to, bytes);
+        }
     }
 }

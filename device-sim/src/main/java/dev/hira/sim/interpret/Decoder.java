@@ -6,6 +6,7 @@ import dev.hira.sim.code.Routine;
 import dev.hira.sim.code.Step;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Decodes the routines of a program. */
 final class Decoder {
@@ -17,7 +18,10 @@ final class Decoder {
 
     private final Meetings[] meetings;
 
-    private Decoder(Program program, Meetings[] meetings) {
+    private final boolean watched;
+
+    private Decoder(Program program, Meetings[] meetings, boolean watched) {
+        this.watched = watched;
         this.program = program;
         this.meetings = meetings;
     }
@@ -26,9 +30,10 @@ final class Decoder {
      * The decoded routines in the order of the program, the kernel first.
      *
      * @param meetings gets them by the numbers of their stops
+     * @param watched whether the instructions tell what they do
      */
-    static List<RoutineCode> decode(Program program, Meetings[] meetings) {
-        Decoder decoder = new Decoder(program, meetings);
+    static List<RoutineCode> decode(Program program, Meetings[] meetings, boolean watched) {
+        Decoder decoder = new Decoder(program, meetings, watched);
         int number = 0;
         for (Routine routine : program.routines()) {
             List<Segment> first = new ArrayList<>();
@@ -43,17 +48,19 @@ final class Decoder {
 
     private void decode(Routine routine) {
         Slots slots = new Slots(routine);
+        Watching watching = watched ? Watching.of(routine) : null;
         List<Segment> first = segments.get(routine.index());
         for (BasicBlock block : routine.blocks()) {
-            decode(slots, first, block);
+            decode(slots, watching, first, block);
         }
         routines.add(slots.code(routine, first.getFirst()));
     }
 
-    private void decode(Slots slots, List<Segment> first, BasicBlock block) {
+    private void decode(
+            Slots slots, @Nullable Watching watching, List<Segment> first, BasicBlock block) {
         Calls calls = new Calls(program, routines);
         Segment segment = first.get(block.index());
-        Instructions instructions = new Instructions(slots);
+        Instructions instructions = new Instructions(slots, watching);
         for (Step step : block.steps()) {
             Segment continuation = new Segment(-1);
             Ending call = calls.decode(step, instructions, continuation);
@@ -62,7 +69,7 @@ final class Decoder {
             } else {
                 segment.fill(instructions.actions(), instructions.places(), call, step.at());
                 segment = continuation;
-                instructions = new Instructions(slots);
+                instructions = new Instructions(slots, watching);
             }
         }
         Ending ending = Endings.of(block.exit(), first, instructions, meetings);

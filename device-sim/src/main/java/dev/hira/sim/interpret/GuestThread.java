@@ -31,6 +31,7 @@ final class GuestThread {
     /** Goes to the beginning of the kernel. */
     void begin(RoutineCode kernel) {
         long end = CallStack.enter(block.grid, 0, kernel.routine().frameBytes());
+        fresh(0, end);
         long[] slots = kernel.slots(block, index, 0);
         frame = new Frame(kernel, slots, 0, end, null, List.of(), null);
         next = kernel.entry();
@@ -84,6 +85,7 @@ final class GuestThread {
     Frame call(RoutineCode callee, List<Step.Result> results, Segment continuation) {
         Frame caller = frame();
         long end = CallStack.enter(block.grid, caller.end, callee.routine().frameBytes());
+        fresh(caller.end, end);
         long[] slots = callee.slots(block, index, caller.end);
         frame = new Frame(callee, slots, caller.end, end, caller, results, continuation);
         return frame;
@@ -103,7 +105,14 @@ final class GuestThread {
             CallStack.enter(block.grid, start, -1);
         }
         running.end = CallStack.enter(block.grid, start, roundUp(bytes, FRAME_ALIGNMENT));
+        fresh(start, running.end);
         return start;
+    }
+
+    private void fresh(long start, long end) {
+        if (block.witness != null) {
+            block.witness.fresh(index, start, end);
+        }
     }
 
     /** Frees what the running routine has taken since its stack ended there. */

@@ -10,16 +10,24 @@ import dev.hira.sim.run.Specials;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The instructions of a segment while it is decoded. */
 final class Instructions {
     private final Slots slots;
+    private final @Nullable Watching watching;
     private final List<Action> actions = new ArrayList<>();
     private final List<Integer> places = new ArrayList<>();
     private int place;
 
-    Instructions(Slots slots) {
+    /**
+     * No instructions yet.
+     *
+     * @param watching what has them tell what they do, if anything
+     */
+    Instructions(Slots slots, @Nullable Watching watching) {
         this.slots = slots;
+        this.watching = watching;
     }
 
     List<Action> actions() {
@@ -68,24 +76,35 @@ final class Instructions {
                     Computations.of(operation, target.index(), slots(arguments));
             case Step.Move(Register target, Value value, _) -> move(target.index(), slot(value));
             case Step.Select select -> select(select);
-            case Step.Load(var targets, var access, Address address, _) ->
-                    Accesses.load(targets, access, place(address));
-            case Step.Store(var access, Address address, var values, _) ->
-                    Accesses.store(access, place(address), slots(values));
-            case Step.Atomic atomic -> {
-                int[] operands = slots(atomic.operands());
-                yield Accesses.update(
-                        atomic,
-                        place(atomic.address()),
-                        operands[0],
-                        operands[operands.length - 1]);
+            case Step.Load load -> load(load, place(load.address()));
+            case Step.Store store -> store(store, place(store.address()));
+            case Step.Atomic atomic -> update(atomic, slots(atomic.operands()));
+            case Step.Fence _ -> {
+                Action fence = (_, _) -> VarHandle.fullFence();
+                yield watching == null ? fence : watching.fence(fence);
             }
-            case Step.Fence _ -> (_, _) -> VarHandle.fullFence();
             case Step.BuiltinCall call -> builtin(call);
             case Step.Guarded guarded -> guarded(guarded);
             case Step.Call _, Step.IndirectCall _ ->
                     throw new IllegalStateException("A call ends a segment.");
         };
+    }
+
+    private Action load(Step.Load load, Accesses.Place place) {
+        Action action = Accesses.load(load.targets(), load.access(), place);
+        return watching == null ? action : watching.load(load, place, action);
+    }
+
+    private Action store(Step.Store store, Accesses.Place place) {
+        int[] stored = slots(store.values());
+        Action action = Accesses.store(store.access(), place, stored);
+        return watching == null ? action : watching.store(store, place, stored, action);
+    }
+
+    private Action update(Step.Atomic atomic, int[] operands) {
+        Accesses.Place place = place(atomic.address());
+        Action action = Accesses.update(atomic, place, operands[0], operands[operands.length - 1]);
+        return watching == null ? action : watching.update(atomic, place, action);
     }
 
     private static Action move(int target, int source) {
@@ -133,7 +152,14 @@ final class Instructions {
             case ALLOCA -> thread.allocate(arguments[0], arguments[1]);
             case STACK_SAVE -> thread.frame().end;
             case STACK_RESTORE -> thread.restore(arguments[0]);
-            case VPRINTF, ASSERT_FAIL, MALLOC, FREE ->
+            case MALLOC -> {
+                long given = block.grid.host().call(builtin, block, thread.index, arguments);
+                if (block.witness != null && given != 0) {
+                    block.witness.given(given, arguments[0]);
+                }
+                yield given;
+            }
+            case VPRINTF, ASSERT_FAIL, FREE ->
                     block.grid.host().call(builtin, block, thread.index, arguments);
         };
     }

@@ -36,8 +36,17 @@ public final class Interpreter implements ThreadEngine {
 
     /** An interpreter of a program. */
     public static Interpreter of(Program program) {
+        return of(program, false);
+    }
+
+    /** An interpreter that tells the witnesses of blocks what their threads do. */
+    public static Interpreter watched(Program program) {
+        return of(program, true);
+    }
+
+    private static Interpreter of(Program program, boolean watched) {
         Meetings[] meetings = new Meetings[program.stops().size()];
-        return new Interpreter(program, Decoder.decode(program, meetings), meetings);
+        return new Interpreter(program, Decoder.decode(program, meetings, watched), meetings);
     }
 
     /** What is kept of a block between its turns. */

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The books of a device about kernels: which tier ran them, how often, how long and why. There is
@@ -34,6 +35,18 @@ public final class KernelBooks {
         Account plus(Account other) {
             return new Account(launches + other.launches, nanos + other.nanos);
         }
+    }
+
+    private final AtomicLong findings = new AtomicLong();
+
+    /** Enters what checks have found. */
+    public void found(long more) {
+        findings.addAndGet(more);
+    }
+
+    /** How much checks have found. */
+    public long findings() {
+        return findings.get();
     }
 
     /** Enters a launch that has ended. */

@@ -44,6 +44,9 @@ public interface KernelContext {
     /** A number for a grid, different from those before. */
     long nextGrid();
 
+    /** What checks need to know of its memory; null when nothing is looked for. */
+    @Nullable KernelLedger ledger();
+
     /** The books of the device about kernels. */
     KernelBooks books();
 

@@ -2,12 +2,12 @@ package dev.hira.sim.kernel;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The heap of a context, from which its kernels allocate. It lies in device memory, is made when
@@ -41,7 +41,7 @@ public final class KernelHeap {
 
     /** Sizes of allocations by their addresses. */
     @GuardedBy("this")
-    private final Map<Long, Long> taken = new HashMap<>();
+    private final TreeMap<Long, Long> taken = new TreeMap<>();
 
     @GuardedBy("this")
     private long start;
@@ -77,7 +77,7 @@ public final class KernelHeap {
         if (wanted <= 0 || wanted > bytes || taken.size() >= MOST) {
             return 0;
         }
-        long rounded = (wanted + ALIGNMENT - 1) & -ALIGNMENT;
+        long rounded = roundUp(wanted);
         Run run = bySize.ceiling(new Run(0, rounded));
         if (run == null) {
             return 0;
@@ -86,8 +86,12 @@ public final class KernelHeap {
         if (run.bytes() > rounded) {
             add(new Run(run.address() + rounded, run.bytes() - rounded));
         }
-        taken.put(run.address(), rounded);
+        taken.put(run.address(), wanted);
         return run.address();
+    }
+
+    private static long roundUp(long wanted) {
+        return (wanted + ALIGNMENT - 1) & -ALIGNMENT;
     }
 
     @GuardedBy("this")
@@ -102,6 +106,19 @@ public final class KernelHeap {
         bySize.remove(run);
     }
 
+    /** Whether an address is one that it gives out, or may. */
+    public synchronized boolean covers(long address) {
+        return start != 0 && address >= start && address - start < bytes;
+    }
+
+    /** The allocation that holds this byte, or null. */
+    public synchronized KernelContext.@Nullable Extent holder(long address) {
+        Map.Entry<Long, Long> entry = taken.floorEntry(address);
+        return entry == null || address - entry.getKey() >= entry.getValue()
+                ? null
+                : new KernelContext.Extent(entry.getKey(), entry.getValue());
+    }
+
     /** Takes an allocation back; false when there is none at this address. */
     public synchronized boolean free(long address) {
         Long returned = taken.remove(address);
@@ -109,7 +126,7 @@ public final class KernelHeap {
             return false;
         }
         long from = address;
-        long to = address + returned;
+        long to = address + roundUp(returned);
         Map.Entry<Long, Run> lower = free.lowerEntry(address);
         if (lower != null && lower.getKey() + lower.getValue().bytes() == from) {
             from = lower.getKey();

@@ -26,6 +26,22 @@ public record LaunchShape(
         return (long) blockX * blockY * blockZ;
     }
 
+    /** Where a block of this number lies in the grid, for reports. */
+    public String block(long number) {
+        long row = number / gridX;
+        return place(number % gridX, row % gridY, row / gridY);
+    }
+
+    /** Where a thread of this number lies in its block, for reports. */
+    public String thread(int number) {
+        int row = number / blockX;
+        return place(number % blockX, row % blockY, row / blockY);
+    }
+
+    private static String place(long x, long y, long z) {
+        return "(" + x + ", " + y + ", " + z + ")";
+    }
+
     /** Blocks of the grid. */
     public long blocks() {
         return (long) gridX * gridY * gridZ;

@@ -14,8 +14,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param engines the engine for each block, by its number
  * @param ended gets the states that were used, when they are not any more, from any thread
+ * @param inOrder whether one is run after the other, so that a run is like the one before
  */
-record Blocks(Grid grid, LongFunction<ThreadEngine> engines, Consumer<Used> ended) {
+record Blocks(
+        Grid grid, LongFunction<ThreadEngine> engines, Consumer<Used> ended, boolean inOrder) {
     /** A state in which an engine has run blocks. */
     record Used(ThreadEngine engine, BlockState state) {}
 

@@ -2,6 +2,7 @@ package dev.hira.sim.launch;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.check.Surroundings;
 import dev.hira.sim.code.Program;
 import dev.hira.sim.kernel.Kernel;
 import dev.hira.sim.kernel.KernelContext;
@@ -12,6 +13,7 @@ import dev.hira.sim.kernel.LoadedModule;
 import dev.hira.sim.profile.DeviceProfile;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -95,6 +97,14 @@ final class CompiledKernel implements Kernel {
                             + "', which is not in device memory of its module.");
         }
         return variable.address();
+    }
+
+    /** What addresses mean to its author. */
+    Surroundings surroundings() {
+        Map<String, KernelContext.Extent> known = new HashMap<>();
+        variables.forEach((name, variable) ->
+                known.put(name, new KernelContext.Extent(variable.address(), variable.bytes())));
+        return new Surroundings(code.sharedLayout(), code.program().dynamicSharedStart(), known);
     }
 
     synchronized ProgramTraits traits() {

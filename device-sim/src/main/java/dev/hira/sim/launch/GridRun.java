@@ -174,7 +174,7 @@ final class GridRun {
     }
 
     private void runBlocks(Blocks blocks, boolean brings) {
-        boolean alone = brings;
+        boolean alone = brings && !blocks.inOrder();
         long block = nextBlock.getAndIncrement();
         if (block >= shape.blocks()) {
             return;

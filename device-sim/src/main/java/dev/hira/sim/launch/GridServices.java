@@ -1,6 +1,7 @@
 package dev.hira.sim.launch;
 
 import dev.hira.sim.builtin.Builtins;
+import dev.hira.sim.check.GridCheck;
 import dev.hira.sim.code.SpecialRegister;
 import dev.hira.sim.code.Step;
 import dev.hira.sim.kernel.KernelContext;
@@ -8,7 +9,9 @@ import dev.hira.sim.profile.DeviceProfile;
 import dev.hira.sim.run.BlockState;
 import dev.hira.sim.run.Grid;
 import dev.hira.sim.run.GridHost;
+import dev.hira.sim.run.Witness;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the device does for the threads of a grid.
@@ -28,6 +31,7 @@ final class GridServices implements GridHost {
     private final DeviceProfile device;
     private final Builtins builtins;
     private final long workspace;
+    private final @Nullable GridCheck check;
     private final long number;
     private final AtomicLong modelledCycles = new AtomicLong();
 
@@ -35,8 +39,15 @@ final class GridServices implements GridHost {
      * The services for a grid.
      *
      * @param workspace the address of a cooperative grid's barrier, or 0
+     * @param check what watches the grid, if anything does
      */
-    GridServices(GridRun run, KernelContext context, DeviceProfile device, long workspace) {
+    GridServices(
+            GridRun run,
+            KernelContext context,
+            DeviceProfile device,
+            long workspace,
+            @Nullable GridCheck check) {
+        this.check = check;
         this.run = run;
         this.context = context;
         this.device = device;
@@ -48,6 +59,11 @@ final class GridServices implements GridHost {
     @Override
     public void attend(Grid grid) {
         run.attend();
+    }
+
+    @Override
+    public @Nullable Witness witness(BlockState block) {
+        return check == null ? null : check.witness(block);
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.hira.sim.lower.Lowering;
 import dev.hira.sim.lower.LoweringException;
 import dev.hira.sim.ptx.Function;
 import dev.hira.sim.ptx.PtxModule;
+import dev.hira.sim.ptx.SharedLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,9 @@ final class KernelCode {
 
     @GuardedBy("compiling")
     private Tiers.@Nullable Choice choice;
+
+    @GuardedBy("this")
+    private Tiers.@Nullable Choice watched;
 
     @GuardedBy("this")
     private @Nullable CostModel costs;
@@ -84,8 +88,32 @@ final class KernelCode {
         }
     }
 
-    /** What counts how often its instructions are executed. */
-    synchronized Interpreter counter() {
+    /** What runs it while it is watched. */
+    synchronized Tiers.Choice watched() {
+        if (watched == null) {
+            watched =
+                    new Tiers.Choice(
+                            Tier.interpreter().name(),
+                            "kernels are checked",
+                            Interpreter.watched(program()));
+        }
+        return watched;
+    }
+
+    /** The shared variables that it can name. */
+    SharedLayout sharedLayout() {
+        return module.sharedLayout(function);
+    }
+
+    /**
+     * What counts how often its instructions are executed.
+     *
+     * @param watching whether it tells witnesses what threads do
+     */
+    synchronized Interpreter counter(boolean watching) {
+        if (watching) {
+            return Interpreter.watched(program());
+        }
         if (counter == null) {
             counter = Interpreter.of(program());
         }

@@ -1,9 +1,11 @@
 package dev.hira.sim.launch;
 
 import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.check.GridCheck;
 import dev.hira.sim.interpret.Interpreter;
 import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.kernel.KernelFault;
+import dev.hira.sim.kernel.KernelLedger;
 import dev.hira.sim.kernel.Launch;
 import dev.hira.sim.kernel.LaunchShape;
 import dev.hira.sim.run.DeviceMemory;
@@ -34,6 +36,7 @@ final class KernelLaunch implements Launch {
     private volatile long workspace;
 
     private long @Nullable [] executions;
+    private final @Nullable GridCheck check;
 
     KernelLaunch(
             CompiledKernel kernel,
@@ -46,12 +49,22 @@ final class KernelLaunch implements Launch {
         this.parameters = parameters;
         this.context = context;
         this.footprint = footprint;
+        KernelLedger ledger = context.ledger();
+        this.check =
+                ledger == null
+                        ? null
+                        : new GridCheck(
+                                kernel.code().program(),
+                                shape,
+                                kernel.surroundings(),
+                                ledger,
+                                ledger.now());
     }
 
     @Override
     public void run() {
-        Tiers.Choice choice = kernel.code().choice();
-        counter = context.modelled() ? kernel.code().counter() : null;
+        Tiers.Choice choice = check == null ? kernel.code().choice() : kernel.code().watched();
+        counter = context.modelled() ? kernel.code().counter(check != null) : null;
         long begin = System.nanoTime();
         try {
             GridRun.@Nullable Failure failure = run(choice.engine());
@@ -59,6 +72,9 @@ final class KernelLaunch implements Launch {
                 throw new Report(kernel.code().program(), shape, context).of(failure);
             }
         } finally {
+            if (check != null) {
+                check.report();
+            }
             context.books()
                     .enter(kernel.name(), choice.tier(), choice.why(), System.nanoTime() - begin);
         }
@@ -108,10 +124,10 @@ final class KernelLaunch implements Launch {
                         parameters,
                         kernel.symbols(),
                         new DeviceMemory(context.memory()),
-                        new GridServices(begun, context, kernel.device(), workspace),
+                        new GridServices(begun, context, kernel.device(), workspace, check),
                         footprint.localBytes());
         publish(begun);
-        Blocks blocks = new Blocks(grid, engines(usual), this::take);
+        Blocks blocks = new Blocks(grid, engines(usual), this::take, check != null);
         Supplier<GridRun.@Nullable Failure> work =
                 () -> begun.execute(blocks, footprint, engine.ticker());
         return kernel.traits().stacks() ? Workers.ofHost().call(work) : work.get();

@@ -32,26 +32,12 @@ final class Report {
                         + "' has failed: "
                         + fault.getMessage()
                         + "\n  in block "
-                        + block(failure.block())
+                        + shape.block(failure.block())
                         + ", thread "
-                        + thread(failure.thread())
+                        + shape.thread(failure.thread())
                         + line(fault)
                         + nearest(fault);
         return new KernelFault(fault.code(), text);
-    }
-
-    private String block(long number) {
-        long row = number / shape.gridX();
-        return place(number % shape.gridX(), row % shape.gridY(), row / shape.gridY());
-    }
-
-    private String thread(int number) {
-        int row = number / shape.blockX();
-        return place(number % shape.blockX(), row % shape.blockY(), row / shape.blockY());
-    }
-
-    private static String place(long x, long y, long z) {
-        return "(" + x + ", " + y + ", " + z + ")";
     }
 
     private String line(DeviceFault fault) {
@@ -71,6 +57,9 @@ final class Report {
     }
 
     private String nearest(DeviceFault fault) {
+        if (fault.why() != null) {
+            return "\n  " + fault.why();
+        }
         if (fault.code() != CUresult.CUDA_ERROR_ILLEGAL_ADDRESS) {
             return "";
         }

@@ -4,7 +4,6 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.api.AddressWindow;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +42,9 @@ public final class AddressSpace<F> implements AutoCloseable {
     private final TreeMap<Long, Allocation<F>> live = new TreeMap<>();
 
     @GuardedBy("this")
-    private final Map<Allocation<F>, F> retired = new HashMap<>();
+    private final FreedAllocations<F> freed = new FreedAllocations<>();
+
+    private final @Nullable WrittenBytes written;
 
     /** What lies where the device chooses, until it is released. */
     @GuardedBy("this")
@@ -62,6 +63,16 @@ public final class AddressSpace<F> implements AutoCloseable {
     private volatile @Nullable Allocation<F> recent;
 
     public AddressSpace(AddressWindow window, MemoryBudget budget) {
+        this(window, budget, null);
+    }
+
+    /**
+     * A space without allocations.
+     *
+     * @param written is told what copies and fills write and what is cleared, if given
+     */
+    public AddressSpace(AddressWindow window, MemoryBudget budget, @Nullable WrittenBytes written) {
+        this.written = written;
         this.window = window;
         this.budget = budget;
         long reach = roundUp(REACH * budget.capacity());
@@ -114,9 +125,12 @@ public final class AddressSpace<F> implements AutoCloseable {
             }
             candidate = other.end();
         }
-        return chosenByDevice.contains(candidate, roundUp(bytes))
-                ? enter(chosenByDevice, candidate, bytes)
-                : noMemory(bytes);
+        if (!chosenByDevice.contains(candidate, roundUp(bytes))) {
+            return noMemory(bytes);
+        }
+        Placement<F> placed = enter(chosenByDevice, candidate, bytes);
+        wrote(candidate, bytes);
+        return placed;
     }
 
     private @Nullable String refusal(long start, long bytes) {
@@ -194,7 +208,7 @@ public final class AddressSpace<F> implements AutoCloseable {
                         bytes,
                         segment,
                         start - region.base(),
-                        retiredIn(start, start + roundUp(bytes)));
+                        freed.pendingIn(start, start + roundUp(bytes)));
         live.put(start, allocation);
         if (region.equals(chosenByDevice)) {
             ofDevice.put(start, allocation);
@@ -229,20 +243,6 @@ public final class AddressSpace<F> implements AutoCloseable {
         return before != null && before.getValue().end() > start ? before.getValue() : null;
     }
 
-    @GuardedBy("this")
-    private List<F> retiredIn(long start, long end) {
-        if (retired.isEmpty()) {
-            return List.of();
-        }
-        List<F> found = new ArrayList<>();
-        retired.forEach((old, done) -> {
-            if (old.start() < end && old.end() > start) {
-                found.add(done);
-            }
-        });
-        return List.copyOf(found);
-    }
-
     /** The allocation that holds all these bytes, or null. */
     public @Nullable Allocation<F> find(long address, long count) {
         Allocation<F> last = recent;
@@ -273,6 +273,33 @@ public final class AddressSpace<F> implements AutoCloseable {
         return behind <= above.getKey() - address ? below.getValue() : above.getValue();
     }
 
+    /** The number of allocations that were freed so far. */
+    public synchronized long moment() {
+        return freed.moment();
+    }
+
+    /** The allocation that holds all these bytes and was freed after some moment, or null. */
+    public synchronized @Nullable Allocation<F> freedSince(long moment, long address, long count) {
+        return freed.freedSince(moment, address, count);
+    }
+
+    /** Where the allocation that held this byte last was before it was freed, or null. */
+    public synchronized @Nullable Range lastFreed(long address) {
+        return freed.last(address);
+    }
+
+    /** The allocations that were not freed, by their addresses. */
+    public synchronized List<Allocation<F>> allocations() {
+        return List.copyOf(live.values());
+    }
+
+    /** Notes that bytes were written other than by kernels. */
+    void wrote(long address, long bytes) {
+        if (written != null) {
+            written.add(address, bytes);
+        }
+    }
+
     /** The allocation that starts here, or null. */
     public synchronized @Nullable Allocation<F> startingAt(long address) {
         return live.get(address);
@@ -288,11 +315,10 @@ public final class AddressSpace<F> implements AutoCloseable {
         if (!live.remove(allocation.start(), allocation)) {
             return false;
         }
-        allocation.markFreed();
         recent = null;
         used -= allocation.footprint();
         budget.retire(allocation.footprint());
-        retired.put(allocation, done);
+        freed.add(allocation, done);
         return true;
     }
 
@@ -306,11 +332,14 @@ public final class AddressSpace<F> implements AutoCloseable {
     /** Clears a retired allocation and gives its memory back. */
     public void release(Allocation<F> allocation) {
         synchronized (this) {
-            if (closed || !retired.containsKey(allocation)) {
+            if (closed || !freed.isRetired(allocation)) {
                 return;
             }
             regionOf(allocation).discard(allocation.start(), allocation.footprint());
-            retired.remove(allocation);
+            if (written != null) {
+                written.remove(allocation.start(), allocation.footprint());
+            }
+            freed.release(allocation);
             ofDevice.remove(allocation.start(), allocation);
         }
         budget.release(allocation.footprint());
@@ -357,14 +386,14 @@ public final class AddressSpace<F> implements AutoCloseable {
             return;
         }
         closed = true;
-        live.values().forEach(Allocation::markFreed);
+        live.values().forEach(allocation -> allocation.markFreed(0));
         recent = null;
         budget.retire(used);
-        long retiring = retired.keySet().stream().mapToLong(Allocation::footprint).sum();
+        long retiring = freed.retired().stream().mapToLong(Allocation::footprint).sum();
         budget.release(used + retiring);
         used = 0;
         live.clear();
-        retired.clear();
+        freed.clear();
         ofDevice.clear();
         chosenByGuest.close();
         chosenByDevice.close();

@@ -16,6 +16,7 @@ public final class Allocation<F> {
     private final long offset;
     private volatile List<F> successorOf;
     private volatile boolean live = true;
+    private volatile long freedAt;
 
     Allocation(
             AddressSpace<F> space,
@@ -77,8 +78,19 @@ public final class Allocation<F> {
         return live;
     }
 
-    void markFreed() {
+    void markFreed(long moment) {
+        freedAt = moment;
         live = false;
+    }
+
+    /** The moment when it was freed. */
+    long freedAt() {
+        return freedAt;
+    }
+
+    /** Notes that bytes of it were written, from an offset in {@link #segment} on. */
+    public void wrote(long at, long count) {
+        space.wrote(at - offset + start, count);
     }
 
     /** What must have happened before this one is used: earlier allocations in its place end. */

@@ -65,6 +65,9 @@ final class Barriers {
             int number = number(block, thread);
             if (here.kind() == Meeting.Barrier.Kind.ARRIVE) {
                 arrived[number] += weight(block, thread);
+                if (block.witness != null) {
+                    block.witness.arrived(thread, number);
+                }
                 block.phase[thread] = BlockState.READY;
                 moved = true;
                 continue;
@@ -89,6 +92,8 @@ final class Barriers {
     }
 
     private void free(BlockState block, int number) {
+        int[] freed = new int[block.witness == null ? 0 : block.threads];
+        int count = 0;
         for (int thread = 0; thread < block.threads; thread++) {
             if (block.phase[thread] == BlockState.WAITING
                     && stops.get(block.site[thread]).meeting() instanceof Meeting.Barrier here
@@ -98,7 +103,13 @@ final class Barriers {
                 block.flag[thread] =
                         here.kind() == Meeting.Barrier.Kind.AND ? yes == present[number] : yes != 0;
                 block.phase[thread] = BlockState.READY;
+                if (block.witness != null) {
+                    freed[count++] = thread;
+                }
             }
+        }
+        if (block.witness != null) {
+            block.witness.metAt(number, freed, count);
         }
     }
 

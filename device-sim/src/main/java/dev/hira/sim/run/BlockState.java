@@ -69,6 +69,9 @@ public final class BlockState {
     /** The thread that runs, for the report when it fails. */
     public int current;
 
+    /** What watches the block, if anything does. */
+    public final @Nullable Witness witness;
+
     /** What an engine keeps for the block between runs, its own business. */
     public @Nullable Object scratch;
 
@@ -90,6 +93,7 @@ public final class BlockState {
         this.flag = new boolean[threads];
         this.localBytes = grid.localBytes();
         this.local = new byte[threads][];
+        this.witness = grid.host().witness(this);
     }
 
     /** Makes it a block at its beginning. */
@@ -100,6 +104,9 @@ public final class BlockState {
         Arrays.fill(shared, (byte) 0);
         Arrays.fill(phase, READY);
         Arrays.fill(site, START);
+        if (witness != null) {
+            witness.begin(this);
+        }
     }
 
     /** Notes that a thread waits at a stop, whose operands are in their places. */

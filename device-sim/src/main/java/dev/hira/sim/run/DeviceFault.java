@@ -1,6 +1,7 @@
 package dev.hira.sim.run;
 
 import dev.hira.api.cuda.CUresult;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What ends a kernel. It keeps its stack trace: generated code has the lines of the kernel's text
@@ -11,12 +12,18 @@ public final class DeviceFault extends RuntimeException {
 
     private final CUresult code;
     private final long address;
+    private final @Nullable String why;
     private int line;
 
     private DeviceFault(CUresult code, long address, String message) {
+        this(code, address, message, null);
+    }
+
+    private DeviceFault(CUresult code, long address, String message, @Nullable String why) {
         super(message);
         this.code = code;
         this.address = address;
+        this.why = why;
     }
 
     /**
@@ -43,6 +50,24 @@ public final class DeviceFault extends RuntimeException {
                         + " is out of bounds.");
     }
 
+    /**
+     * An access to device memory that nobody has allocated.
+     *
+     * @param why what is known about the address, without a full stop; null for nothing
+     */
+    public static DeviceFault unallocated(long address, int bytes, @Nullable String why) {
+        return new DeviceFault(
+                CUresult.CUDA_ERROR_ILLEGAL_ADDRESS,
+                address,
+                "An access to "
+                        + bytes
+                        + (bytes == 1 ? " byte" : " bytes")
+                        + " at the global address 0x"
+                        + Long.toHexString(address)
+                        + " is outside of all allocations.",
+                why);
+    }
+
     /** An access to an address that is no multiple of the access's size. */
     public static DeviceFault misaligned(String what, long address, int bytes) {
         return new DeviceFault(
@@ -57,6 +82,11 @@ public final class DeviceFault extends RuntimeException {
                         + " is misaligned; the address must be a multiple of "
                         + bytes
                         + ".");
+    }
+
+    /** What else is known about it, or null. */
+    public @Nullable String why() {
+        return why;
     }
 
     /** Says in which line of the text it happened, unless that is known. */

@@ -40,6 +40,9 @@ final class Gathering {
             case Meeting.Reduce reduce -> gathering.give(gathering.reduced(reduce));
             case Meeting.Elect _ -> gathering.elect();
         }
+        if (block.witness != null && !(meeting instanceof Meeting.ActiveMask)) {
+            block.witness.met(first, lanes);
+        }
     }
 
     /** Gives all lanes their results and lets them go on. */

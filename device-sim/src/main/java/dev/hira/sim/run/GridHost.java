@@ -2,6 +2,7 @@ package dev.hira.sim.run;
 
 import dev.hira.sim.code.SpecialRegister;
 import dev.hira.sim.code.Step;
+import org.jspecify.annotations.Nullable;
 
 /** What a device does for the threads that run on it. */
 public interface GridHost {
@@ -15,6 +16,11 @@ public interface GridHost {
      * @return its result, 0 when it has none
      */
     long call(Step.Builtin builtin, BlockState block, int thread, long[] arguments);
+
+    /** What watches a block, or null. */
+    default @Nullable Witness witness(BlockState block) {
+        return null;
+    }
 
     /** A special register that neither the grid nor the block knows: clocks, processor numbers. */
     long read(SpecialRegister register, BlockState block);

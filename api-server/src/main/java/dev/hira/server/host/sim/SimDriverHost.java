@@ -62,7 +62,7 @@ public final class SimDriverHost implements DriverHost<CudaDriver> {
     @Override
     public DriverProcess<CudaDriver> open(String session, List<Integer> ordinals) {
         List<SimDevice> visible = ordinals.stream().map(host.devices()::get).toList();
-        return new OneProcess(host.open(visible));
+        return new OneProcess(host.open(visible, "session " + session));
     }
 
     @Override

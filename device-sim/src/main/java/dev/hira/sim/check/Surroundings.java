@@ -1,0 +1,55 @@
+package dev.hira.sim.check;
+
+import dev.hira.sim.kernel.KernelContext.Extent;
+import dev.hira.sim.kernel.KernelLedger;
+import dev.hira.sim.ptx.SharedLayout;
+import dev.hira.sim.ptx.Variable;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What addresses mean to who wrote the kernel.
+ *
+ * @param shared where shared variables lie
+ * @param dynamicStart where dynamic shared memory begins
+ * @param variables of the module in device memory
+ */
+public record Surroundings(SharedLayout shared, long dynamicStart, Map<String, Extent> variables) {
+    /** What a shared address lies in, as a clause. */
+    String ofShared(long place) {
+        for (Map.Entry<Variable, Long> entry : shared.offsets().entrySet()) {
+            long within = place - entry.getValue();
+            if (within >= 0 && within < entry.getKey().bytes()) {
+                return within(within, "the variable '" + entry.getKey().name() + "'");
+            }
+        }
+        return place >= dynamicStart
+                ? within(place - dynamicStart, "dynamic shared memory")
+                : "between the shared variables";
+    }
+
+    /** What a global address lies in, as a clause. */
+    String ofGlobal(long address, KernelLedger ledger, long since) {
+        for (Map.Entry<String, Extent> entry : variables.entrySet()) {
+            long within = address - entry.getValue().address();
+            if (within >= 0 && within < entry.getValue().bytes()) {
+                return within(within, "the variable '" + entry.getKey() + "'");
+            }
+        }
+        KernelLedger.@Nullable Holder holder = ledger.holder(address, 1, since);
+        if (holder == null) {
+            return "in no allocation";
+        }
+        Extent extent = holder.extent();
+        return within(
+                address - extent.address(),
+                "the allocation of "
+                        + extent.bytes()
+                        + " bytes at 0x"
+                        + Long.toHexString(extent.address()));
+    }
+
+    private static String within(long bytes, String what) {
+        return bytes == 0 ? "the start of " + what : bytes + " bytes into " + what;
+    }
+}
