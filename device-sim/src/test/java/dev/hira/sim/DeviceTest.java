@@ -9,6 +9,7 @@ import dev.hira.api.cuda.CUpointer_attribute;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.sim.clock.VirtualClock;
+import dev.hira.sim.kernel.Checks;
 import dev.hira.sim.profile.DeviceProfile;
 import dev.hira.sim.profile.ProfileText;
 import dev.hira.sim.profile.Profiles;
@@ -148,6 +149,12 @@ final class DeviceTest extends SimFixture {
         }
         assertThat(SimUri.parse(uri).clock()).isInstanceOf(VirtualClock.class);
         assertThat(SimUri.parse(URI.create("sim:?")).profiles()).containsExactly(Profiles.DEFAULT);
+        URI checked = URI.create("sim:?check=memory,race,devices=2");
+        assertThat(SimUri.parse(checked).kernelSettings().checks())
+                .isEqualTo(new Checks(true, true));
+        assertThat(SimUri.parse(checked).profiles()).hasSize(2);
+        assertThatThrownBy(() -> SimUri.parse(URI.create("sim:?check=luck")))
+                .hasMessageContaining("not for 'luck'");
         assertThatThrownBy(() -> provider.open(URI.create("sim:?devices=0"), CudaDriver.class))
                 .hasMessageContaining("devices");
         assertThatThrownBy(() -> provider.open(URI.create("sim:?clock=moon"), CudaDriver.class))
