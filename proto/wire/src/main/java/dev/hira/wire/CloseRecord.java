@@ -1,36 +1,38 @@
 package dev.hira.wire;
 
-import com.google.protobuf.InvalidProtocolBufferException;
-import dev.hira.wire.v1.Close;
-import dev.hira.wire.v1.Control;
-import dev.hira.wire.v1.Failure;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The last record that one end of a link sends: why it closes. Links write and read it themselves;
  * a handler learns of it by {@link LinkHandler#onClosed}. The code of its failure is a {@link
- * LinkStatus.Cause#number}.
+ * LinkStatus.Cause#number}. It is a Control message of session.proto, written and read by hand, so
+ * that a guest's start need not load protobuf's runtime.
  */
 public final class CloseRecord {
     /** Longer messages are cut, so that they fit wherever they are carried. */
     public static final int MESSAGE_CHARS = 1000;
 
+    private static final int CLOSE = 3;
+    private static final int REASON = 1;
+    private static final int CODE = 1;
+    private static final int MESSAGE = 2;
+
     private CloseRecord() {}
 
     /** The frame that tells the peer why this end closes. */
     public static Frame frame(LinkStatus reason) {
-        Failure failure =
-                Failure.newBuilder()
-                        .setCode(reason.cause().number())
-                        .setMessage(brief(reason.message()))
-                        .build();
-        Control control =
-                Control.newBuilder().setClose(Close.newBuilder().setReason(failure)).build();
-        byte[] args = control.toByteArray();
+        ArgsWriter control =
+                new ArgsWriter()
+                        .beginMessage(CLOSE)
+                        .beginMessage(REASON)
+                        .uint64(CODE, reason.cause().number())
+                        .string(MESSAGE, brief(reason.message()))
+                        .endMessage()
+                        .endMessage();
         return new FrameWriter()
                 .begin(RecordKinds.CONTROL, 0, 0, 0, 0)
-                .args(args, args.length)
+                .args(control.array(), control.length())
                 .end()
                 .finish(FrameLayout.AUDIENCE_HOP);
     }
@@ -49,8 +51,8 @@ public final class CloseRecord {
             return null;
         }
         try {
-            return status(Control.parseFrom(head.slice(FrameLayout.RECORD_BYTES, length)));
-        } catch (InvalidProtocolBufferException e) {
+            return status(new ArgsReader().wrap(head, FrameLayout.RECORD_BYTES, length));
+        } catch (MalformedFrameException e) {
             return new LinkStatus(
                     LinkStatus.Cause.PROTOCOL, "a control record is not a Control message");
         }
@@ -63,11 +65,31 @@ public final class CloseRecord {
                 : message.substring(0, MESSAGE_CHARS) + "…";
     }
 
-    private static @Nullable LinkStatus status(Control control) {
-        if (!control.hasClose()) {
-            return null;
+    private static @Nullable LinkStatus status(ArgsReader control) {
+        LinkStatus status = null;
+        while (control.next()) {
+            if (control.field() == CLOSE) {
+                status = reason(control.message(new ArgsReader()));
+            }
         }
-        Failure reason = control.getClose().getReason();
-        return new LinkStatus(LinkStatus.Cause.of(reason.getCode()), reason.getMessage());
+        return status;
+    }
+
+    private static LinkStatus reason(ArgsReader close) {
+        int code = 0;
+        String message = "";
+        while (close.next()) {
+            if (close.field() == REASON) {
+                ArgsReader failure = close.message(new ArgsReader());
+                while (failure.next()) {
+                    switch (failure.field()) {
+                        case CODE -> code = failure.int32();
+                        case MESSAGE -> message = failure.string();
+                        default -> failure.skip();
+                    }
+                }
+            }
+        }
+        return new LinkStatus(LinkStatus.Cause.of(code), message);
     }
 }

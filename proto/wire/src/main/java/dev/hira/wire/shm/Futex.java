@@ -33,6 +33,7 @@ public final class Futex {
 
     private static final int FUTEX_WAIT = 0;
     private static final int FUTEX_WAKE = 1;
+    private static final int FUTEX_PRIVATE = 128;
     private static final int CLOCK_MONOTONIC = 1;
     private static final int EAGAIN = 11;
     private static final int EINTR = 4;
@@ -68,7 +69,12 @@ public final class Futex {
 
     /** Wakes up to {@code sleepers} of those who sleep on the word; false if its memory is gone. */
     public static boolean wake(long address, int sleepers) {
-        return calls().wake(address, sleepers) >= 0;
+        return calls().wake(address, FUTEX_WAKE, sleepers) >= 0;
+    }
+
+    /** Wakes one who sleeps on a word of this process, which is {@link FutexWords#addOwn}. */
+    static void wakeOwn(long address) {
+        long ignored = calls().wake(address, FUTEX_WAKE | FUTEX_PRIVATE, 1);
     }
 
     /**
@@ -190,11 +196,11 @@ public final class Futex {
                     linker.downcallHandle(syscall, six, variadic, errno));
         }
 
-        long wake(long address, int sleepers) {
+        long wake(long address, int operation, int sleepers) {
             try {
                 return (long)
                         wakeUp.invokeExact(
-                                (long) futex, address, (long) FUTEX_WAKE, (long) sleepers);
+                                (long) futex, address, (long) operation, (long) sleepers);
             } catch (Throwable e) {
                 throw unexpected(e);
             }

@@ -18,6 +18,7 @@ import java.lang.foreign.ValueLayout;
 final class FutexWords {
     private static final int STRIDE = 24;
     private static final int SIZE_U32_SHARED = 2;
+    private static final int SIZE_U32_OWN = 2 | 128;
 
     private final MemorySegment entries;
     private int count;
@@ -31,10 +32,22 @@ final class FutexWords {
     }
 
     void add(long address, int expected) {
+        add(address, expected, SIZE_U32_SHARED);
+    }
+
+    /**
+     * Adds a word that only threads of this process use, and wake by {@link Futex#wakeOwn}. The
+     * kernel need not find out in whose memory it lies.
+     */
+    void addOwn(long address, int expected) {
+        add(address, expected, SIZE_U32_OWN);
+    }
+
+    private void add(long address, int expected, int flags) {
         long at = (long) count * STRIDE;
         entries.set(ValueLayout.JAVA_LONG, at, expected & 0xFFFFFFFFL);
         entries.set(ValueLayout.JAVA_LONG, at + 8, address);
-        entries.set(ValueLayout.JAVA_INT, at + 16, SIZE_U32_SHARED);
+        entries.set(ValueLayout.JAVA_INT, at + 16, flags);
         count++;
     }
 

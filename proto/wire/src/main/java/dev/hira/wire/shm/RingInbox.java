@@ -240,7 +240,7 @@ final class RingInbox implements CallerReading.Source {
                 && mayRead()
                 && frames < FRAMES_PER_ROUND
                 && bytes < BYTES_PER_ROUND) {
-            ByteBuf content = settled(memory.reader.next());
+            ByteBuf content = memory.reader.next();
             if (content == null) {
                 break;
             }
@@ -250,20 +250,6 @@ final class RingInbox implements CallerReading.Source {
         }
         makeRoom();
         return frames > 0;
-    }
-
-    /** A buffer whose memory was there until now; else it is released and the fault raised. */
-    private static @Nullable ByteBuf settled(@Nullable ByteBuf content) {
-        boolean settled = false;
-        try {
-            MemoryGuard.settle();
-            settled = true;
-        } finally {
-            if (!settled && content != null) {
-                content.release();
-            }
-        }
-        return content;
     }
 
     private boolean mayRead() {

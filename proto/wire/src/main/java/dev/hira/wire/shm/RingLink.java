@@ -173,7 +173,9 @@ public final class RingLink implements PollableLink {
     private void tellPeer() {
         if (poller.putsOff()) {
             poller.putOff(port);
-        } else if (!memory.peer.ring()) {
+            return;
+        }
+        if (!memory.peer.ring()) {
             failLater(memory.lost());
         }
         MemoryGuard.settle();

@@ -42,6 +42,7 @@ final class RingOutbox {
      * @throws dev.hira.wire.MalformedFrameException when the peer spoiled the ring
      */
     boolean send(Frame frame) {
+        boolean settled = false;
         MemoryGuard.settle();
         lock.lock();
         try {
@@ -53,9 +54,12 @@ final class RingOutbox {
                 kept.add(frame.own());
                 return false;
             }
-            return write(frame);
+            settled = write(frame);
+            return true;
         } finally {
-            memory.guard().quench();
+            if (!settled) {
+                memory.guard().quench();
+            }
             lock.unlock();
         }
     }
@@ -105,6 +109,7 @@ final class RingOutbox {
         }
     }
 
+    /** Whether the frame was written as a whole, and no error of that is still to come. */
     @GuardedBy("lock")
     private boolean write(Frame frame) {
         int done = 0;
@@ -122,7 +127,7 @@ final class RingOutbox {
                 block();
             }
         }
-        return true;
+        return settled;
     }
 
     /**

@@ -92,7 +92,7 @@ public final class RingPoller implements AutoCloseable, Executor {
         if ((int) RingLayout.INTS.getOpaque(doorbell, 0L) == BellWords.ASLEEP
                 && RingLayout.INTS.compareAndSet(
                         doorbell, 0L, BellWords.ASLEEP, BellWords.NOBODY)) {
-            Futex.wake(doorbell.address(), 1);
+            Futex.wakeOwn(doorbell.address());
         }
     }
 
@@ -236,7 +236,7 @@ public final class RingPoller implements AutoCloseable, Executor {
     private void collectWords() {
         if (wordsStale) {
             words.clear();
-            words.add(doorbell.address(), BellWords.ASLEEP);
+            words.addOwn(doorbell.address(), BellWords.ASLEEP);
             for (int i = 0; i < Math.min(ports.size(), WORDS); i++) {
                 words.add(ports.get(i).sleepAddress(), 0);
             }

@@ -94,6 +94,8 @@ final class RingReader {
                 publish();
             }
             if (frame != null) {
+                MemoryGuard.settle(); // a fault is raised while the buffer is still this object's
+                assembly = null;
                 return frame;
             }
         }
@@ -152,12 +154,7 @@ final class RingReader {
         RawMemory.append(memory, dataAt + index + RingLayout.ENTRY_HEADER, frame, length);
         head += (RingLayout.ENTRY_HEADER + length + 7) & ~7;
         missing = rest;
-        if (rest > 0) {
-            return null;
-        }
-        MemoryGuard.settle(); // a fault is raised while the buffer is still this object's
-        assembly = null;
-        return frame;
+        return rest > 0 ? null : frame;
     }
 
     private ByteBuf assembly(int length, int rest) {
