@@ -14,12 +14,13 @@ import org.jspecify.annotations.Nullable;
  * with a listing, and checked by the verifier of the class file library, which says more than the
  * JVM's.
  */
-final class CodeDump {
+public final class CodeDump {
     private static final @Nullable String FOLDER = System.getProperty("hira.sim.jit.dump");
 
     private CodeDump() {}
 
-    static void look(ClassDesc name, byte[] bytes) {
+    /** Writes a class there, if that is wanted, and checks it. */
+    public static void look(ClassDesc name, byte[] bytes) {
         if (FOLDER == null) {
             return;
         }

@@ -12,7 +12,8 @@ import dev.hira.sim.code.Value;
  */
 public record Group(
         Value base, long offset, Limit limit, int alignment, long aligned, int members) {
-    Window window() {
+    /** Where its accesses usually go. */
+    public Window window() {
         return limit.window();
     }
 }

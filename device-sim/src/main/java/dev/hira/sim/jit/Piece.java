@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param blocks in the order of the method, the entry first
  */
 public record Piece(int site, Exit.@Nullable Stop meeting, List<BasicBlock> blocks) {
-    BasicBlock entry() {
+    /** Where it begins. */
+    public BasicBlock entry() {
         return blocks.getFirst();
     }
 

@@ -18,6 +18,7 @@ import dev.hira.sim.run.DeviceMemory;
 import dev.hira.sim.run.Grid;
 import dev.hira.sim.run.GridHost;
 import dev.hira.sim.run.ThreadEngine;
+import dev.hira.sim.simt.Simt;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -117,11 +118,19 @@ final class JitFixture {
     /** Runs it in both engines and checks that they agree; what the compiled code left. */
     Result agree(int n) {
         Result expected = run(Interpreter.of(program), n);
-        Result actual = run(compiled(), n);
+        CompiledProgram compiled = compiled();
+        Result actual = run(compiled, n);
+        assertSame(actual, expected);
+        if (Simt.compile(compiled) instanceof Simt.Outcome.Compiled(CompiledProgram groups, _)) {
+            assertSame(run(groups, n), expected);
+        }
+        return actual;
+    }
+
+    private static void assertSame(Result actual, Result expected) {
         assertThat(message(actual)).isEqualTo(message(expected));
         assertThat(line(actual)).isEqualTo(line(expected));
         assertThat(actual.memory().array()).isEqualTo(expected.memory().array());
-        return actual;
     }
 
     private static @Nullable String message(Result result) {

@@ -1,0 +1,292 @@
+package dev.hira.sim.simt;
+
+import dev.hira.sim.code.Carrier;
+import dev.hira.sim.code.Register;
+import dev.hira.sim.code.Value;
+import dev.hira.sim.jit.Body;
+import dev.hira.sim.jit.Carriers;
+import dev.hira.sim.jit.KernelPlan;
+import dev.hira.sim.jit.Names;
+import dev.hira.sim.jit.ValueEmitter;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+
+/**
+ * A method that runs groups of lanes, while it is generated: where the lanes' registers are.
+ *
+ * <p>What is the same for all lanes is in a local variable where the emitters of the scalar tier
+ * look for it, and so are the first lane's values of what is stepped. For all other registers those
+ * emitters find a local variable that holds the value of one lane while lanes are run one by one.
+ */
+final class LaneBody {
+    /** The local variables of the method. */
+    static final int FROM = 1;
+
+    static final int TO = 2;
+    static final int SCALAR = 3;
+
+    /** No local variable; all lanes are there. */
+    static final int NONE = Body.NONE;
+
+    final CodeBuilder code;
+    final int lanes;
+    final LanePlan plan;
+    final Forms forms;
+    final Body body;
+    final ValueEmitter values;
+    final Vectors vectors;
+
+    /** The local variable with the number of the thread that is reported if something fails. */
+    final int leader;
+
+    /** The local variable with the scratch arrays. */
+    final int scratch;
+
+    /** The local variable with the mask of the lanes that run; NONE for all. */
+    int active = NONE;
+
+    private final Map<Integer, Integer> vectorSlots = new HashMap<>();
+    private final Map<Integer, Integer> baseSlots = new HashMap<>();
+    private int longs;
+    private int doubles;
+
+    LaneBody(CodeBuilder code, LanePlan plan, int lanes) {
+        KernelPlan kernel = plan.kernel();
+        this.code = code;
+        this.lanes = lanes;
+        this.plan = plan;
+        this.forms = plan.forms();
+        this.leader = code.allocateLocal(TypeKind.INT);
+        this.scratch = code.allocateLocal(TypeKind.REFERENCE);
+        this.body =
+                new Body(
+                        code,
+                        kernel.owner(),
+                        kernel.program(),
+                        kernel.kernel(),
+                        kernel.folding(),
+                        leader,
+                        Body.NONE);
+        this.values = new ValueEmitter(body);
+        this.vectors = new Vectors(code, lanes);
+    }
+
+    /** Gives registers their local variables, and those of the lanes something to begin with. */
+    void allocate(Collection<Register> registers) {
+        for (Register register : new LinkedHashSet<>(registers)) {
+            TypeKind kind = Carriers.kind(register.carrier());
+            int slot = code.allocateLocal(kind);
+            body.slots.pin(register, slot);
+            zero(kind, slot);
+            switch (forms.of(register)) {
+                case Form.Same _, Form.Stepped _ -> {}
+                case Form.Vector _ -> vector(register);
+                case Form.Offset offset -> offset(register, offset);
+                case Form.Array _ -> array(register);
+            }
+        }
+    }
+
+    private void zero(TypeKind kind, int slot) {
+        switch (kind) {
+            case LONG -> code.lconst_0();
+            case FLOAT -> code.fconst_0();
+            case DOUBLE -> code.dconst_0();
+            default -> code.iconst_0();
+        }
+        code.storeLocal(kind, slot);
+    }
+
+    private void vector(Register register) {
+        int slot = code.allocateLocal(TypeKind.REFERENCE);
+        vectorSlots.put(register.index(), slot);
+        clear(register.carrier());
+        code.astore(slot);
+    }
+
+    /** Pushes a vector or mask of zeros. */
+    void clear(Carrier carrier) {
+        switch (carrier) {
+            case BOOLEAN -> vectors.maskAll(code::iconst_0);
+            case FLOAT -> vectors.broadcast(Vectors.FLOATS, code::fconst_0);
+            case INT, LONG, DOUBLE -> vectors.broadcast(Vectors.INTS, code::iconst_0);
+        }
+    }
+
+    private void offset(Register register, Form.Offset offset) {
+        int base = code.allocateLocal(TypeKind.LONG);
+        baseSlots.put(register.index(), base);
+        zero(TypeKind.LONG, base);
+        int inner = code.allocateLocal(offset.stepped() ? TypeKind.INT : TypeKind.REFERENCE);
+        vectorSlots.put(register.index(), inner);
+        if (offset.stepped()) {
+            zero(TypeKind.INT, inner);
+        } else {
+            clear(Carrier.INT);
+            code.astore(inner);
+        }
+    }
+
+    private void array(Register register) {
+        boolean integer = register.carrier() == Carrier.LONG;
+        int slot = code.allocateLocal(TypeKind.REFERENCE);
+        vectorSlots.put(register.index(), slot);
+        ClassDesc type = arrayType(register.carrier());
+        code.aload(scratch)
+                .getfield(
+                        Names.of(LaneScratch.class),
+                        integer ? "longs" : "doubles",
+                        type.arrayType())
+                .loadConstant(register.index())
+                .aaload()
+                .astore(slot);
+    }
+
+    private static ClassDesc arrayType(Carrier carrier) {
+        return (carrier == Carrier.LONG ? Names.J : Names.D).arrayType();
+    }
+
+    /** Fetches the scratch arrays. */
+    void beginScratch() {
+        int count = plan.kernel().kernel().registers().size();
+        ClassDesc type = Names.of(LaneScratch.class);
+        code.aload(Body.WORKSPACE).loadConstant(lanes).loadConstant(count).loadConstant(count);
+        code.invokestatic(
+                        type,
+                        "of",
+                        Names.method(type, Names.WORKSPACE, Names.I, Names.I, Names.I))
+                .astore(scratch);
+    }
+
+    /** Pushes a scratch array. */
+    void pushScratch(Carrier carrier, int number) {
+        boolean single = carrier == Carrier.FLOAT;
+        code.aload(scratch)
+                .getfield(
+                        Names.of(LaneScratch.class),
+                        (single ? "floats" : "ints") + number,
+                        (single ? Names.F : Names.I).arrayType());
+    }
+
+    /** The local variable with a vector, mask, array or the INTs of an offset. */
+    int vectorSlot(Register register) {
+        return vectorSlots.getOrDefault(register.index(), NONE);
+    }
+
+    /** The local variable with the start of an offset. */
+    int baseSlot(Register register) {
+        return baseSlots.getOrDefault(register.index(), NONE);
+    }
+
+    /** The class of the vectors that hold a carrier. */
+    static ClassDesc vectorOf(Carrier carrier) {
+        return carrier == Carrier.FLOAT ? Vectors.FLOATS : Vectors.INTS;
+    }
+
+    /** Pushes a value as a vector, or mask. */
+    void pushVector(Value value) {
+        switch (forms.of(value)) {
+            case Form.Same _ -> {
+                if (value.carrier() == Carrier.BOOLEAN) {
+                    vectors.maskAll(() -> values.push(value));
+                } else {
+                    vectors.broadcast(vectorOf(value.carrier()), () -> values.push(value));
+                }
+            }
+            case Form.Stepped(int step) -> {
+                vectors.broadcast(Vectors.INTS, () -> pushFirst(value));
+                vectors.addIndex(step);
+            }
+            case Form.Vector _ -> code.aload(vectorSlot((Register) value));
+            case Form.Offset _, Form.Array _ ->
+                    throw new IllegalStateException(value + " is no vector.");
+        }
+    }
+
+    /** Pushes the first lane's value of what is the same or stepped. */
+    void pushFirst(Value value) {
+        if (value instanceof Value.Special special) {
+            switch (special.register()) {
+                case LANEID -> {
+                    code.iload(FROM).loadConstant(31).iand();
+                    return;
+                }
+                case TID_X -> {
+                    code.iload(body.tidX);
+                    return;
+                }
+                default -> {}
+            }
+        }
+        values.push(value);
+    }
+
+    /** Pushes the INTs of an offset as a vector. */
+    void pushInner(Register register, Form.Offset offset) {
+        int slot = vectorSlot(register);
+        if (offset.inner() instanceof Form.Stepped(int step)) {
+            vectors.broadcast(Vectors.INTS, () -> code.iload(slot));
+            vectors.addIndex(step);
+        } else {
+            code.aload(slot);
+        }
+    }
+
+    /**
+     * Pops a vector or mask into a register.
+     *
+     * @param mask the local variable with the mask of those lanes that get it; NONE for all
+     */
+    void storeVector(Register register, int mask) {
+        int slot = vectorSlot(register);
+        if (mask == NONE) {
+            code.astore(slot);
+        } else if (register.carrier() == Carrier.BOOLEAN) {
+            code.aload(mask);
+            vectors.combine("and");
+            code.aload(slot).aload(mask);
+            vectors.combine("andNot");
+            vectors.combine("or");
+            code.astore(slot);
+        } else {
+            ClassDesc vector = vectorOf(register.carrier());
+            int made = code.allocateLocal(TypeKind.REFERENCE);
+            code.astore(made).aload(slot).aload(made).aload(mask);
+            vectors.blend(vector);
+            code.astore(slot);
+        }
+    }
+
+    /** Has reports of what fails next name the first of the lanes that run. */
+    void lead() {
+        code.iload(FROM);
+        if (active != NONE) {
+            code.aload(active);
+            vectors.firstTrue();
+            code.iadd();
+        }
+        code.istore(leader);
+    }
+
+    /** Pushes the bits of the lanes that run. */
+    void pushLanes() {
+        if (active == NONE) {
+            code.loadConstant((1L << lanes) - 1);
+        } else {
+            code.aload(active);
+            vectors.toBits();
+        }
+    }
+
+    ClassDesc runtime() {
+        return Names.of(LaneRuntime.class);
+    }
+
+    static final ClassDesc OBJECT = ConstantDescs.CD_Object;
+}

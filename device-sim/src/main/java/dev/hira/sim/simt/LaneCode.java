@@ -1,0 +1,17 @@
+package dev.hira.sim.simt;
+
+import dev.hira.sim.jit.PieceCode;
+import dev.hira.sim.jit.Workspace;
+
+/** What generated classes implement. */
+public interface LaneCode {
+    /**
+     * Runs whole groups of threads that are at the same site.
+     *
+     * @param from the first thread of the first group
+     * @param to behind the last thread of the last group
+     * @param scalar runs groups that do not fit
+     * @return as {@link PieceCode#run} does
+     */
+    int run(int site, Workspace work, int from, int to, PieceCode scalar);
+}

@@ -1,0 +1,266 @@
+package dev.hira.sim.simt;
+
+import dev.hira.sim.code.BasicBlock;
+import dev.hira.sim.code.Exit;
+import dev.hira.sim.code.Register;
+import dev.hira.sim.code.SpecialRegister;
+import dev.hira.sim.code.Step;
+import dev.hira.sim.code.Value;
+import dev.hira.sim.jit.Body;
+import dev.hira.sim.jit.Carriers;
+import dev.hira.sim.jit.Fixture;
+import dev.hira.sim.jit.Groups;
+import dev.hira.sim.jit.KernelPlan;
+import dev.hira.sim.jit.MeetingEmitter;
+import dev.hira.sim.jit.Names;
+import dev.hira.sim.jit.Needs;
+import dev.hira.sim.jit.Piece;
+import dev.hira.sim.jit.PieceCode;
+import dev.hira.sim.jit.PieceSteps;
+import dev.hira.sim.jit.Uses;
+import dev.hira.sim.run.BlockState;
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.lang.classfile.TypeKind;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.MethodTypeDesc;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Emits the method of a piece: {@code (workspace, from, to, scalar)}. It runs whole groups, one
+ * after another; a group whose threads have kept what does not fit is left to the scalar tier.
+ */
+final class LaneMethod implements LaneFlow.Leaving {
+    /** The type of the methods of pieces. */
+    static final MethodTypeDesc TYPE =
+            Names.method(
+                    Names.I, Names.WORKSPACE, Names.I, Names.I, Names.of(PieceCode.class));
+
+    private final LanePlan.LanePiece lanePiece;
+    private final KernelPlan plan;
+    private final Piece piece;
+    private final LaneBody lanes;
+    private final CodeBuilder code;
+    private final Groups groups;
+    private final PieceSteps chosen;
+    private final MeetingEmitter meetings;
+    private final LaneEntry entry;
+    private final Label other;
+
+    /** The local variable with the sum of the places where threads have been left. */
+    private final int places;
+
+    private LaneMethod(CodeBuilder code, LanePlan plan, LanePlan.LanePiece lanePiece, int count) {
+        this.code = code;
+        this.lanePiece = lanePiece;
+        this.plan = plan.kernel();
+        this.piece = lanePiece.piece();
+        this.lanes = new LaneBody(code, plan, count);
+        this.groups = new Groups(this.plan.symbolic(), this.plan.alignment());
+        piece.blocks().forEach(groups::add);
+        this.chosen = PieceSteps.of(this.plan, piece, groups);
+        this.meetings = new MeetingEmitter(lanes.body, lanes.values);
+        this.entry = new LaneEntry(lanes);
+        this.places = code.allocateLocal(TypeKind.INT);
+        this.other = code.newLabel();
+    }
+
+    static void emit(CodeBuilder code, LanePlan plan, LanePlan.LanePiece piece, int lanes) {
+        new LaneMethod(code, plan, piece, lanes).emit();
+    }
+
+    private void emit() {
+        Body body = lanes.body;
+        body.at(plan.kernel().blocks().getFirst().exit().at());
+        body.load(chosen.needs());
+        code.iconst_0().istore(places).iload(LaneBody.FROM).istore(lanes.leader);
+        lanes.beginScratch();
+        lanes.allocate(registers());
+        allocateCoordinates();
+        LaneSteps steps = new LaneSteps(lanes, groups);
+        steps.beginBlock(_ -> false);
+        chosen.ofBlock().forEach(steps::emit);
+        body.limits.compute(groups.limits());
+        entry.fetch(chosen.arrays());
+        LaneFlow flow = new LaneFlow(lanes, lanePiece, steps, this);
+        Label group = code.newBoundLabel();
+        Label next = code.newLabel();
+        code.iload(LaneBody.FROM).istore(lanes.leader);
+        coordinates();
+        flow.begin();
+        enter();
+        chosen.ofThread().forEach(steps::emit);
+        flow.emit(this::isElsewhere);
+        code.goto_(next);
+        leaveToScalar();
+        code.labelBinding(next).iinc(LaneBody.FROM, lanes.lanes);
+        code.iload(LaneBody.FROM).iload(LaneBody.TO).if_icmplt(group);
+        code.iload(places).ireturn();
+    }
+
+    /** Has the scalar tier run the group's threads. */
+    private void leaveToScalar() {
+        code.labelBinding(other).iload(places);
+        code.aload(LaneBody.SCALAR).loadConstant(piece.site()).aload(Body.WORKSPACE);
+        code.iload(LaneBody.FROM).iload(LaneBody.FROM).loadConstant(lanes.lanes).iadd();
+        code.invokeinterface(
+                        Names.of(PieceCode.class),
+                        "run",
+                        Names.method(Names.I, Names.I, Names.WORKSPACE, Names.I, Names.I))
+                .ior()
+                .istore(places);
+    }
+
+    /** All registers that the method mentions. */
+    private Set<Register> registers() {
+        Set<Register> all = new LinkedHashSet<>();
+        for (BasicBlock block : piece.blocks()) {
+            block.steps().forEach(step -> add(step, all));
+            Uses.read(block.exit()).forEach(value -> add(value, all));
+        }
+        chosen.ofBlock().forEach(step -> add(step, all));
+        chosen.ofThread().forEach(step -> add(step, all));
+        groups.limits().forEach(limit -> all.addAll(limit.pointers()));
+        all.addAll(chosen.loaded());
+        all.addAll(chosen.results());
+        all.addAll(chosen.stored());
+        return all;
+    }
+
+    private static void add(Step step, Set<Register> all) {
+        Uses.read(step).forEach(value -> add(value, all));
+        all.addAll(Uses.written(step));
+    }
+
+    private static void add(Value value, Set<Register> all) {
+        if (value instanceof Register register) {
+            all.add(register);
+        }
+    }
+
+    private boolean isElsewhere(Step step) {
+        return Uses.written(step).stream().anyMatch(plan.kept()::ofBlock);
+    }
+
+    private void allocateCoordinates() {
+        Needs needs = chosen.needs();
+        if (needs.reads(SpecialRegister.TID_X)
+                || needs.reads(SpecialRegister.TID_Y)
+                || needs.reads(SpecialRegister.TID_Z)) {
+            lanes.body.tidX = code.allocateLocal(TypeKind.INT);
+            lanes.body.tidY = code.allocateLocal(TypeKind.INT);
+            lanes.body.tidZ = code.allocateLocal(TypeKind.INT);
+        }
+    }
+
+    /** The first lane's coordinates; the other lanes are in the same row. */
+    private void coordinates() {
+        if (lanes.body.tidX == Body.NONE) {
+            return;
+        }
+        coordinate("tidX", lanes.body.tidX);
+        coordinate("tidY", lanes.body.tidY);
+        coordinate("tidZ", lanes.body.tidZ);
+    }
+
+    private void coordinate(String method, int slot) {
+        code.aload(Body.WORKSPACE)
+                .getfield(Names.WORKSPACE, "block", Names.BLOCK)
+                .iload(LaneBody.FROM)
+                .invokevirtual(Names.BLOCK, method, Names.method(Names.I, Names.I))
+                .istore(slot);
+    }
+
+    private void enter() {
+        if (piece.site() == BlockState.START) {
+            chosen.loaded().forEach(entry::zero);
+        } else {
+            chosen.loaded().forEach(register -> entry.load(register, other));
+        }
+        Exit.Stop meeting = piece.meeting();
+        if (meeting != null && !chosen.results().isEmpty()) {
+            entry.take(meeting, chosen.results(), meetings, other);
+        }
+    }
+
+    @Override
+    public void stop(Exit.Stop stop) {
+        if (stop.meeting().isSimple() && lanes.active == LaneBody.NONE) {
+            lanes.vectors.broadcast(Vectors.INTS, () -> code.loadConstant(stop.site()));
+            lanes.body.push(Fixture.SITE).iload(LaneBody.FROM);
+            lanes.vectors.intoArray(Vectors.INTS);
+        } else {
+            LaneLoop.emit(
+                    lanes,
+                    Uses.read(stop),
+                    List.of(),
+                    LaneBody.NONE,
+                    () -> meetings.bring(stop));
+        }
+        BitSet alive = plan.liveness().liveIn(stop.next());
+        Uses.written(stop).forEach(register -> alive.clear(register.index()));
+        store(alive);
+        leave(PieceCode.at(stop.site()));
+    }
+
+    private void store(BitSet alive) {
+        List<Register> stored = new ArrayList<>(entry.among(alive));
+        stored.retainAll(chosen.stored());
+        entry.store(stored);
+    }
+
+    private void leave(int place) {
+        code.iload(places).loadConstant(place).ior().istore(places);
+    }
+
+    @Override
+    public void quit() {
+        if (!plan.runsThrough()) {
+            if (lanes.active == LaneBody.NONE) {
+                lanes.body.push(Fixture.PHASE).iload(LaneBody.FROM);
+                code.iload(LaneBody.FROM).loadConstant(lanes.lanes).iadd();
+                code.loadConstant((int) BlockState.ENDED);
+                code.invokestatic(
+                        Names.of(java.util.Arrays.class),
+                        "fill",
+                        Names.method(
+                                Names.V, Names.BYTES, Names.I, Names.I, ConstantDescs.CD_byte));
+            } else {
+                LaneLoop.emit(
+                        lanes,
+                        List.of(),
+                        List.of(),
+                        LaneBody.NONE,
+                        () -> meetings.phase(BlockState.ENDED));
+            }
+        }
+        leave(PieceCode.ENDED);
+    }
+
+    @Override
+    public void leaveFor(int block) {
+        store(plan.liveness().liveIn(block));
+        int site = plan.cut().cutSite(block);
+        LaneLoop.emit(
+                lanes,
+                List.of(),
+                List.of(),
+                LaneBody.NONE,
+                () ->
+                        lanes.body
+                                .push(Fixture.SITE)
+                                .iload(lanes.leader)
+                                .loadConstant(site)
+                                .iastore());
+        leave(PieceCode.at(site));
+    }
+
+    /** The kind of the local variable of a register's own value. */
+    static TypeKind kind(Register register) {
+        return Carriers.kind(register.carrier());
+    }
+}

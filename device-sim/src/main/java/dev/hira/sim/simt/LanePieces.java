@@ -1,0 +1,49 @@
+package dev.hira.sim.simt;
+
+import dev.hira.sim.jit.PieceCode;
+import dev.hira.sim.jit.Workspace;
+import dev.hira.sim.run.BlockState;
+import java.util.BitSet;
+
+/**
+ * Runs threads in groups where it can, and one by one where it cannot: in pieces that groups do not
+ * run, in blocks whose rows are no whole groups, and at the ends of ranges.
+ */
+final class LanePieces implements PieceCode {
+    private final LaneCode code;
+    private final PieceCode scalar;
+    private final int lanes;
+
+    /** The sites of pieces that groups run, from {@link BlockState#START} on. */
+    private final BitSet sites = new BitSet();
+
+    LanePieces(LaneCode code, PieceCode scalar, int lanes, Iterable<Integer> sites) {
+        this.code = code;
+        this.scalar = scalar;
+        this.lanes = lanes;
+        sites.forEach(site -> this.sites.set(site - BlockState.START));
+    }
+
+    @Override
+    public int run(int site, Workspace work, int from, int to) {
+        int first = (from + lanes - 1) & -lanes;
+        int last = to & -lanes;
+        if (first >= last || !sites.get(site - BlockState.START) || !fits(work)) {
+            return scalar.run(site, work, from, to);
+        }
+        int places = 0;
+        if (from < first) {
+            places |= scalar.run(site, work, from, first);
+        }
+        places |= code.run(site, work, first, last, scalar);
+        if (last < to) {
+            places |= scalar.run(site, work, last, to);
+        }
+        return places;
+    }
+
+    /** Whether a group never reaches from one row of threads into the next. */
+    boolean fits(Workspace work) {
+        return work.ntidX % lanes == 0 || work.ntidX == work.block.threads;
+    }
+}
