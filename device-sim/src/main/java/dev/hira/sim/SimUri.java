@@ -4,6 +4,7 @@ import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.kernel.Checks;
 import dev.hira.sim.kernel.KernelSettings;
 import dev.hira.sim.launch.CompilingEngine;
+import dev.hira.sim.launch.Tier;
 import dev.hira.sim.profile.DeviceProfile;
 import dev.hira.sim.profile.ProfileText;
 import java.net.URI;
@@ -19,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Settings: {@code devices} (how many, 1 unless said), {@code clock} ({@code real} or {@code
  * virtual}), {@code default-stream} ({@code legacy} or {@code per-thread}), {@code shared-bus}
  * (10<sup>6</sup> bytes per second), {@code kernel-limit-ms} (how long a kernel may run), {@code
- * tier} ({@code scalar} or {@code interpreter}), {@code check} (what is looked for in kernels:
- * {@code memory}, {@code race} or both, or nothing; unless said what {@link Checks#VARIABLE} says),
- * and those of {@link ProfileText}, which hold for all devices.
+ * tier} ({@code auto}, {@code simt}, {@code scalar} or {@code interpreter}), {@code check} (what is
+ * looked for in kernels: {@code memory}, {@code race} or both, or nothing; unless said what {@link
+ * Checks#VARIABLE} says), and those of {@link ProfileText}, which hold for all devices.
  */
 public final class SimUri {
     /** What such URIs begin with. */
@@ -76,7 +77,7 @@ public final class SimUri {
         KernelSettings usual = KernelSettings.usual();
         int usualLimit = (int) TimeUnit.NANOSECONDS.toMillis(usual.limitNanos());
         int limit = number("kernel-limit-ms", usualLimit, 1, Integer.MAX_VALUE);
-        boolean interpreted = choice("tier", "scalar", "interpreter");
+        CompilingEngine kernels = kernels();
         @Nullable String check = settings.remove("check");
         Checks checks = check == null ? usual.checks() : Checks.parse(check);
         DeviceProfile profile = ProfileText.of(settings);
@@ -84,12 +85,27 @@ public final class SimUri {
         Arrays.fill(profiles, profile);
         return SimConfig.of(profiles)
                 .withClock(virtual ? SimClock.virtual() : SimClock.real())
-                .withKernels(interpreted ? CompilingEngine.of() : CompilingEngine.ofHost())
+                .withKernels(kernels)
                 .withKernelSettings(
                         usual.withLimitNanos(TimeUnit.MILLISECONDS.toNanos(limit))
                                 .withChecks(checks))
                 .withPerThreadDefaultStream(perThread)
                 .withSharedBusRate(sharedBus);
+    }
+
+    private CompilingEngine kernels() {
+        @Nullable String tier = settings.remove("tier");
+        return switch (tier == null ? "auto" : tier) {
+            case "auto" -> CompilingEngine.ofHost();
+            case "simt" -> CompilingEngine.of(Tier.simt(), Tier.scalar());
+            case "scalar" -> CompilingEngine.of(Tier.scalar());
+            case "interpreter" -> CompilingEngine.of();
+            default ->
+                    throw new IllegalArgumentException(
+                            "The setting 'tier' is auto, simt, scalar or interpreter, not '"
+                                    + tier
+                                    + "'.");
+        };
     }
 
     private boolean choice(String key, String usual, String other) {

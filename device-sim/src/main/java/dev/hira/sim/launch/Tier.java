@@ -39,6 +39,11 @@ public interface Tier {
         return new ScalarTier(Set.of(omitted));
     }
 
+    /** The tier that runs several threads at once, where the process has vectors for that. */
+    static Tier simt() {
+        return new SimtTier();
+    }
+
     /** The tier that runs everything, slowly. */
     static Tier interpreter() {
         return new Tier() {

@@ -23,13 +23,11 @@ final class ComputeForms {
             case "addB32" -> sum(step(arguments.get(0), forms), step(arguments.get(1), forms), 1);
             case "subB32" -> sum(step(arguments.get(0), forms), step(arguments.get(1), forms), -1);
             case "mulLoB32" -> stepped(product(arguments, forms));
-            case "madLoB32" ->
-                    sum(product(arguments, forms), step(arguments.get(2), forms), 1);
+            case "madLoB32" -> sum(product(arguments, forms), step(arguments.get(2), forms), 1);
             case "shlB32" -> shifted(arguments, forms);
             case "cvtB32B32" -> forms.of(arguments.getFirst());
             case "cvtB32B64" -> narrowed(forms.of(arguments.getFirst()));
-            default ->
-                    compute.target().carrier() == Carrier.LONG ? ofLong(compute, forms) : null;
+            default -> compute.target().carrier() == Carrier.LONG ? ofLong(compute, forms) : null;
         };
     }
 

@@ -53,8 +53,7 @@ final class Divergence {
         boolean separates(int running, int from, int to) {
             for (int side = 0; side < sides.size(); side++) {
                 boolean goes =
-                        sides.get(side).get(from)
-                                || (from == place && targets.get(side) == to);
+                        sides.get(side).get(from) || (from == place && targets.get(side) == to);
                 if (goes && runsBeside(side, running)) {
                     return true;
                 }
@@ -157,9 +156,7 @@ final class Divergence {
     private static BitSet written(LaneGraph.Node node) {
         BitSet written = new BitSet();
         if (node.block() != null) {
-            node.block()
-                    .steps()
-                    .forEach(step -> Effects.writes(step, r -> written.set(r.index())));
+            node.block().steps().forEach(step -> Effects.writes(step, r -> written.set(r.index())));
         }
         return written;
     }

@@ -71,8 +71,7 @@ final class Forms {
 
     private void solve() {
         Liveness liveness = Liveness.of(kernel);
-        liveness.liveIn(0)
-                .stream()
+        liveness.liveIn(0).stream()
                 .mapToObj(kernel.registers()::get)
                 .forEach(register -> join(register, Form.SAME));
         any.stream()

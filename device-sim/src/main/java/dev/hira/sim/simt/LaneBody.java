@@ -158,9 +158,7 @@ final class LaneBody {
         ClassDesc type = Names.of(LaneScratch.class);
         code.aload(Body.WORKSPACE).loadConstant(lanes).loadConstant(count).loadConstant(count);
         code.invokestatic(
-                        type,
-                        "of",
-                        Names.method(type, Names.WORKSPACE, Names.I, Names.I, Names.I))
+                        type, "of", Names.method(type, Names.WORKSPACE, Names.I, Names.I, Names.I))
                 .astore(scratch);
     }
 

@@ -79,8 +79,7 @@ final class LaneEntry {
                         Vectors.INTS,
                         "EQ",
                         () -> {
-                            lanes.vectors.broadcast(
-                                    Vectors.INTS, () -> lanes.body.load(register));
+                            lanes.vectors.broadcast(Vectors.INTS, () -> lanes.body.load(register));
                             lanes.vectors.addIndex(step);
                         });
                 requireAll(other);
@@ -153,8 +152,7 @@ final class LaneEntry {
     private void loadVector(Register register) {
         if (register.carrier() == Carrier.BOOLEAN) {
             fromArray(register, Vectors.INTS);
-            lanes.vectors.compare(
-                    Vectors.INTS, "NE", () -> lanes.clear(Carrier.INT));
+            lanes.vectors.compare(Vectors.INTS, "NE", () -> lanes.clear(Carrier.INT));
         } else {
             fromArray(register, LaneBody.vectorOf(register.carrier()));
         }
@@ -170,8 +168,7 @@ final class LaneEntry {
             code.invokestatic(
                             lanes.runtime(),
                             "stepped",
-                            Names.method(
-                                    Names.Z, Names.J.arrayType(), Names.I, Names.I, Names.J))
+                            Names.method(Names.Z, Names.J.arrayType(), Names.I, Names.I, Names.J))
                     .ifeq(other);
             pushPlace(register);
             code.laload().lstore(base).iconst_0().istore(lanes.vectorSlot(register));

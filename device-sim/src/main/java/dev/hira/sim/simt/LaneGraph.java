@@ -49,8 +49,7 @@ final class LaneGraph {
             }
             blocks.add(new BasicBlock(place, List.of(), exit(nodes.get(place).targets())));
         }
-        Routine routine =
-                new Routine("", 0, 0, List.of(), blocks, List.of(), List.of(), 0);
+        Routine routine = new Routine("", 0, 0, List.of(), blocks, List.of(), List.of(), 0);
         this.dominators = Dominators.of(routine);
         this.ends = PostDominators.of(routine);
     }
@@ -179,9 +178,7 @@ final class LaneGraph {
             Integer place = inside.get(block);
             Integer own = inside.get(from.index());
             boolean leaves =
-                    place == null
-                            || own == null
-                            || (place <= own && plan.cut().turns().get(block));
+                    place == null || own == null || (place <= own && plan.cut().turns().get(block));
             if (!leaves) {
                 return place;
             }
@@ -196,8 +193,7 @@ final class LaneGraph {
             order.forEach(number -> places.put(number, places.size()));
             List<Node> nodes = new ArrayList<>();
             for (int number : order) {
-                List<Integer> targets =
-                        successors.get(number).stream().map(places::get).toList();
+                List<Integer> targets = successors.get(number).stream().map(places::get).toList();
                 nodes.add(node(number, targets));
             }
             return nodes;
@@ -208,8 +204,7 @@ final class LaneGraph {
                 return new Node(null, piece.entry().index(), targets);
             }
             return number <= blocks.size()
-                    ? new Node(
-                            blocks.get(number - 1), blocks.get(number - 1).index(), targets)
+                    ? new Node(blocks.get(number - 1), blocks.get(number - 1).index(), targets)
                     : new Node(null, outside.get(number - 1 - blocks.size()), targets);
         }
     }

@@ -53,12 +53,11 @@ final class LaneLoop {
             int keep,
             Runnable step) {
         Set<Register> registers = new LinkedHashSet<>();
-        read.forEach(
-                value -> {
-                    if (value instanceof Register register) {
-                        registers.add(register);
-                    }
-                });
+        read.forEach(value -> {
+            if (value instanceof Register register) {
+                registers.add(register);
+            }
+        });
         boolean reads = read.contains(new Value.Special(SpecialRegister.TID_X));
         new LaneLoop(lanes).emit(registers, reads, new LinkedHashSet<>(written), keep, step);
     }
@@ -69,11 +68,7 @@ final class LaneLoop {
     }
 
     private void emit(
-            Set<Register> read,
-            boolean readsTid,
-            Set<Register> written,
-            int keep,
-            Runnable step) {
+            Set<Register> read, boolean readsTid, Set<Register> written, int keep, Runnable step) {
         read.forEach(this::spill);
         written.stream().filter(register -> !read.contains(register)).forEach(this::prepare);
         Label loop = begin();

@@ -97,7 +97,9 @@ final class LaneMemory {
         Value value = store.values().getFirst();
         Form base = lanes.forms.of(store.address().base());
         boolean own = access.space() == Space.LOCAL || access.space() == Space.GENERIC;
-        if (base instanceof Form.Same && !own && store.values().stream().allMatch(lanes.forms::same)) {
+        if (base instanceof Form.Same
+                && !own
+                && store.values().stream().allMatch(lanes.forms::same)) {
             lanes.lead();
             steps.alone(store);
         } else if (inRow(access, store.address())

@@ -37,8 +37,7 @@ import java.util.Set;
 final class LaneMethod implements LaneFlow.Leaving {
     /** The type of the methods of pieces. */
     static final MethodTypeDesc TYPE =
-            Names.method(
-                    Names.I, Names.WORKSPACE, Names.I, Names.I, Names.of(PieceCode.class));
+            Names.method(Names.I, Names.WORKSPACE, Names.I, Names.I, Names.of(PieceCode.class));
 
     private final LanePlan.LanePiece lanePiece;
     private final KernelPlan plan;
@@ -195,11 +194,7 @@ final class LaneMethod implements LaneFlow.Leaving {
             lanes.vectors.intoArray(Vectors.INTS);
         } else {
             LaneLoop.emit(
-                    lanes,
-                    Uses.read(stop),
-                    List.of(),
-                    LaneBody.NONE,
-                    () -> meetings.bring(stop));
+                    lanes, Uses.read(stop), List.of(), LaneBody.NONE, () -> meetings.bring(stop));
         }
         BitSet alive = plan.liveness().liveIn(stop.next());
         Uses.written(stop).forEach(register -> alive.clear(register.index()));

@@ -33,8 +33,7 @@ final class LaneOffsets {
         }
         switch (compute.operation().method()) {
             case "cvtB64S32", "cvtB64U32" -> widened(arguments.getFirst(), target, form);
-            case "mulWideS32", "mulWideU32" ->
-                    widened(ComputeForms.other(arguments), target, form);
+            case "mulWideS32", "mulWideU32" -> widened(ComputeForms.other(arguments), target, form);
             case "cvtB64B64" -> move(arguments.getFirst(), target, form);
             case "addB64", "subB64" -> {
                 boolean first = lanes.forms.of(arguments.getFirst()) instanceof Form.Offset;
@@ -56,7 +55,8 @@ final class LaneOffsets {
             Step.Compute compute, Form.Offset source, Register target, Form.Offset form) {
         List<Value> arguments = compute.arguments();
         boolean shift = compute.operation().method().equals("shlB64");
-        Register register = (Register) (shift ? arguments.getFirst() : ComputeForms.other(arguments));
+        Register register =
+                (Register) (shift ? arguments.getFirst() : ComputeForms.other(arguments));
         Value factor = shift ? arguments.get(1) : ComputeForms.factor(arguments);
         long bits = ((Value.Constant) java.util.Objects.requireNonNull(factor)).bits();
         code.lload(lanes.baseSlot(register)).loadConstant(shift ? 1L << bits : bits).lmul();

@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param refused why others cannot be run so, by their sites
  */
 record LanePlan(
-        KernelPlan kernel, Forms forms, Map<Integer, LanePiece> pieces, Map<Integer, String> refused) {
+        KernelPlan kernel,
+        Forms forms,
+        Map<Integer, LanePiece> pieces,
+        Map<Integer, String> refused) {
     private static final int MOST_BLOCKS = 300;
     private static final int MOST_STEPS = 2500;
 

@@ -77,7 +77,9 @@ final class Masks {
         }
     }
 
-    /** Finds a loop to which not all lanes return together, that was taken for one of the others. */
+    /**
+     * Finds a loop to which not all lanes return together, that was taken for one of the others.
+     */
     private boolean loosen() {
         for (LinearOrder.Loop loop : graph.loops()) {
             int head = loop.head();

@@ -24,8 +24,7 @@ public final class Simt {
          *
          * @param refused why they cannot run some pieces of it, by their sites
          */
-        record Compiled(CompiledProgram program, Map<Integer, String> refused)
-                implements Outcome {}
+        record Compiled(CompiledProgram program, Map<Integer, String> refused) implements Outcome {}
 
         /**
          * They cannot.
@@ -53,8 +52,7 @@ public final class Simt {
         bytes = LaneClass.build(plan, lanes);
         CodeDump.look(LaneClass.name(plan), bytes);
         LaneCode code = (LaneCode) Jit.instance(bytes);
-        LanePieces pieces =
-                new LanePieces(code, scalar.code(), lanes, plan.pieces().keySet());
+        LanePieces pieces = new LanePieces(code, scalar.code(), lanes, plan.pieces().keySet());
         return new Outcome.Compiled(
                 new CompiledProgram(pieces, scalar.plan()), Map.copyOf(plan.refused()));
     }

@@ -51,9 +51,7 @@ final class VectorComparisons {
                             vector, comparison, () -> lanes.pushVector(arguments.get(1)));
                     if (negated) {
                         lanes.code.invokevirtual(
-                                Vectors.MASK,
-                                "not",
-                                dev.hira.sim.jit.Names.method(Vectors.MASK));
+                                Vectors.MASK, "not", dev.hira.sim.jit.Names.method(Vectors.MASK));
                     }
                 });
     }

@@ -32,12 +32,23 @@ final class VectorOperations {
                     unary("sqrtApproxF32", Vectors.FLOATS, "SQRT"),
                     is("madLoB32", VectorOperations::mad),
                     is("fmaF32", VectorOperations::fma),
-                    is("rcpF32", (lanes, it) -> reciprocal(lanes, () -> lanes.pushVector(it.getFirst()))),
-                    is("rcpApproxF32", (lanes, it) -> reciprocal(lanes, () -> lanes.pushVector(it.getFirst()))),
-                    is("rsqrtApproxF32", (lanes, it) -> reciprocal(lanes, () -> {
-                        lanes.pushVector(it.getFirst());
-                        lanes.vectors.unary(Vectors.FLOATS, "SQRT");
-                    })),
+                    is(
+                            "rcpF32",
+                            (lanes, it) ->
+                                    reciprocal(lanes, () -> lanes.pushVector(it.getFirst()))),
+                    is(
+                            "rcpApproxF32",
+                            (lanes, it) ->
+                                    reciprocal(lanes, () -> lanes.pushVector(it.getFirst()))),
+                    is(
+                            "rsqrtApproxF32",
+                            (lanes, it) ->
+                                    reciprocal(
+                                            lanes,
+                                            () -> {
+                                                lanes.pushVector(it.getFirst());
+                                                lanes.vectors.unary(Vectors.FLOATS, "SQRT");
+                                            })),
                     is("cvtRnF32S32", (lanes, it) -> convert(lanes, it, Vectors.INTS, "I2F")),
                     is("cvtRziS32F32", (lanes, it) -> convert(lanes, it, Vectors.FLOATS, "F2I")),
                     is("floatToRawIntBits", (lanes, it) -> bits(lanes, it, Vectors.FLOATS)),
@@ -136,8 +147,7 @@ final class VectorOperations {
     private static void bits(
             LaneBody lanes, List<Value> arguments, java.lang.constant.ClassDesc from) {
         lanes.pushVector(arguments.getFirst());
-        lanes.vectors.reinterpret(
-                from, from.equals(Vectors.INTS) ? Vectors.FLOATS : Vectors.INTS);
+        lanes.vectors.reinterpret(from, from.equals(Vectors.INTS) ? Vectors.FLOATS : Vectors.INTS);
     }
 
     private static void copy(LaneBody lanes, List<Value> arguments) {
@@ -146,8 +156,7 @@ final class VectorOperations {
 
     private static void and(LaneBody lanes, List<Value> arguments, int bits) {
         lanes.pushVector(arguments.getFirst());
-        lanes.vectors.binary(
-                Vectors.INTS, "AND", "Associative", () -> constant(lanes, bits));
+        lanes.vectors.binary(Vectors.INTS, "AND", "Associative", () -> constant(lanes, bits));
     }
 
     private static void constant(LaneBody lanes, int number) {
@@ -188,7 +197,6 @@ final class VectorOperations {
 
     private static void not(LaneBody lanes, Value argument) {
         lanes.pushVector(argument);
-        lanes.code.invokevirtual(
-                Vectors.MASK, "not", dev.hira.sim.jit.Names.method(Vectors.MASK));
+        lanes.code.invokevirtual(Vectors.MASK, "not", dev.hira.sim.jit.Names.method(Vectors.MASK));
     }
 }

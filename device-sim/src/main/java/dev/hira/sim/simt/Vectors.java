@@ -73,8 +73,7 @@ final class Vectors {
     void binary(ClassDesc vector, String operator, String kind, Runnable second) {
         operator(operator, kind);
         second.run();
-        code.invokevirtual(
-                vector, "lanewise", method(vector, type("VectorOperators$Binary"), ANY));
+        code.invokevirtual(vector, "lanewise", method(vector, type("VectorOperators$Binary"), ANY));
     }
 
     void compare(ClassDesc vector, String comparison, Runnable second) {
@@ -132,9 +131,7 @@ final class Vectors {
         species(vector);
         place.run();
         code.invokestatic(
-                vector,
-                "fromArray",
-                method(vector, SPECIES, element(vector).arrayType(), Names.I));
+                vector, "fromArray", method(vector, SPECIES, element(vector).arrayType(), Names.I));
     }
 
     /** {@code vector, array, index ->}. */
@@ -168,8 +165,7 @@ final class Vectors {
     /** {@code vector -> vector} of the same bits. */
     void reinterpret(ClassDesc from, ClassDesc to) {
         if (!from.equals(to)) {
-            String what =
-                    to.equals(INTS) ? "Ints" : to.equals(FLOATS) ? "Floats" : "Bytes";
+            String what = to.equals(INTS) ? "Ints" : to.equals(FLOATS) ? "Floats" : "Bytes";
             code.invokevirtual(from, "reinterpretAs" + what, method(to));
         }
     }
@@ -178,9 +174,7 @@ final class Vectors {
     void convert(ClassDesc from, ClassDesc to, String conversion) {
         operator(conversion, "Conversion").iconst_0();
         code.invokevirtual(
-                from,
-                "convert",
-                method(ANY, type("VectorOperators$Conversion"), Names.I));
+                from, "convert", method(ANY, type("VectorOperators$Conversion"), Names.I));
         code.checkcast(to);
     }
 
