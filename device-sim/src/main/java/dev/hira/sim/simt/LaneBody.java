@@ -13,6 +13,7 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -53,8 +54,11 @@ final class LaneBody {
 
     private final Map<Integer, Integer> vectorSlots = new HashMap<>();
     private final Map<Integer, Integer> baseSlots = new HashMap<>();
-    private int longs;
-    private int doubles;
+
+    /** The numbers of the scratch arrays of registers, for each carrier from 0. */
+    private final Map<Integer, Integer> arrayNumbers = new HashMap<>();
+
+    private final Map<Carrier, Integer> arrayCounts = new EnumMap<>(Carrier.class);
 
     LaneBody(CodeBuilder code, LanePlan plan, int lanes) {
         KernelPlan kernel = plan.kernel();
@@ -75,6 +79,12 @@ final class LaneBody {
                         Body.NONE);
         this.values = new ValueEmitter(body);
         this.vectors = new Vectors(code, lanes);
+        for (Register register : kernel.kernel().registers()) {
+            if (forms.of(register) instanceof Form.Array) {
+                int number = arrayCounts.merge(register.carrier(), 1, Integer::sum) - 1;
+                arrayNumbers.put(register.index(), number);
+            }
+        }
     }
 
     /** Gives registers their local variables, and those of the lanes something to begin with. */
@@ -143,7 +153,7 @@ final class LaneBody {
                         Names.of(LaneScratch.class),
                         integer ? "longs" : "doubles",
                         type.arrayType())
-                .loadConstant(register.index())
+                .loadConstant(arrayNumbers.getOrDefault(register.index(), 0))
                 .aaload()
                 .astore(slot);
     }
@@ -154,9 +164,11 @@ final class LaneBody {
 
     /** Fetches the scratch arrays. */
     void beginScratch() {
-        int count = plan.kernel().kernel().registers().size();
         ClassDesc type = Names.of(LaneScratch.class);
-        code.aload(Body.WORKSPACE).loadConstant(lanes).loadConstant(count).loadConstant(count);
+        code.aload(Body.WORKSPACE)
+                .loadConstant(lanes)
+                .loadConstant(arrayCounts.getOrDefault(Carrier.LONG, 0))
+                .loadConstant(arrayCounts.getOrDefault(Carrier.DOUBLE, 0));
         code.invokestatic(
                         type, "of", Names.method(type, Names.WORKSPACE, Names.I, Names.I, Names.I))
                 .astore(scratch);

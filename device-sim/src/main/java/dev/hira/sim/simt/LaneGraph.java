@@ -176,10 +176,8 @@ final class LaneGraph {
         /** A block of the piece, or behind those what stands for one that is left for. */
         private int target(BasicBlock from, int block) {
             Integer place = inside.get(block);
-            Integer own = inside.get(from.index());
-            boolean leaves =
-                    place == null || own == null || (place <= own && plan.cut().turns().get(block));
-            if (!leaves) {
+            int own = inside.getOrDefault(from.index(), NONE);
+            if (place != null && (place > own || !plan.cut().turns().get(block))) {
                 return place;
             }
             if (!outside.contains(block)) {

@@ -42,6 +42,7 @@ public final class Simt {
     }
 
     private static Outcome compile(CompiledProgram scalar, int lanes) {
+        LaneCompilation.ensure();
         KernelPlan kernel = scalar.plan().unfolded();
         LanePlan plan = LanePlan.of(kernel);
         byte[] bytes = LaneClass.build(plan, lanes);
