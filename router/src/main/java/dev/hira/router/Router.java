@@ -6,6 +6,7 @@ import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.RouterConfig;
 import dev.hira.router.events.EventHub;
 import dev.hira.router.metrics.RouterMeters;
+import dev.hira.router.metrics.VmCollector;
 import dev.hira.router.placement.ServerPool;
 import dev.hira.router.placement.ServerView.Health;
 import dev.hira.router.session.Arrival;
@@ -36,6 +37,7 @@ public final class Router implements AutoCloseable {
     private final Services services;
     private final RouterEndpoints endpoints;
     private final RouterAdmin admin;
+    private final Telemetry telemetry;
     private boolean closed;
 
     private Router(
@@ -43,12 +45,14 @@ public final class Router implements AutoCloseable {
             Deadlines deadlines,
             Services services,
             RouterEndpoints endpoints,
-            RouterAdmin admin) {
+            RouterAdmin admin,
+            Telemetry telemetry) {
         this.config = config;
         this.deadlines = deadlines;
         this.services = services;
         this.endpoints = endpoints;
         this.admin = admin;
+        this.telemetry = telemetry;
     }
 
     /** Starts a router with {@link RouterOptions#defaults}. */
@@ -63,16 +67,19 @@ public final class Router implements AutoCloseable {
      */
     public static Router start(RouterConfig config, RouterOptions options) {
         Deadlines deadlines = new Deadlines();
-        Services services = services(config, options, deadlines);
+        Telemetry telemetry = new Telemetry(config.metrics(), options.meters());
+        Services services = services(config, options, telemetry, deadlines);
         RouterEndpoints endpoints = new RouterEndpoints(services);
         RouterAdmin admin =
                 new RouterAdmin(
                         services, options.control(), endpoints::addresses, options.version());
         try {
             endpoints.start(admin);
+            telemetry.start(new VmCollector(services, options.control(), config.metrics().vms()));
         } catch (IOException | RuntimeException e) {
             endpoints.close();
             admin.close();
+            telemetry.close();
             services.memory().close();
             deadlines.close();
             throw e instanceof IOException io
@@ -83,15 +90,16 @@ public final class Router implements AutoCloseable {
                 .addKeyValue("router", config.name())
                 .addKeyValue("guests", endpoints.addresses())
                 .addKeyValue("admin", endpoints.adminAddresses())
+                .addKeyValue("metrics", telemetry.addresses())
                 .addKeyValue(
                         "apis", services.catalogs().values().stream().map(Catalog::name).toList())
                 .log("router started");
-        return new Router(config, deadlines, services, endpoints, admin);
+        return new Router(config, deadlines, services, endpoints, admin, telemetry);
     }
 
     private static Services services(
-            RouterConfig config, RouterOptions options, Deadlines deadlines) {
-        RouterMeters meters = new RouterMeters(options.meters());
+            RouterConfig config, RouterOptions options, Telemetry telemetry, Deadlines deadlines) {
+        RouterMeters meters = new RouterMeters(telemetry.meters());
         SecureRandom random = new SecureRandom();
         Map<Integer, Catalog> catalogs =
                 options.catalogs().stream()
@@ -132,6 +140,11 @@ public final class Router implements AutoCloseable {
         return endpoints.adminAddresses();
     }
 
+    /** Where metrics are served. */
+    public List<URI> metricsAddresses() {
+        return telemetry.addresses();
+    }
+
     /**
      * Stops in good order: says that it does not serve any more, lets nobody in, waits for sessions
      * to end by themselves until the configured deadline, ends the rest. Idempotent.
@@ -147,6 +160,7 @@ public final class Router implements AutoCloseable {
         drain();
         endpoints.close();
         admin.close();
+        telemetry.close();
         services.memory().close();
         deadlines.close();
         LOG.atInfo().addKeyValue("router", config.name()).log("router stopped");

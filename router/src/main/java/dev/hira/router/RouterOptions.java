@@ -2,6 +2,8 @@ package dev.hira.router;
 
 import dev.hira.policy.AdmissionPolicy;
 import dev.hira.policy.AdmitAll;
+import dev.hira.policy.schedule.HostCredits;
+import dev.hira.policy.schedule.Schedulers;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.control.NoControl;
 import dev.hira.router.control.PolicyControl;
@@ -42,7 +44,7 @@ public record RouterOptions(
         return new RouterOptions(
                 catalogs,
                 AdmitAll.INSTANCE,
-                new NoControl(),
+                new NoControl(Schedulers.standard(new HostCredits())),
                 new LeastLoaded(),
                 new SimpleMeterRegistry(),
                 "dev");

@@ -6,9 +6,9 @@ import dev.hira.admin.v1.ListDevicesRequest;
 import dev.hira.admin.v1.ListDevicesResponse;
 import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.ServerState;
-import dev.hira.router.control.DeviceUse;
 import dev.hira.router.control.PolicyControl;
 import dev.hira.router.control.ShareMeter;
+import dev.hira.router.control.VmOnDevice;
 import dev.hira.router.session.Services;
 import dev.hira.router.session.Session;
 import java.util.HashMap;
@@ -72,10 +72,10 @@ final class DeviceAdmin {
     }
 
     private void addWork(Map<String, DeviceUsage.Builder> devices) {
-        List<DeviceUse> uses = control.uses();
+        List<VmOnDevice> uses = control.uses();
         ShareMeter.Shares lately = shares.shares(services.nanoClock().nanoTime(), uses);
         Map<String, Long> nanos = new HashMap<>();
-        for (DeviceUse use : uses) {
+        for (VmOnDevice use : uses) {
             nanos.merge(use.device(), use.nanos(), Long::sum);
             DeviceUsage.Builder device = devices.get(use.device());
             if (device != null) {
@@ -85,6 +85,7 @@ final class DeviceAdmin {
         }
         devices.forEach((name, device) ->
                 device.setUtilization(lately.utilization(name))
+                        .setScheduler(control.scheduler(name).name())
                         .setDeviceTime(VmMessages.duration(nanos.getOrDefault(name, 0L))));
     }
 }

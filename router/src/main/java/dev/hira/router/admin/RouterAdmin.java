@@ -12,6 +12,7 @@ import dev.hira.admin.v1.Event;
 import dev.hira.admin.v1.EvictVmRequest;
 import dev.hira.admin.v1.GetClassRequest;
 import dev.hira.admin.v1.GetPolicyRequest;
+import dev.hira.admin.v1.GetSchedulerRequest;
 import dev.hira.admin.v1.GetStatusRequest;
 import dev.hira.admin.v1.GetStatusResponse;
 import dev.hira.admin.v1.GetVmRequest;
@@ -19,6 +20,8 @@ import dev.hira.admin.v1.ListClassesRequest;
 import dev.hira.admin.v1.ListClassesResponse;
 import dev.hira.admin.v1.ListDevicesRequest;
 import dev.hira.admin.v1.ListDevicesResponse;
+import dev.hira.admin.v1.ListSchedulersRequest;
+import dev.hira.admin.v1.ListSchedulersResponse;
 import dev.hira.admin.v1.ListServersRequest;
 import dev.hira.admin.v1.ListServersResponse;
 import dev.hira.admin.v1.ListSessionsRequest;
@@ -28,8 +31,10 @@ import dev.hira.admin.v1.ListVmsResponse;
 import dev.hira.admin.v1.PauseVmRequest;
 import dev.hira.admin.v1.Policy;
 import dev.hira.admin.v1.ResumeVmRequest;
+import dev.hira.admin.v1.Scheduler;
 import dev.hira.admin.v1.SetClassRequest;
 import dev.hira.admin.v1.SetPolicyRequest;
+import dev.hira.admin.v1.SetSchedulerRequest;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmClass;
 import dev.hira.admin.v1.WatchEventsRequest;
@@ -68,6 +73,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     private final VmAdmin vms;
     private final PolicyAdmin policies;
     private final ClassAdmin classes;
+    private final SchedulerAdmin schedulers;
 
     /**
      * @param control the policy's levers
@@ -89,6 +95,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         vms = new VmAdmin(services, control, shares);
         policies = new PolicyAdmin(desk);
         classes = new ClassAdmin(desk);
+        schedulers = new SchedulerAdmin(services, control);
         endLog = GrantLog.of(control.grants(), services.events());
         thread.every(
                 SAMPLE_MILLIS,
@@ -185,6 +192,22 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     @Override
     public void assignClass(AssignClassRequest request, StreamObserver<Policy> out) {
         change(out, () -> policies.assign(request));
+    }
+
+    @Override
+    public void listSchedulers(
+            ListSchedulersRequest request, StreamObserver<ListSchedulersResponse> out) {
+        answer(out, schedulers::list);
+    }
+
+    @Override
+    public void getScheduler(GetSchedulerRequest request, StreamObserver<Scheduler> out) {
+        answer(out, () -> schedulers.get(request));
+    }
+
+    @Override
+    public void setScheduler(SetSchedulerRequest request, StreamObserver<Scheduler> out) {
+        change(out, () -> schedulers.set(request));
     }
 
     @Override

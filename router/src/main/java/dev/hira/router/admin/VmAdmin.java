@@ -8,9 +8,9 @@ import dev.hira.admin.v1.PauseVmRequest;
 import dev.hira.admin.v1.ResumeVmRequest;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmOrder;
-import dev.hira.router.control.DeviceUse;
 import dev.hira.router.control.PolicyControl;
 import dev.hira.router.control.ShareMeter;
+import dev.hira.router.control.VmOnDevice;
 import dev.hira.router.events.EventHub;
 import dev.hira.router.events.EventKind;
 import dev.hira.router.session.Services;
@@ -144,7 +144,7 @@ final class VmAdmin {
     }
 
     private VmCensus census() {
-        List<DeviceUse> uses = control.uses();
+        List<VmOnDevice> uses = control.uses();
         SessionRegistry registry = services.registry();
         return VmCensus.of(
                 control.grants().state(),

@@ -1,8 +1,8 @@
 package dev.hira.router.admin;
 
 import dev.hira.policy.model.GrantsState;
-import dev.hira.router.control.DeviceUse;
 import dev.hira.router.control.ShareMeter.Shares;
+import dev.hira.router.control.VmOnDevice;
 import dev.hira.router.vms.VmTotals;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,15 +20,15 @@ record VmCensus(
         GrantsState grants,
         Map<String, VmTotals> totals,
         TreeSet<String> special,
-        Map<String, List<DeviceUse>> uses,
+        Map<String, List<VmOnDevice>> uses,
         Shares shares) {
     static VmCensus of(
             GrantsState grants,
             Map<String, VmTotals> totals,
             TreeSet<String> special,
-            List<DeviceUse> uses,
+            List<VmOnDevice> uses,
             Shares shares) {
-        Map<String, List<DeviceUse>> byVm = new HashMap<>();
+        Map<String, List<VmOnDevice>> byVm = new HashMap<>();
         uses.forEach(use -> byVm.computeIfAbsent(use.vm(), vm -> new ArrayList<>()).add(use));
         return new VmCensus(grants, totals, special, byVm, shares);
     }
@@ -55,7 +55,7 @@ record VmCensus(
         return known == null ? new VmTotals() : known;
     }
 
-    List<DeviceUse> uses(String vm) {
+    List<VmOnDevice> uses(String vm) {
         return uses.getOrDefault(vm, List.of());
     }
 }

@@ -11,7 +11,7 @@ import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.Rate;
 import dev.hira.router.books.VmLedger;
 import dev.hira.router.catalog.Catalog;
-import dev.hira.router.control.DeviceUse;
+import dev.hira.router.control.VmOnDevice;
 import dev.hira.router.judge.VerdictTotals.Tally;
 import dev.hira.router.session.Services;
 import dev.hira.router.vms.PathTotals;
@@ -99,7 +99,7 @@ final class VmMessages {
 
     private static void addDevices(VmUsage.Builder usage, String name, VmCensus census) {
         long nanos = 0;
-        for (DeviceUse use : census.uses(name)) {
+        for (VmOnDevice use : census.uses(name)) {
             nanos += use.nanos();
             usage.addDevices(
                     VmDeviceUsage.newBuilder()

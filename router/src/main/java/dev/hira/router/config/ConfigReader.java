@@ -7,6 +7,7 @@ import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
+import dev.hira.metrics.MetricsEndpoint;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -45,11 +46,25 @@ final class ConfigReader {
                 between("kept-connections", 0, 1024),
                 listeners(),
                 uris("admin.listen"),
+                metrics(),
                 servers(),
                 auth(),
                 limits(),
                 memory(),
                 timeouts());
+    }
+
+    private MetricsConfig metrics() {
+        List<URI> listen = new ArrayList<>();
+        for (String text : at.getStringList(ROOT + ".metrics.listen")) {
+            URI place = parsed("metrics.listen", text);
+            String problem = MetricsEndpoint.problem(place);
+            if (!problem.isEmpty()) {
+                throw bad("metrics.listen", problem);
+            }
+            listen.add(place);
+        }
+        return new MetricsConfig(listen, between("metrics.vms", 0, 10_000));
     }
 
     private LimitsConfig limits() {
@@ -163,13 +178,17 @@ final class ConfigReader {
     }
 
     private URI uri(String key, String text) {
+        URI uri = parsed(key, text);
+        String scheme = uri.getScheme();
+        if (!"hira".equals(scheme) && !"hira+unix".equals(scheme)) {
+            throw bad(key, "'" + text + "' is neither hira://host:port nor hira+unix:///path");
+        }
+        return uri;
+    }
+
+    private URI parsed(String key, String text) {
         try {
-            URI uri = new URI(text);
-            String scheme = uri.getScheme();
-            if (!"hira".equals(scheme) && !"hira+unix".equals(scheme)) {
-                throw bad(key, "'" + text + "' is neither hira://host:port nor hira+unix:///path");
-            }
-            return uri;
+            return new URI(text);
         } catch (URISyntaxException e) {
             throw bad(key, "'" + text + "' is no URI: " + e.getReason());
         }

@@ -17,6 +17,7 @@ public record RouterConfig(
         int keptConnections,
         List<ListenerConfig> listeners,
         List<URI> adminListeners,
+        MetricsConfig metrics,
         List<ServerConfig> servers,
         AuthConfig auth,
         LimitsConfig limits,

@@ -1,6 +1,8 @@
 package dev.hira.router.control;
 
+import dev.hira.policy.gate.DeviceUse;
 import dev.hira.policy.model.Grants;
+import dev.hira.policy.schedule.Schedulers;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,6 +14,28 @@ public interface PolicyControl {
     /** Why changes would have no effect, in a sentence; empty: they have. */
     Optional<String> problem();
 
-    /** What VMs do on devices, those that used one and are still remembered. */
-    List<DeviceUse> uses();
+    /** What devices that sessions have seen have done and have to do. */
+    List<DeviceUse> devices();
+
+    /** What VMs do on devices, those that have or lately had sessions there. */
+    default List<VmOnDevice> uses() {
+        return devices().stream()
+                .flatMap(device -> device.vms().stream().map(vm -> VmOnDevice.of(device, vm)))
+                .toList();
+    }
+
+    /** The schedulers that devices can be given. */
+    Schedulers schedulers();
+
+    /** Who orders what waits for a device. */
+    SchedulerChoice scheduler(String device);
+
+    /**
+     * Gives a device another scheduler, while it works.
+     *
+     * @param choice parameters that are left out have their defaults
+     * @throws IllegalArgumentException when there is no such scheduler, or it has no such
+     *     parameters; the message says what there is
+     */
+    void schedule(String device, SchedulerChoice choice);
 }

@@ -26,7 +26,7 @@ public final class ShareMeter {
     }
 
     /** Remembers what has been used at a moment. */
-    public synchronized void sample(long now, List<DeviceUse> uses) {
+    public synchronized void sample(long now, List<VmOnDevice> uses) {
         Map<Place, Long> used = new HashMap<>();
         uses.forEach(use -> used.put(new Place(use.device(), use.vm()), use.nanos()));
         samples.addLast(new Sample(now, used));
@@ -43,14 +43,14 @@ public final class ShareMeter {
     }
 
     /** The shares between the beginning of the window and a moment. */
-    public synchronized Shares shares(long now, List<DeviceUse> uses) {
+    public synchronized Shares shares(long now, List<VmOnDevice> uses) {
         Shares shares = new Shares();
         if (samples.isEmpty()) {
             return shares;
         }
         Sample base = samples.getFirst();
         shares.nanos = Math.max(1, now - base.at);
-        for (DeviceUse use : uses) {
+        for (VmOnDevice use : uses) {
             long before = base.used.getOrDefault(new Place(use.device(), use.vm()), 0L);
             shares.add(use.device(), use.vm(), Math.max(0, use.nanos() - before));
         }

@@ -21,7 +21,7 @@ import dev.hira.admin.v1.VmState;
 import dev.hira.policy.Admission.Delay;
 import dev.hira.policy.Admission.Deny;
 import dev.hira.policy.model.Grant;
-import dev.hira.router.control.DeviceUse;
+import dev.hira.router.control.VmOnDevice;
 import dev.hira.router.testing.AdminRig;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Peer;
@@ -135,8 +135,8 @@ final class VmAdminTest {
     void shouldTellHowVmsShareDevices() {
         rig.open("blue");
         rig.open("green");
-        rig.control.uses.add(new DeviceUse("s1/0", "blue", 3_000_000_000L, 2, 1));
-        rig.control.uses.add(new DeviceUse("s1/0", "green", 1_000_000_000L, 1, 0));
+        rig.control.uses.add(new VmOnDevice("s1/0", "blue", 3_000_000_000L, 2, 1));
+        rig.control.uses.add(new VmOnDevice("s1/0", "green", 1_000_000_000L, 1, 0));
         Vm blue = vm("blue");
         DeviceUsage device =
                 rig.admin().listDevices(ListDevicesRequest.getDefaultInstance()).getDevices(0);
@@ -282,8 +282,8 @@ final class VmAdminTest {
         ListVmsRequest busiest =
                 ListVmsRequest.newBuilder().setOrder(VmOrder.VM_ORDER_SHARE).setPageSize(2).build();
         vm("a"); // the shares are measured from a moment that lies before
-        rig.control.uses.add(new DeviceUse("s1/0", "c", 3, 0, 0));
-        rig.control.uses.add(new DeviceUse("s1/0", "b", 1, 0, 0));
+        rig.control.uses.add(new VmOnDevice("s1/0", "c", 3, 0, 0));
+        rig.control.uses.add(new VmOnDevice("s1/0", "b", 1, 0, 0));
 
         ListVmsResponse page = rig.admin().listVms(busiest);
         assertThat(page.getVmsList()).extracting(Vm::getName).containsExactly("c", "b");

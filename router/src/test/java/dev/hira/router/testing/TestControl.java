@@ -1,21 +1,29 @@
 package dev.hira.router.testing;
 
+import dev.hira.policy.gate.DeviceUse;
 import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.Grants;
 import dev.hira.policy.model.GrantsState;
 import dev.hira.policy.model.ResourceNames;
-import dev.hira.router.control.DeviceUse;
+import dev.hira.policy.schedule.HostCredits;
+import dev.hira.policy.schedule.Schedulers;
 import dev.hira.router.control.PolicyControl;
+import dev.hira.router.control.SchedulerChoice;
+import dev.hira.router.control.VmOnDevice;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Levers that move nothing, and gauges that a test sets. */
 public final class TestControl implements PolicyControl {
     /** What VMs do. */
-    public final List<DeviceUse> uses = new CopyOnWriteArrayList<>();
+    public final List<VmOnDevice> uses = new CopyOnWriteArrayList<>();
 
+    private final Schedulers schedulers = Schedulers.standard(new HostCredits());
+    private final Map<String, SchedulerChoice> chosen = new ConcurrentHashMap<>();
     private final Grants grants =
             new Grants(
                     GrantsState.initial(Grant.STANDARD),
@@ -32,7 +40,28 @@ public final class TestControl implements PolicyControl {
     }
 
     @Override
-    public List<DeviceUse> uses() {
+    public List<DeviceUse> devices() {
+        return List.of();
+    }
+
+    @Override
+    public List<VmOnDevice> uses() {
         return uses;
+    }
+
+    @Override
+    public Schedulers schedulers() {
+        return schedulers;
+    }
+
+    @Override
+    public SchedulerChoice scheduler(String device) {
+        return chosen.getOrDefault(device, new SchedulerChoice("none", Map.of()));
+    }
+
+    @Override
+    public void schedule(String device, SchedulerChoice choice) {
+        schedulers.create(choice.name(), choice.parameters());
+        chosen.put(device, choice);
     }
 }

@@ -1,5 +1,7 @@
 package dev.hira.router.control;
 
+import dev.hira.policy.gate.DeviceUse;
+
 /**
  * What a VM does on a device.
  *
@@ -8,4 +10,8 @@ package dev.hira.router.control;
  * @param inFlight its commands that are at the device
  * @param waiting its sessions with a command that waits for the device
  */
-public record DeviceUse(String device, String vm, long nanos, int inFlight, int waiting) {}
+public record VmOnDevice(String device, String vm, long nanos, int inFlight, int waiting) {
+    static VmOnDevice of(DeviceUse device, DeviceUse.VmUse vm) {
+        return new VmOnDevice(device.device(), vm.vm(), vm.nanos(), vm.inFlight(), vm.waiting());
+    }
+}

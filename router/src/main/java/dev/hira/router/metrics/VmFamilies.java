@@ -1,0 +1,129 @@
+package dev.hira.router.metrics;
+
+import dev.hira.metrics.Family;
+import dev.hira.policy.model.Grant;
+import dev.hira.policy.model.GrantsState;
+import dev.hira.policy.model.Rate;
+import dev.hira.router.books.VmLedger;
+import dev.hira.router.catalog.Catalog;
+import dev.hira.router.control.VmOnDevice;
+import dev.hira.router.judge.WaitBuckets;
+import dev.hira.router.vms.PathTotals;
+import dev.hira.router.vms.VmTotals;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** The metrics of VMs, being gathered. */
+final class VmFamilies {
+    private static final long[] BOUNDS =
+            IntStream.range(0, WaitBuckets.COUNT).mapToLong(WaitBuckets::bound).toArray();
+
+    private final Family sessions = new Family("hira_vm_sessions", "Open sessions", "vm");
+    private final Family commands =
+            new Family("hira_vm_commands", "Commands that came", "vm", "device");
+    private final Family bytes =
+            new Family("hira_vm_bytes", "Bytes from and to guests", "vm", "device", "direction");
+    private final Family delayed =
+            new Family(
+                    "hira_vm_delayed_commands", "Commands that waited", "vm", "device", "reason");
+    private final Family delay =
+            new Family(
+                    "hira_vm_delayed_seconds",
+                    "How long commands have waited in all",
+                    "vm",
+                    "device",
+                    "reason");
+    private final Family denied =
+            new Family("hira_vm_denied_commands", "Commands refused", "vm", "device", "reason");
+    private final Family waits =
+            new Family(
+                    "hira_vm_wait_seconds",
+                    "How long each command waited that had to and went on",
+                    "vm",
+                    "device");
+    private final Family time =
+            new Family("hira_vm_device_seconds", "Measured device time", "vm", "device");
+    private final Family inFlight =
+            new Family("hira_vm_in_flight", "Commands at the device", "vm", "device");
+    private final Family waiting =
+            new Family("hira_vm_waiting", "Sessions that wait for the device", "vm", "device");
+    private final Family held =
+            new Family("hira_vm_resource_held", "What sessions hold now", "vm", "resource");
+    private final Family quota =
+            new Family("hira_vm_resource_quota", "The most that may be held", "vm", "resource");
+    private final Family share = new Family("hira_vm_share", "Granted weight", "vm");
+
+    void sessions(String vm, int open) {
+        sessions.add(open, vm);
+    }
+
+    void paths(String vm, VmTotals totals) {
+        totals.devices().forEach((device, paths) -> paths(vm, device, paths));
+    }
+
+    private void paths(String vm, String device, PathTotals paths) {
+        commands.add(paths.commands(), vm, device);
+        bytes.add(paths.bytesIn(), vm, device, "in");
+        bytes.add(paths.bytesOut(), vm, device, "out");
+        paths.verdicts()
+                .delayed()
+                .forEach((reason, tally) -> {
+                    delayed.add(tally.commands(), vm, device, reason);
+                    delay.addNanos(tally.nanos(), vm, device, reason);
+                });
+        paths.verdicts()
+                .denied()
+                .forEach((reason, tally) -> denied.add(tally.commands(), vm, device, reason));
+        waits.addHistogram(paths.verdicts().waits(), paths.verdicts().waitNanos(), vm, device);
+    }
+
+    void use(String vm, VmOnDevice use, boolean isActive) {
+        time.addNanos(use.nanos(), vm, use.device());
+        if (isActive) {
+            inFlight.add(use.inFlight(), vm, use.device());
+            waiting.add(use.waiting(), vm, use.device());
+        }
+    }
+
+    /** What a VM may use; meaningless for several. */
+    void grant(String vm, GrantsState grants) {
+        Grant grant = grants.of(vm);
+        share.add(grant.share(), vm);
+        grant.quotas()
+                .forEach((resource, most) -> {
+                    if (most != Rate.UNLIMITED) {
+                        quota.add(most, vm, resource);
+                    }
+                });
+    }
+
+    void holds(String vm, Map<Integer, VmLedger> ledgers, Map<Integer, Catalog> catalogs) {
+        ledgers.forEach((api, ledger) -> {
+            Catalog catalog = catalogs.get(api);
+            if (catalog != null) {
+                catalog.resources().stream()
+                        .filter(Catalog.Resource::continuous)
+                        .forEach(r -> held.add(ledger.held(r.index()), vm, r.name()));
+            }
+        });
+    }
+
+    List<MetricSnapshot> snapshots() {
+        return List.of(
+                sessions.gauge(),
+                commands.counter(),
+                bytes.counter(),
+                delayed.counter(),
+                delay.counter(),
+                denied.counter(),
+                waits.histogram(BOUNDS),
+                time.counter(),
+                inFlight.gauge(),
+                waiting.gauge(),
+                held.gauge(),
+                quota.gauge(),
+                share.gauge());
+    }
+}
