@@ -30,7 +30,8 @@ final class Gathering {
      */
     static void complete(BlockState block, int first, int lanes, List<Exit.Stop> stops) {
         Gathering gathering = new Gathering(block, first, lanes, stops);
-        switch (gathering.meeting(Integer.numberOfTrailingZeros(lanes))) {
+        Meeting meeting = gathering.meeting(Integer.numberOfTrailingZeros(lanes));
+        switch (meeting) {
             case Meeting.Barrier _ -> throw new IllegalStateException("Not of a warp.");
             case Meeting.WarpBarrier _ -> {}
             case Meeting.Shuffle _ -> gathering.shuffle();

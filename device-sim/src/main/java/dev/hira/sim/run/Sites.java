@@ -56,6 +56,9 @@ final class Sites {
         Permutation permutation = permutations[site];
         if (permutation != null && end - first == BlockScheduler.WARP) {
             permutation.apply(block, first);
+            if (block.witness != null) {
+                block.witness.met(first, -1);
+            }
         } else {
             int lanes = -1 >>> (BlockScheduler.WARP - (end - first));
             Gathering.complete(block, first, lanes, stops);

@@ -162,7 +162,7 @@ final class Warps {
     /** Lets warps go on whose barrier is complete; whether there were any. */
     private boolean meet(BlockState block) {
         int barrier = commonBarrier();
-        if (barrier < 0) {
+        if (barrier < 0 || block.witness != null) {
             for (int warp = 0; warp < state.length; warp++) {
                 if (state[warp] == HELD) {
                     engine.settle(block, first(warp), end(block, warp));
