@@ -39,7 +39,7 @@ public final class Bench implements Runnable {
 
     private static final Map<String, Part> PARTS = parts();
 
-    @Parameters(paramLabel = "PART", description = "latency, rate, copy, open, idle, kernels")
+    @Parameters(paramLabel = "PART", description = "latency, rate, copy, open, idle, kernels, rules")
     List<String> wanted = List.of();
 
     @Option(names = "--quick", description = "A tenth of the repetitions.")
@@ -112,6 +112,7 @@ public final class Bench implements Runnable {
         parts.put("open", new OpenBench());
         parts.put("idle", new IdleBench());
         parts.put("kernels", new KernelBench());
+        parts.put("rules", new RulesBench());
         return parts;
     }
 }
