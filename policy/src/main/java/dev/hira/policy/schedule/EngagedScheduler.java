@@ -40,7 +40,6 @@ abstract class EngagedScheduler implements Scheduler {
             }
         }
         unit.flows++;
-        engagement.found(unit, flow.inFlight());
         flow.note(unit);
     }
 

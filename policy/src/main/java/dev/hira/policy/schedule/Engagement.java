@@ -87,12 +87,6 @@ final class Engagement {
         advance(now);
     }
 
-    /** Some commands were at the device before this engagement began. */
-    void found(Sampled unit, int commands) {
-        unit.inFlight += commands;
-        inFlight += commands;
-    }
-
     void done(Sampled unit, long measured, long now) {
         inFlight--;
         if (--unit.inFlight == 0) {

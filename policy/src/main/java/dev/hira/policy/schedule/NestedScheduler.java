@@ -53,8 +53,6 @@ final class NestedScheduler implements Scheduler {
         }
         vm.flows++;
         task.flows++;
-        outer.found(vm, flow.inFlight());
-        levelOf(vm).found(task, flow.inFlight());
         flow.note(new Place(vm, levelOf(vm), task));
     }
 

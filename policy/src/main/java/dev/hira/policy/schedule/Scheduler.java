@@ -12,6 +12,11 @@ import org.jspecify.annotations.Nullable;
  * The gate itself bounds what is in flight and enforces caps: {@code pick} is asked only about
  * flows that may go as far as these are concerned.
  *
+ * <p>A scheduler that takes over while commands run is told of all flows by {@link #joined}, of
+ * what is at the device by {@code waits} and {@code granted}, as if it were given to it anew, and
+ * then of what waits. What a flow used without having asked is told by {@code waits}, {@code
+ * granted} and {@code done} in a row.
+ *
  * <p>Times are nanoseconds of one monotonic clock. Nothing may block, and nothing that happens for
  * each command should allocate.
  */

@@ -20,6 +20,10 @@ import org.jspecify.annotations.Nullable;
 abstract class TurnScheduler<V extends TurnNote> extends VmScheduler<V> {
     private final long linger;
     private @Nullable V holder;
+
+    /** Whom the last pick chose; a grant without one begins no turn. */
+    private @Nullable V chosen;
+
     private long ends;
     private long lastRank = Long.MIN_VALUE;
     private long lastSerial = -1;
@@ -56,6 +60,7 @@ abstract class TurnScheduler<V extends TurnNote> extends VmScheduler<V> {
     @Override
     public final @Nullable Flow pick(Eligible eligible, long now) {
         V current = holder;
+        chosen = current;
         if (current != null && now - ends < 0) {
             Flow own = firstOf(current, eligible);
             if (own != null || keeps(current, now)) {
@@ -63,6 +68,7 @@ abstract class TurnScheduler<V extends TurnNote> extends VmScheduler<V> {
             }
         }
         V next = next(eligible, now);
+        chosen = next;
         return next == null ? null : firstOf(next, eligible);
     }
 
@@ -70,7 +76,7 @@ abstract class TurnScheduler<V extends TurnNote> extends VmScheduler<V> {
     public void granted(Flow flow, long estimate, long now) {
         super.granted(flow, estimate, now);
         V vm = of(flow);
-        if (!vm.equals(holder) || now - ends >= 0) {
+        if (vm.equals(chosen) && (!vm.equals(holder) || now - ends >= 0)) {
             begins(vm, now);
             ends = now + period(vm, now);
             vm.turns++;
@@ -103,6 +109,9 @@ abstract class TurnScheduler<V extends TurnNote> extends VmScheduler<V> {
     void gone(V vm) {
         if (vm.equals(holder)) {
             holder = null;
+        }
+        if (vm.equals(chosen)) {
+            chosen = null;
         }
     }
 

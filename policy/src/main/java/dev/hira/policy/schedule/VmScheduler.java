@@ -45,8 +45,6 @@ abstract class VmScheduler<V extends VmNote> implements Scheduler {
             present.add(vm);
         }
         vm.flows++;
-        vm.inFlight += flow.inFlight();
-        inFlight += flow.inFlight();
         flow.note(vm);
     }
 

@@ -168,7 +168,8 @@ final class SchedulerContractTest {
                 case 5 -> gate.retract(flow, random.nextLong(20 * MS));
                 case 6 -> flow.vm().credits(1 + random.nextInt(2_000)).share(1 + what);
                 case 7 -> flow.vm().reservation(random.nextLong(S)).priority(random.nextInt(3));
-                case 8 -> flow.think = random.nextLong(2 * S);
+                case 8 -> gate.charge(flow, random.nextLong(5 * MS));
+                case 9 -> flow.think = random.nextLong(2 * S);
                 default -> flow.think = random.nextLong(100 * US);
             }
         }

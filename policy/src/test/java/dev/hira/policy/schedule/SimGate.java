@@ -95,9 +95,27 @@ final class SimGate {
     void switchTo(Scheduler other) {
         scheduler = other;
         flows.forEach(flow -> other.joined(flow, now()));
+        flows.forEach(flow -> replay(flow, other));
         waiting.forEach(flow -> other.waits(flow, now()));
         wakes = Long.MAX_VALUE;
         pump();
+    }
+
+    private void replay(SimFlow flow, Scheduler other) {
+        for (int i = 0; i < flow.inFlight; i++) {
+            other.waits(flow, now());
+            other.granted(flow, 0, now());
+        }
+    }
+
+    /** The session used the device without having asked. */
+    void charge(SimFlow flow, long nanos) {
+        if (!flow.waits) {
+            scheduler.waits(flow, now());
+            scheduler.granted(flow, 0, now());
+            scheduler.done(flow, 0, nanos, now());
+            pump();
+        }
     }
 
     Scheduler scheduler() {

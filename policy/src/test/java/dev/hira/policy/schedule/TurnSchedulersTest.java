@@ -47,6 +47,21 @@ final class TurnSchedulersTest {
     }
 
     @Test
+    void shouldNotGiveATurnToWhoUsedTheDeviceUnasked() {
+        SimGate gate = SimGate.with("round-robin");
+        SimFlow holder = gate.add(new SimVm("holder"), MS).eager();
+        SimFlow other = gate.add(new SimVm("other"), MS).eager();
+        SimFlow unasked = gate.add(new SimVm("unasked"), MS).commands(0);
+        gate.run(5 * MS);
+        for (int i = 0; i < 20; i++) {
+            gate.run(MS);
+            gate.charge(unasked, MS);
+        }
+        assertThat(holder.done).isGreaterThan(20);
+        assertThat(other.done).isZero();
+    }
+
+    @Test
     void shouldLeaveATurnToAGuestThatWaitsForEachKernel() {
         SimGate gate = SimGate.with("round-robin");
         gate.add(new SimVm("eager"), MS).eager();
