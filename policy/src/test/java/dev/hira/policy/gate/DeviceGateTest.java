@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -70,13 +71,12 @@ final class DeviceGateTest {
         DeviceGate gate = gate(SETTINGS);
         GateFlow flow = join(gate, "a");
         GateFlow other = join(gate, "a");
-        Ticket first = gate.ask(flow, 1, true);
+        Ticket first = Objects.requireNonNull(gate.ask(flow, 1, true));
         for (int i = 1; i < 8; i++) {
             assertThat(gate.ask(i % 2 == 0 ? flow : other, 1, true)).isNotNull();
         }
         assertThat(gate.ask(flow, 1, true)).isNull();
         assertThat(gate.ask(join(gate, "b"), 1, true)).isNotNull();
-        assertThat(first).isNotNull();
         gate.done(first, 1);
         assertThat(resumed).containsExactly("a");
     }
@@ -85,8 +85,7 @@ final class DeviceGateTest {
     void shouldTrustAVmLessWhoseKernelsRanForLongerThanExpected() {
         DeviceGate gate = gate(SETTINGS);
         GateFlow flow = join(gate, "a");
-        Ticket lie = gate.ask(flow, 1, true);
-        assertThat(lie).isNotNull();
+        Ticket lie = Objects.requireNonNull(gate.ask(flow, 1, true));
         gate.done(lie, 100_000);
         assertThat(gate.ask(flow, 1, true)).isNotNull();
         assertThat(gate.ask(flow, 1, true)).isNull();
@@ -102,10 +101,9 @@ final class DeviceGateTest {
         DeviceGate gate = gate(SETTINGS);
         GateFlow a = join(gate, "a");
         GateFlow b = join(gate, "b");
-        Ticket long1 = gate.ask(a, 5_000, true);
+        Ticket long1 = Objects.requireNonNull(gate.ask(a, 5_000, true));
         gate.ask(a, 5_000, true);
         gate.ask(b, 5_000, true);
-        assertThat(long1).isNotNull();
         gate.done(long1, 5_000);
         assertThat(resumed).containsExactly("a");
         gate.withdraw(a);
@@ -151,7 +149,6 @@ final class DeviceGateTest {
         final boolean[] waits = new boolean[12];
         final boolean[] called = new boolean[12];
         final Deque<Ticket> tickets = new ArrayDeque<>();
-        long estimates;
         long used;
 
         Storm(DeviceGate gate, GateSettings settings, Random random) {
@@ -191,7 +188,6 @@ final class DeviceGateTest {
             waits[i] = ticket == null;
             if (ticket != null) {
                 tickets.add(ticket);
-                estimates += ticket.estimate();
             }
             assertThat(first || ticket != null || !called[i]).isTrue();
             assertThat(gate.use().inFlight()).isLessThanOrEqualTo(settings.commands());

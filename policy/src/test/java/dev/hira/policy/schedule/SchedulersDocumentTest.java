@@ -14,9 +14,6 @@ final class SchedulersDocumentTest {
         String text = Files.readString(Path.of("..", "docs", "schedulers.md"));
         for (SchedulerKind kind : SimGate.ALL.kinds()) {
             assertThat(text).contains("| `" + kind.name() + "` |");
-            if (kind.name().equals("fair")) {
-                continue;
-            }
             for (Parameter parameter : kind.parameters()) {
                 assertThat(text).contains("`" + parameter.name() + "` " + parameter.fallback());
             }

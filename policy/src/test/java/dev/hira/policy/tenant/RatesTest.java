@@ -92,7 +92,7 @@ final class RatesTest {
     @ValueSource(longs = {1, 2, 3, 4})
     void shouldAdmitWhatIsGrantedInEveryWindowOfASecond(long seed) {
         Random random = new Random(seed);
-        long perSecond = 500 + random.nextInt(50_000);
+        long perSecond = 500L + random.nextInt(50_000);
         world.grant("a", g -> g.rate("calls", Rate.of(perSecond)));
         for (int i = 0; i < 3; i++) {
             new Sender("a", i, new Random(i));
