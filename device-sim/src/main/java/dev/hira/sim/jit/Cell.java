@@ -52,6 +52,15 @@ enum Cell {
         return this == FLOAT ? INT : this == DOUBLE ? LONG : this;
     }
 
+    /** Drops what was loaded. */
+    void pop(CodeBuilder code) {
+        if (bytes == 8) {
+            code.pop2();
+        } else {
+            code.pop();
+        }
+    }
+
     /** From what was loaded to what a register of so many bits holds. */
     void widen(CodeBuilder code, ScalarType type, Carrier carrier, int bits) {
         boolean signed = type.kind() == ScalarType.Kind.SIGNED;

@@ -3,6 +3,7 @@ package dev.hira.sim.jit;
 import static dev.hira.sim.jit.Raw.ALL;
 import static dev.hira.sim.jit.Raw.ATOMIC_INT;
 import static dev.hira.sim.jit.Raw.ATOMIC_LONG;
+import static dev.hira.sim.ops.Floats32.flushF32;
 
 /**
  * Atomic updates of device memory by their names and types. Places are addresses of the host that
@@ -59,10 +60,13 @@ final class DeviceAtomics {
         return old;
     }
 
+    /** In device memory subnormal numbers count as zeros. */
     static float addF32(long place, float operand) {
+        float flushed = flushF32(operand);
         int old = (int) ATOMIC_INT.getVolatile(ALL, place);
         while (true) {
-            int sum = Float.floatToRawIntBits(Float.intBitsToFloat(old) + operand);
+            float before = flushF32(Float.intBitsToFloat(old));
+            int sum = Float.floatToRawIntBits(flushF32(before + flushed));
             int seen = (int) ATOMIC_INT.compareAndExchange(ALL, place, old, sum);
             if (seen == old) {
                 return Float.intBitsToFloat(old);

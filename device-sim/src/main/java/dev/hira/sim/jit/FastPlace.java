@@ -40,6 +40,11 @@ final class FastPlace implements Place {
     }
 
     @Override
+    public boolean checks() {
+        return false;
+    }
+
+    @Override
     public void store(int element, Cell cell, Carrier carrier, Runnable push) {
         boolean plain = window.isArray() && cell == Cell.BYTE;
         if (!plain) {

@@ -64,6 +64,8 @@ final class MemoryEmitter {
                 Cell cell = place.load(i, Cell.of(access.type(), target.carrier()));
                 convert(cell, access, target);
                 body.store(target);
+            } else if (place.checks()) {
+                place.load(i, Cell.of(access.type(), Carrier.LONG)).pop(code);
             }
         }
     }

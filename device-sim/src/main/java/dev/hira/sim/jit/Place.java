@@ -12,6 +12,9 @@ interface Place {
      */
     Cell load(int element, Cell wanted);
 
+    /** Whether an element is checked when it is loaded, so that one is that nobody needs. */
+    boolean checks();
+
     /**
      * Writes an element.
      *

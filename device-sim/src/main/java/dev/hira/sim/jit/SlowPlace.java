@@ -44,6 +44,11 @@ final class SlowPlace implements Place {
     }
 
     @Override
+    public boolean checks() {
+        return true;
+    }
+
+    @Override
     public void store(int element, Cell wanted, Carrier carrier, Runnable push) {
         Cell cell = wanted.whole();
         address(element);

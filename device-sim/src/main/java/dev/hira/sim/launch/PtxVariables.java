@@ -83,9 +83,10 @@ final class PtxVariables {
         if (variable != null) {
             return variable.address();
         }
+        Function wanted = module.function(symbol);
         long number = 1;
         for (Function function : module.functions().values()) {
-            if (function.name().equals(symbol)) {
+            if (function.equals(wanted)) {
                 return number * FUNCTION_STEP;
             }
             number++;

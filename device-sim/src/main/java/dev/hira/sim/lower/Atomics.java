@@ -23,7 +23,8 @@ final class Atomics {
             Space space = Spaces.take(words, context);
             Order order = order(words);
             words.takeScope();
-            words.takeAll(".noftz", ".L1::", ".L2::", ".level::");
+            words.take(".noftz");
+            words.takeCacheHints();
             Update update = update(words);
             int elements =
                     switch (words.takeOneOf(".v2", ".v4", ".v8")) {

@@ -38,7 +38,7 @@ final class Copies {
         }
         words.takeOneOf(".shared", ".shared::cta");
         words.take(".global");
-        words.takeAll(".L2::");
+        words.takeCacheHints();
         words.requireNothingLeft();
         copy(instruction.operands(), context);
     }

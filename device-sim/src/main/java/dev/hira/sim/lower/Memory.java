@@ -28,7 +28,8 @@ final class Memory {
             Space named = Spaces.take(words, context);
             Order order = order(words);
             words.takeOneOf(".ca", ".cg", ".cs", ".lu", ".cv", ".wb", ".wt");
-            words.takeAll(".L1::", ".L2::", ".unified", ".level::");
+            words.takeCacheHints();
+            words.take(".unified");
             words.takeScope();
             int elements = elements(words);
             ScalarType type = words.takeType();

@@ -7,7 +7,9 @@ import dev.hira.sim.code.Value;
 import dev.hira.sim.code.Windows;
 import dev.hira.sim.ptx.Operand;
 import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.StateSpace;
 import dev.hira.sim.ptx.Statement.Instruction;
+import dev.hira.sim.ptx.Variable;
 import java.util.List;
 
 /** Moves, with packing and unpacking of vectors, and conversions of addresses. */
@@ -84,9 +86,44 @@ final class Moves {
         Value address = context.values().read(instruction.operands().get(1), ScalarType.B64);
         Value result =
                 constant
-                        ? new Value.Constant(0, Carrier.BOOLEAN)
+                        ? isConstant(address, context)
                         : isInside(space, address, context.conversions());
+        if (space == Space.GLOBAL && !constant) {
+            result = butNot(result, isConstant(address, context), context.conversions());
+        }
         context.targets().move(instruction.operands().getFirst(), result, ScalarType.PRED);
+    }
+
+    private static Value butNot(Value value, Value unless, Conversions conversions) {
+        return unless instanceof Value.Constant
+                ? value
+                : conversions.compute(
+                        Conversions.operation("and", ".pred"), value, conversions.not(unless));
+    }
+
+    /** Constant variables lie among the global ones, each in a range of its own. */
+    private static Value isConstant(Value address, Context context) {
+        Conversions conversions = context.conversions();
+        Value result = new Value.Constant(0, Carrier.BOOLEAN);
+        for (Variable variable : context.links().module().variables().values()) {
+            if (variable.space() == StateSpace.CONST
+                    && context.links().find(variable.name())
+                            instanceof Meaning.Placed(_, Value begin)) {
+                Value distance =
+                        conversions.compute(Conversions.operation("sub", ".u64"), address, begin);
+                Value inside =
+                        conversions.compute(
+                                Conversions.operation("setp", ".lt", ".u64"),
+                                distance,
+                                new Value.Constant(variable.bytes(), Carrier.LONG));
+                result =
+                        result instanceof Value.Constant
+                                ? inside
+                                : conversions.compute(
+                                        Conversions.operation("or", ".pred"), result, inside);
+            }
+        }
+        return result;
     }
 
     private static Value isInside(Space space, Value address, Conversions conversions) {

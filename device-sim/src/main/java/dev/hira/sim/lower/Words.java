@@ -4,6 +4,7 @@ import dev.hira.sim.ptx.ScalarType;
 import dev.hira.sim.ptx.Statement.Instruction;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,21 @@ import org.jspecify.annotations.Nullable;
  * that nothing is ignored silently.
  */
 final class Words {
+    private static final Set<String> CACHE_HINTS =
+            Set.of(
+                    ".L1::evict_normal",
+                    ".L1::evict_unchanged",
+                    ".L1::evict_first",
+                    ".L1::evict_last",
+                    ".L1::no_allocate",
+                    ".L2::evict_normal",
+                    ".L2::evict_first",
+                    ".L2::evict_last",
+                    ".L2::cache_hint",
+                    ".L2::64B",
+                    ".L2::128B",
+                    ".L2::256B");
+
     private final List<String> left;
 
     Words(Instruction instruction) {
@@ -32,11 +48,9 @@ final class Words {
         return null;
     }
 
-    /** Takes all that begin so. */
-    void takeAll(String... prefixes) {
-        for (String prefix : prefixes) {
-            left.removeIf(modifier -> modifier.startsWith(prefix));
-        }
+    /** Takes what an instruction wishes of caches, which this device does not have. */
+    void takeCacheHints() {
+        left.removeIf(CACHE_HINTS::contains);
     }
 
     /** Takes the scope of an atomic access, which makes no difference on this device. */

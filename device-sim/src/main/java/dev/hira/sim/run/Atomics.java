@@ -58,6 +58,14 @@ public final class Atomics {
         return inInt(segment, offset, update, type, operand, other);
     }
 
+    /** In device memory single precision counts subnormal numbers as zeros. */
+    private static long inDevice(
+            Step.Update update, ScalarType type, long old, long operand, long other) {
+        return type == ScalarType.F32 && update == Step.Update.ADD
+                ? FloatUpdates.flushedSum(old, operand)
+                : Updates.apply(update, type, old, operand, other);
+    }
+
     private static long inLong(
             MemorySegment segment,
             long offset,
@@ -88,7 +96,7 @@ public final class Atomics {
         while (true) {
             int all = (int) INT.getVolatile(segment, word);
             long old = (all >>> shift & mask) & 0xffff_ffffL;
-            long next = Updates.apply(update, type, old, operand, other);
+            long next = inDevice(update, type, old, operand, other);
             int changed = (all & ~(mask << shift)) | (((int) next & mask) << shift);
             if (INT.compareAndSet(segment, word, all, changed)) {
                 return old;

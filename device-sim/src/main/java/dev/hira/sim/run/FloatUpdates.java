@@ -1,6 +1,7 @@
 package dev.hira.sim.run;
 
 import dev.hira.sim.code.Step;
+import dev.hira.sim.ops.Floats32;
 import dev.hira.sim.ptx.ScalarType;
 
 /** Atomic sums, minima and maxima of floating-point numbers. */
@@ -24,6 +25,13 @@ final class FloatUpdates {
                     brain(update, old, operand) | brain(update, old >>> 16, operand >>> 16) << 16;
             default -> throw new IllegalArgumentException("No floating-point type: " + type);
         };
+    }
+
+    /** The sum of two numbers in single precision, for which subnormal ones are zeros. */
+    static long flushedSum(long one, long other) {
+        float first = Floats32.flushF32(Float.intBitsToFloat((int) one));
+        float second = Floats32.flushF32(Float.intBitsToFloat((int) other));
+        return Float.floatToRawIntBits(Floats32.flushF32(first + second)) & 0xffff_ffffL;
     }
 
     private static long single(Step.Update update, long old, long operand) {

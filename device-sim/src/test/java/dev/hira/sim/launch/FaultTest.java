@@ -97,6 +97,13 @@ final class FaultTest extends KernelFixture {
     }
 
     @Test
+    void shouldRefuseALoadWhoseResultNobodyReads() {
+        CudaException failure = failureOf("ld.global.u32 %r3, [%rd2];", 1L << 40);
+        assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_ILLEGAL_ADDRESS);
+        assertThat(failure.getMessage()).contains("at line 13: ld.global.u32 %r3, [%rd2];");
+    }
+
+    @Test
     void shouldEndAKernelThatTraps() {
         CudaException failure = failureOf("trap;", 0L);
         assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_LAUNCH_FAILED);
@@ -176,7 +183,8 @@ final class FaultTest extends KernelFixture {
         cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_STACK_SIZE, stack);
         CudaException failure = failure(kernel(recursion(3, -1), "k"), 1, 1, 0L);
         assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_HARDWARE_STACK_ERROR);
-        assertThat(failure.getMessage()).contains("CU_LIMIT_STACK_SIZE", "at line ");
+        assertThat(failure.getMessage())
+                .contains("CU_LIMIT_STACK_SIZE", ": call.uni (s), down, (q);");
     }
 
     @Test

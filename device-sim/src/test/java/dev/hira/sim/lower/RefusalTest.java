@@ -150,4 +150,22 @@ final class RefusalTest {
                 """;
         assertThat(refusal(text)).hasMessageContaining("5000000000 bytes of shared memory");
     }
+
+    @Test
+    void shouldRefuseACacheHintThatPtxDoesNotHave() {
+        LoweringException refused =
+                refusal(
+                        """
+                        .version 9.0
+                        .target sm_90
+                        .address_size 64
+                        .entry k() {
+                        .reg .b32 r; .reg .b64 d;
+                        ld.global.L1::evict_last.L2::128B.b32 r, [d];
+                        ld.global.L2::sometimes.b32 r, [d];
+                        ret; }
+                        """);
+        assertThat(refused.unsupported())
+                .containsExactly(new Unsupported("k", "ld.global.L2::sometimes.b32", 7));
+    }
 }
