@@ -21,7 +21,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** A router's admin service, as the command line uses it. */
-final class AdminClient implements AutoCloseable {
+public final class AdminClient implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 5;
     private static final int PAGE = 100;
 
@@ -36,7 +36,7 @@ final class AdminClient implements AutoCloseable {
     }
 
     /** A client of the router whose admin address this is. */
-    static AdminClient connect(String uri) {
+    public static AdminClient connect(String uri) {
         try {
             return new AdminClient(new URI(uri));
         } catch (URISyntaxException e) {
@@ -116,7 +116,13 @@ final class AdminClient implements AutoCloseable {
                 usage.getMemoryBytes() >> 20);
     }
 
-    private AdminServiceGrpc.AdminServiceBlockingStub now() {
+    /** The service, for a stream that goes on as long as somebody reads it. */
+    public AdminServiceGrpc.AdminServiceBlockingStub always() {
+        return admin;
+    }
+
+    /** The service, for a question that is answered soon. */
+    public AdminServiceGrpc.AdminServiceBlockingStub now() {
         return admin.withDeadlineAfter(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 

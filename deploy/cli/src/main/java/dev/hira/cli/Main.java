@@ -1,5 +1,12 @@
 package dev.hira.cli;
 
+import dev.hira.cli.admin.AdminCommand;
+import dev.hira.cli.admin.EventsCommand;
+import dev.hira.cli.admin.PolicyCommand;
+import dev.hira.cli.admin.RulesCommand;
+import dev.hira.cli.admin.SchedulerCommand;
+import dev.hira.cli.admin.VmCommand;
+import dev.hira.cli.top.TopCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -73,6 +80,13 @@ public final class Main {
         commands.put("router", RouterCommand::new);
         commands.put("api-server", ApiServerCommand::new);
         commands.put("status", StatusCommand::new);
+        commands.put("top", TopCommand::new);
+        commands.put("vm", VmCommand::new);
+        commands.put("policy", PolicyCommand::new);
+        commands.put("scheduler", SchedulerCommand::new);
+        commands.put("rules", RulesCommand::new);
+        commands.put("events", EventsCommand::new);
+        commands.put("admin", AdminCommand::new);
         commands.put("devices", DevicesCommand::new);
         commands.put("kernels", KernelsCommand::new);
         commands.put("version", VersionCommand::new);

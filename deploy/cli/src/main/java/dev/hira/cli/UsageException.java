@@ -1,10 +1,10 @@
 package dev.hira.cli;
 
 /** A command that was asked for something that it cannot do, in a sentence for its user. */
-final class UsageException extends RuntimeException {
+public final class UsageException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    UsageException(String message) {
+    public UsageException(String message) {
         super(message);
     }
 }

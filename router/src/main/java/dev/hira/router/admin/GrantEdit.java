@@ -49,7 +49,7 @@ final class GrantEdit {
     /** What becomes of a grant. */
     dev.hira.policy.model.Grant apply(dev.hira.policy.model.Grant before) {
         if (paths.isEmpty()) {
-            return whole();
+            return GrantMessages.model(message);
         }
         GrantBuilder grant = before.edit();
         for (String path : paths) {
@@ -59,14 +59,6 @@ final class GrantEdit {
             } else {
                 GrantMessages.take(grant, message, field);
             }
-        }
-        return grant.build();
-    }
-
-    private dev.hira.policy.model.Grant whole() {
-        GrantBuilder grant = dev.hira.policy.model.Grant.STANDARD.edit();
-        for (GrantField field : GrantField.values()) {
-            GrantMessages.take(grant, message, field);
         }
         return grant.build();
     }

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Shows grants as the admin service's messages, and takes them from there. */
-final class GrantMessages {
+public final class GrantMessages {
     private static final long UNLIMITED = dev.hira.policy.model.Rate.UNLIMITED;
     private static final int MANY = dev.hira.policy.model.Grant.MANY;
     private static final dev.hira.policy.model.Grant STANDARD =
@@ -15,7 +15,8 @@ final class GrantMessages {
 
     private GrantMessages() {}
 
-    static Grant message(dev.hira.policy.model.Grant grant) {
+    /** A grant as a message; a limit that does not exist is left out. */
+    public static Grant message(dev.hira.policy.model.Grant grant) {
         Grant.Builder message =
                 Grant.newBuilder()
                         .setShare(grant.share())
@@ -41,6 +42,15 @@ final class GrantMessages {
         return message.putAllQuotas(grant.quotas())
                 .putAllDeviceQuotas(grant.deviceQuotas())
                 .build();
+    }
+
+    /** The grant that a message means. */
+    public static dev.hira.policy.model.Grant model(Grant message) {
+        GrantBuilder grant = STANDARD.edit();
+        for (GrantField field : GrantField.values()) {
+            take(grant, message, field);
+        }
+        return grant.build();
     }
 
     private static Rate rate(dev.hira.policy.model.Rate rate) {

@@ -12,6 +12,7 @@ import dev.hira.admin.v1.Event;
 import dev.hira.admin.v1.EvictVmRequest;
 import dev.hira.admin.v1.GetClassRequest;
 import dev.hira.admin.v1.GetPolicyRequest;
+import dev.hira.admin.v1.GetRulesRequest;
 import dev.hira.admin.v1.GetSchedulerRequest;
 import dev.hira.admin.v1.GetStatusRequest;
 import dev.hira.admin.v1.GetStatusResponse;
@@ -28,9 +29,11 @@ import dev.hira.admin.v1.ListSessionsRequest;
 import dev.hira.admin.v1.ListSessionsResponse;
 import dev.hira.admin.v1.ListVmsRequest;
 import dev.hira.admin.v1.ListVmsResponse;
+import dev.hira.admin.v1.LoadRulesRequest;
 import dev.hira.admin.v1.PauseVmRequest;
 import dev.hira.admin.v1.Policy;
 import dev.hira.admin.v1.ResumeVmRequest;
+import dev.hira.admin.v1.Rules;
 import dev.hira.admin.v1.Scheduler;
 import dev.hira.admin.v1.SetClassRequest;
 import dev.hira.admin.v1.SetPolicyRequest;
@@ -74,6 +77,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     private final PolicyAdmin policies;
     private final ClassAdmin classes;
     private final SchedulerAdmin schedulers;
+    private final RulesAdmin rules;
 
     /**
      * @param control the policy's levers
@@ -96,6 +100,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         policies = new PolicyAdmin(desk);
         classes = new ClassAdmin(desk);
         schedulers = new SchedulerAdmin(services, control);
+        rules = new RulesAdmin(control, services.events());
         endLog = GrantLog.of(control.grants(), services.events());
         thread.every(
                 SAMPLE_MILLIS,
@@ -208,6 +213,16 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     @Override
     public void setScheduler(SetSchedulerRequest request, StreamObserver<Scheduler> out) {
         change(out, () -> schedulers.set(request));
+    }
+
+    @Override
+    public void getRules(GetRulesRequest request, StreamObserver<Rules> out) {
+        answer(out, rules::get);
+    }
+
+    @Override
+    public void loadRules(LoadRulesRequest request, StreamObserver<Rules> out) {
+        change(out, () -> rules.load(request));
     }
 
     @Override

@@ -49,6 +49,16 @@ public final class NoControl implements PolicyControl {
     }
 
     @Override
+    public RulesText rules() {
+        return RulesText.NONE;
+    }
+
+    @Override
+    public RulesLoad loadRules(String text, String source, boolean checkOnly) {
+        throw new IllegalStateException(PROBLEM);
+    }
+
+    @Override
     public void schedule(String device, SchedulerChoice choice) {
         throw new IllegalStateException(PROBLEM);
     }

@@ -38,4 +38,14 @@ public interface PolicyControl {
      *     parameters; the message says what there is
      */
     void schedule(String device, SchedulerChoice choice);
+
+    /** The operator's rules that hold. */
+    RulesText rules();
+
+    /**
+     * Loads rules. May take long.
+     *
+     * @param checkOnly changes nothing
+     */
+    RulesLoad loadRules(String text, String source, boolean checkOnly);
 }

@@ -18,18 +18,25 @@ public final class TenantControl implements PolicyControl {
     private final Grants grants;
     private final Schedulers schedulers;
     private final SchedulerChoice usual;
+    private final RulesDesk rules;
     private final Map<String, SchedulerChoice> chosen = new ConcurrentHashMap<>();
 
     /**
      * @param grants those that the policy goes by
      * @param usual the scheduler that the policy gives a device first
+     * @param rules those that the policy asks
      */
     public TenantControl(
-            TenantPolicy policy, Grants grants, Schedulers schedulers, SchedulerChoice usual) {
+            TenantPolicy policy,
+            Grants grants,
+            Schedulers schedulers,
+            SchedulerChoice usual,
+            RulesDesk rules) {
         this.policy = policy;
         this.grants = grants;
         this.schedulers = schedulers;
         this.usual = complete(schedulers, usual);
+        this.rules = rules;
     }
 
     @Override
@@ -62,6 +69,16 @@ public final class TenantControl implements PolicyControl {
         Scheduler next = schedulers.create(choice.name(), choice.parameters());
         policy.schedule(device, next);
         chosen.put(device, complete(schedulers, choice));
+    }
+
+    @Override
+    public RulesText rules() {
+        return rules.current();
+    }
+
+    @Override
+    public RulesLoad loadRules(String text, String source, boolean checkOnly) {
+        return rules.load(text, source, checkOnly);
     }
 
     /** The choice with all parameters that it leaves out. */

@@ -5,11 +5,17 @@ import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.Grants;
 import dev.hira.policy.model.GrantsState;
 import dev.hira.policy.model.ResourceNames;
+import dev.hira.policy.rules.RuleBook;
 import dev.hira.policy.schedule.HostCredits;
 import dev.hira.policy.schedule.Schedulers;
 import dev.hira.router.control.PolicyControl;
+import dev.hira.router.control.RulesDesk;
+import dev.hira.router.control.RulesLoad;
+import dev.hira.router.control.RulesText;
 import dev.hira.router.control.SchedulerChoice;
 import dev.hira.router.control.VmOnDevice;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +28,11 @@ public final class TestControl implements PolicyControl {
     /** What VMs do. */
     public final List<VmOnDevice> uses = new CopyOnWriteArrayList<>();
 
+    private final RulesDesk rules =
+            new RulesDesk(
+                    new RuleBook(() -> 0, failure -> {}),
+                    List.of("memory", "calls"),
+                    InstantSource.fixed(Instant.EPOCH));
     private final Schedulers schedulers = Schedulers.standard(new HostCredits());
     private final Map<String, SchedulerChoice> chosen = new ConcurrentHashMap<>();
     private final Grants grants =
@@ -57,6 +68,16 @@ public final class TestControl implements PolicyControl {
     @Override
     public SchedulerChoice scheduler(String device) {
         return chosen.getOrDefault(device, new SchedulerChoice("none", Map.of()));
+    }
+
+    @Override
+    public RulesText rules() {
+        return rules.current();
+    }
+
+    @Override
+    public RulesLoad loadRules(String text, String source, boolean checkOnly) {
+        return rules.load(text, source, checkOnly);
     }
 
     @Override

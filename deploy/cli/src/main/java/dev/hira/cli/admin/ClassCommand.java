@@ -1,0 +1,161 @@
+package dev.hira.cli.admin;
+
+import dev.hira.admin.v1.DeleteClassRequest;
+import dev.hira.admin.v1.GetClassRequest;
+import dev.hira.admin.v1.Grant;
+import dev.hira.admin.v1.ListClassesRequest;
+import dev.hira.admin.v1.ListClassesResponse;
+import dev.hira.admin.v1.SetClassRequest;
+import dev.hira.admin.v1.VmClass;
+import dev.hira.cli.AdminClient;
+import dev.hira.policy.model.GrantText;
+import dev.hira.router.admin.GrantMessages;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** What VMs of a class may use. */
+@Command(
+        name = "class",
+        description = "List, show, change and delete classes of VMs.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            ClassCommand.ListClasses.class,
+            ClassCommand.Show.class,
+            ClassCommand.SetClass.class,
+            ClassCommand.Delete.class
+        })
+final class ClassCommand {
+    /** Lists them. */
+    @Command(name = "list", description = "List classes.", mixinStandardHelpOptions = true)
+    static final class ListClasses implements Runnable {
+        @Mixin Operator operator = new Operator();
+
+        @Override
+        public void run() {
+            try (AdminClient admin = operator.connect()) {
+                List<VmClass> classes =
+                        Pages.all(
+                                token ->
+                                        admin.now()
+                                                .listClasses(
+                                                        ListClassesRequest.newBuilder()
+                                                                .setPageToken(token)
+                                                                .build()),
+                                ListClassesResponse::getClassesList,
+                                ListClassesResponse::getNextPageToken);
+                if (operator.json) {
+                    classes.forEach(operator::print);
+                } else {
+                    table(classes);
+                }
+            }
+        }
+
+        private void table(List<VmClass> classes) {
+            Table table = new Table("CLASS", "VMS", "GRANT");
+            classes.forEach(c -> table.row(c.getName(), c.getMembers(), line(c.getGrant())));
+            table.print(operator.out());
+        }
+
+        private static String line(Grant grant) {
+            return GrantText.settings(GrantMessages.model(grant)).entrySet().stream()
+                    .filter(e -> !e.getValue().equals("unlimited"))
+                    .map(e -> e.getKey() + "=" + e.getValue())
+                    .collect(Collectors.joining(" "));
+        }
+    }
+
+    /** Something about one class. */
+    abstract static class OfClass implements Runnable {
+        @Mixin Operator operator = new Operator();
+
+        @Parameters(index = "0", paramLabel = "CLASS", description = "The name of the class.")
+        String name = "";
+
+        abstract VmClass ask(AdminClient admin);
+
+        @Override
+        public void run() {
+            try (AdminClient admin = operator.connect()) {
+                VmClass answer = ask(admin);
+                if (operator.json) {
+                    operator.print(answer);
+                } else {
+                    operator.out()
+                            .printf(
+                                    "class %s: %d VMs, version %d%n",
+                                    answer.getName(), answer.getMembers(), answer.getVersion());
+                    GrantText.settings(GrantMessages.model(answer.getGrant()))
+                            .forEach((s, value) -> VmPrinter.line(operator.out(), s, value));
+                    operator.out().flush();
+                }
+            }
+        }
+    }
+
+    /** Shows one. */
+    @Command(name = "show", description = "Show a class.", mixinStandardHelpOptions = true)
+    static final class Show extends OfClass {
+        @Override
+        VmClass ask(AdminClient admin) {
+            return admin.now().getClass(GetClassRequest.newBuilder().setName(name).build());
+        }
+    }
+
+    /** Makes or changes one. */
+    @Command(
+            name = "set",
+            description = "Make a class, or change settings of one; the others stay.",
+            mixinStandardHelpOptions = true)
+    static final class SetClass extends OfClass {
+        @Parameters(
+                index = "1..*",
+                arity = "1..*",
+                paramLabel = "SETTING=VALUE",
+                description = "For example share=3; 'hira policy --help' lists them.")
+        List<String> settings = List.of();
+
+        @Override
+        VmClass ask(AdminClient admin) {
+            Settings typed = Settings.of(settings);
+            return admin.now()
+                    .setClass(
+                            SetClassRequest.newBuilder()
+                                    .setName(name)
+                                    .setGrant(typed.grant())
+                                    .setUpdateMask(typed.mask())
+                                    .build());
+        }
+    }
+
+    /** Deletes one. */
+    @Command(
+            name = "delete",
+            description = "Delete a class that no VM is in.",
+            mixinStandardHelpOptions = true)
+    static final class Delete implements Runnable {
+        @Mixin Operator operator = new Operator();
+
+        @Parameters(index = "0", paramLabel = "CLASS", description = "The name of the class.")
+        String name = "";
+
+        @Override
+        public void run() {
+            try (AdminClient admin = operator.connect()) {
+                var answer =
+                        admin.now()
+                                .deleteClass(DeleteClassRequest.newBuilder().setName(name).build());
+                if (operator.json) {
+                    operator.print(answer);
+                } else {
+                    operator.out().println("class " + name + " is not there any more");
+                    operator.out().flush();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.hira.cli.admin;
+
+import dev.hira.admin.v1.DeviceUsage;
+import dev.hira.admin.v1.ListDevicesRequest;
+import dev.hira.admin.v1.ListDevicesResponse;
+import dev.hira.cli.AdminClient;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Lists a router's devices. */
+@Command(
+        name = "devices",
+        description = "List the devices of a router with the work that they have.",
+        mixinStandardHelpOptions = true)
+final class DevicesTable implements Runnable {
+    @Mixin Operator operator = new Operator();
+
+    @Override
+    public void run() {
+        try (AdminClient admin = operator.connect()) {
+            List<DeviceUsage> devices =
+                    Pages.all(
+                            token ->
+                                    admin.now()
+                                            .listDevices(
+                                                    ListDevicesRequest.newBuilder()
+                                                            .setPageToken(token)
+                                                            .build()),
+                            ListDevicesResponse::getDevicesList,
+                            ListDevicesResponse::getNextPageToken);
+            if (operator.json) {
+                devices.forEach(operator::print);
+                return;
+            }
+            Table table =
+                    new Table(
+                            "DEVICE",
+                            "MODEL",
+                            "SCHEDULER",
+                            "BUSY",
+                            "DEVICE TIME",
+                            "IN FLIGHT",
+                            "WAITING",
+                            "SESSIONS",
+                            "MEMORY");
+            devices.forEach(d ->
+                    table.row(
+                            d.getName() + (d.getServing() ? "" : " (gone)"),
+                            d.getModel(),
+                            d.getScheduler(),
+                            Words.percent(d.getUtilization()),
+                            Words.time(d.getDeviceTime()),
+                            d.getInFlight(),
+                            d.getWaiting(),
+                            d.getSessions(),
+                            Words.bytes(d.getAllocatedBytes())
+                                    + " of "
+                                    + Words.bytes(d.getMemoryBytes())));
+            table.print(operator.out());
+        }
+    }
+}

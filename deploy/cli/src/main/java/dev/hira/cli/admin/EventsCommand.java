@@ -1,0 +1,110 @@
+package dev.hira.cli.admin;
+
+import dev.hira.admin.v1.Event;
+import dev.hira.admin.v1.EventKind;
+import dev.hira.admin.v1.WatchEventsRequest;
+import dev.hira.cli.AdminClient;
+import dev.hira.cli.UsageException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows what happens, until it is interrupted. */
+@Command(
+        name = "events",
+        description =
+                "Show what happens in a router as it happens: who is delayed or denied and why, sessions,"
+                        + " changes.",
+        mixinStandardHelpOptions = true)
+public final class EventsCommand implements Runnable {
+    private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
+
+    @Mixin Operator operator = new Operator();
+
+    @Option(names = "--vm", paramLabel = "VM", description = "Only events about this VM.")
+    String vm = "";
+
+    @Option(
+            names = "--kind",
+            paramLabel = "KIND",
+            split = ",",
+            description =
+                    "Only these kinds, for example delayed,denied. By default all but admitted.")
+    List<String> kinds = List.of();
+
+    @Option(
+            names = "--count",
+            paramLabel = "N",
+            description = "End after so many; by default when it is interrupted.")
+    long count = Long.MAX_VALUE;
+
+    @Override
+    public void run() {
+        WatchEventsRequest.Builder request = WatchEventsRequest.newBuilder().setVm(vm);
+        kinds.forEach(kind -> request.addKinds(kind(kind)));
+        try (AdminClient admin = operator.connect()) {
+            Iterator<Event> events = admin.always().watchEvents(request.build());
+            for (long left = count; left > 0 && events.hasNext(); left--) {
+                Event event = events.next();
+                if (operator.json) {
+                    operator.print(event);
+                } else {
+                    operator.out().println(line(event));
+                    operator.out().flush();
+                }
+            }
+        }
+    }
+
+    private static EventKind kind(String name) {
+        return known().filter(kind -> Words.kind(kind).equals(name.strip()))
+                .findFirst()
+                .orElseThrow(() ->
+                        new UsageException(
+                                "there are no events of the kind '"
+                                        + name
+                                        + "'; there are "
+                                        + known().map(Words::kind)
+                                                .collect(Collectors.joining(", "))));
+    }
+
+    private static java.util.stream.Stream<EventKind> known() {
+        return Arrays.stream(EventKind.values())
+                .filter(kind -> kind != EventKind.UNRECOGNIZED)
+                .filter(kind -> kind != EventKind.EVENT_KIND_UNSPECIFIED);
+    }
+
+    static String line(Event event) {
+        Instant time =
+                Instant.ofEpochSecond(event.getTime().getSeconds(), event.getTime().getNanos());
+        StringBuilder line = new StringBuilder();
+        line.append(CLOCK.format(time.atZone(ZoneId.systemDefault())));
+        line.append(String.format("  %-17s", Words.kind(event.getKind())));
+        add(line, " ", event.getVm());
+        add(line, " session ", event.getSession());
+        add(line, " on ", event.getDevice());
+        add(line, " ", event.getFunction());
+        add(line, ": ", event.getReason());
+        if (event.getCount() > 1) {
+            line.append(" (").append(event.getCount()).append("×)");
+        }
+        if (Words.nanos(event.getDuration()) > 0) {
+            line.append(" after ").append(Words.time(event.getDuration()));
+        }
+        add(line, ": ", event.getDetail());
+        return line.toString();
+    }
+
+    private static void add(StringBuilder line, String before, String words) {
+        if (!words.isEmpty()) {
+            line.append(before).append(words);
+        }
+    }
+}

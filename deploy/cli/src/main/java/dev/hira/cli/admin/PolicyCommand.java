@@ -1,0 +1,163 @@
+package dev.hira.cli.admin;
+
+import dev.hira.admin.v1.AssignClassRequest;
+import dev.hira.admin.v1.ClearPolicyRequest;
+import dev.hira.admin.v1.GetPolicyRequest;
+import dev.hira.admin.v1.Policy;
+import dev.hira.admin.v1.SetPolicyRequest;
+import dev.hira.cli.AdminClient;
+import dev.hira.policy.model.GrantText;
+import dev.hira.router.admin.GrantMessages;
+import java.io.PrintWriter;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What VMs may use. */
+@Command(
+        name = "policy",
+        description = "Show and change what VMs and classes of VMs may use.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        footerHeading = "%nSettings:%n",
+        footer = {
+            "  share=3                       weight against other VMs",
+            "  cap=25%%                       most device time of each second, also 250ms; or unlimited",
+            "  reservation=10%%               least device time while there is work",
+            "  priority=5, credits=512       for schedulers that know them",
+            "  sessions=4, handles=1000      most at a time",
+            "  pinned_bytes=64MiB            most pinned host memory of a session",
+            "  kernel=2s                     longest kernel",
+            "  rates.calls=1000/s            also '1000/s burst 50'; or unlimited",
+            "  quotas.device_memory=1GiB     most held in all; or unlimited",
+            "  device_quotas.device_memory=512MiB   most held on each device"
+        },
+        subcommands = {
+            PolicyCommand.Show.class,
+            PolicyCommand.SetPolicy.class,
+            PolicyCommand.Clear.class,
+            PolicyCommand.Assign.class,
+            ClassCommand.class
+        })
+public final class PolicyCommand {
+    static void print(Policy policy, PrintWriter out) {
+        out.printf(
+                "VM %s: class %s%s, version %d%n",
+                policy.getVm(),
+                policy.getClass_(),
+                policy.getOwn() ? ", with a policy of its own" : "",
+                policy.getVersion());
+        GrantText.settings(GrantMessages.model(policy.getGrant()))
+                .forEach((setting, value) -> VmPrinter.line(out, setting, value));
+        out.flush();
+    }
+
+    /** Something about one VM's policy. */
+    abstract static class OfPolicy implements Runnable {
+        @Mixin Operator operator = new Operator();
+
+        @Parameters(index = "0", paramLabel = "VM", description = "The VM's name.")
+        String vm = "";
+
+        abstract Policy ask(AdminClient admin);
+
+        @Override
+        public void run() {
+            try (AdminClient admin = operator.connect()) {
+                Policy policy = ask(admin);
+                if (operator.json) {
+                    operator.print(policy);
+                } else {
+                    print(policy, operator.out());
+                }
+            }
+        }
+    }
+
+    /** A change of one VM's policy. */
+    abstract static class Change extends OfPolicy {
+        @Option(
+                names = "--version-read",
+                paramLabel = "N",
+                description =
+                        "Change only if nobody changed anything since this version was shown.")
+        long version;
+    }
+
+    /** Shows one. */
+    @Command(
+            name = "show",
+            description = "Show what a VM may use.",
+            mixinStandardHelpOptions = true)
+    static final class Show extends OfPolicy {
+        @Override
+        Policy ask(AdminClient admin) {
+            return admin.now().getPolicy(GetPolicyRequest.newBuilder().setVm(vm).build());
+        }
+    }
+
+    /** Changes one. */
+    @Command(
+            name = "set",
+            description =
+                    "Change settings of a VM; the others stay as they hold. Takes effect at once.",
+            mixinStandardHelpOptions = true)
+    static final class SetPolicy extends Change {
+        @Parameters(
+                index = "1..*",
+                arity = "1..*",
+                paramLabel = "SETTING=VALUE",
+                description = "For example share=3; 'hira policy --help' lists them.")
+        List<String> settings = List.of();
+
+        @Override
+        Policy ask(AdminClient admin) {
+            Settings typed = Settings.of(settings);
+            return admin.now()
+                    .setPolicy(
+                            SetPolicyRequest.newBuilder()
+                                    .setVm(vm)
+                                    .setGrant(typed.grant())
+                                    .setUpdateMask(typed.mask())
+                                    .setVersion(version)
+                                    .build());
+        }
+    }
+
+    /** Takes one away. */
+    @Command(
+            name = "clear",
+            description = "Take a VM's own policy away, so that its class's holds.",
+            mixinStandardHelpOptions = true)
+    static final class Clear extends Change {
+        @Override
+        Policy ask(AdminClient admin) {
+            return admin.now()
+                    .clearPolicy(
+                            ClearPolicyRequest.newBuilder().setVm(vm).setVersion(version).build());
+        }
+    }
+
+    /** Puts a VM into a class. */
+    @Command(
+            name = "assign",
+            description = "Put a VM into a class.",
+            mixinStandardHelpOptions = true)
+    static final class Assign extends Change {
+        @Parameters(index = "1", paramLabel = "CLASS", description = "The name of a class.")
+        String className = "";
+
+        @Override
+        Policy ask(AdminClient admin) {
+            return admin.now()
+                    .assignClass(
+                            AssignClassRequest.newBuilder()
+                                    .setVm(vm)
+                                    .setClass_(className)
+                                    .setVersion(version)
+                                    .build());
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package dev.hira.cli.admin;
+
+import dev.hira.admin.v1.GetSchedulerRequest;
+import dev.hira.admin.v1.ListSchedulersRequest;
+import dev.hira.admin.v1.Scheduler;
+import dev.hira.admin.v1.SchedulerKind;
+import dev.hira.admin.v1.SetSchedulerRequest;
+import dev.hira.cli.AdminClient;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Who orders what waits for devices. */
+@Command(
+        name = "scheduler",
+        description = "Show and change devices' schedulers.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            SchedulerCommand.Kinds.class,
+            SchedulerCommand.Show.class,
+            SchedulerCommand.SetScheduler.class
+        })
+public final class SchedulerCommand {
+    /** Lists those that there are. */
+    @Command(
+            name = "list",
+            description = "List the schedulers that devices can be given.",
+            mixinStandardHelpOptions = true)
+    static final class Kinds implements Runnable {
+        @Mixin Operator operator = new Operator();
+
+        @Override
+        public void run() {
+            try (AdminClient admin = operator.connect()) {
+                var kinds =
+                        admin.now()
+                                .listSchedulers(ListSchedulersRequest.getDefaultInstance())
+                                .getSchedulersList();
+                if (operator.json) {
+                    kinds.forEach(operator::print);
+                    return;
+                }
+                Table table = new Table("SCHEDULER", "WHAT IT DOES", "PARAMETERS");
+                kinds.forEach(k -> table.row(k.getName(), k.getDescription(), parameters(k)));
+                table.print(operator.out());
+            }
+        }
+
+        private static String parameters(SchedulerKind kind) {
+            return kind.getParametersList().stream()
+                    .map(p -> p.getName() + "=" + p.getDefaultValue())
+                    .collect(Collectors.joining(" "));
+        }
+    }
+
+    /** Shows a device's. */
+    @Command(
+            name = "show",
+            description = "Show a device's scheduler.",
+            mixinStandardHelpOptions = true)
+    static final class Show extends OfDevice {
+        @Override
+        Scheduler ask(AdminClient admin) {
+            return admin.now()
+                    .getScheduler(GetSchedulerRequest.newBuilder().setDevice(device).build());
+        }
+    }
+
+    /** Changes a device's. */
+    @Command(
+            name = "set",
+            description = "Give a device another scheduler, while it works.",
+            mixinStandardHelpOptions = true)
+    static final class SetScheduler extends OfDevice {
+        @Parameters(
+                index = "1",
+                paramLabel = "SCHEDULER",
+                description = "One of 'hira scheduler list'.")
+        String name = "";
+
+        @Parameters(
+                index = "2..*",
+                arity = "0..*",
+                paramLabel = "PARAMETER=VALUE",
+                description = "For example tick=30ms; those left out have their defaults.")
+        Map<String, String> parameters = Map.of();
+
+        @Override
+        Scheduler ask(AdminClient admin) {
+            return admin.now()
+                    .setScheduler(
+                            SetSchedulerRequest.newBuilder()
+                                    .setDevice(device)
+                                    .setName(name)
+                                    .putAllParameters(parameters)
+                                    .build());
+        }
+    }
+
+    /** Something about one device. */
+    abstract static class OfDevice implements Runnable {
+        @Mixin Operator operator = new Operator();
+
+        @Parameters(
+                index = "0",
+                paramLabel = "DEVICE",
+                description = "SERVER/ORDINAL, as 'hira admin devices' lists it.")
+        String device = "";
+
+        abstract Scheduler ask(AdminClient admin);
+
+        @Override
+        public void run() {
+            try (AdminClient admin = operator.connect()) {
+                Scheduler scheduler = ask(admin);
+                if (operator.json) {
+                    operator.print(scheduler);
+                    return;
+                }
+                operator.out().println(scheduler.getDevice() + ": " + scheduler.getName());
+                new TreeMap<>(scheduler.getParametersMap())
+                        .forEach((name, value) -> VmPrinter.line(operator.out(), name, value));
+                operator.out().flush();
+            }
+        }
+    }
+}

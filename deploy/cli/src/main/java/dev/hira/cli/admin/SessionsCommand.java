@@ -1,0 +1,114 @@
+package dev.hira.cli.admin;
+
+import dev.hira.admin.v1.CloseSessionRequest;
+import dev.hira.admin.v1.ListSessionsRequest;
+import dev.hira.admin.v1.ListSessionsResponse;
+import dev.hira.admin.v1.Session;
+import dev.hira.cli.AdminClient;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The sessions of a router. */
+@Command(
+        name = "session",
+        description = "List sessions, and close one.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {SessionsCommand.ListSessions.class, SessionsCommand.Close.class})
+final class SessionsCommand {
+    /** Lists them. */
+    @Command(
+            name = "list",
+            description = "List the sessions that are open.",
+            mixinStandardHelpOptions = true)
+    static final class ListSessions implements Runnable {
+        @Mixin Operator operator = new Operator();
+
+        @Option(names = "--vm", paramLabel = "VM", description = "Only those of this VM.")
+        String vm = "";
+
+        @Override
+        public void run() {
+            try (AdminClient admin = operator.connect()) {
+                List<Session> sessions =
+                        Pages.all(
+                                token ->
+                                        admin.now()
+                                                .listSessions(
+                                                        ListSessionsRequest.newBuilder()
+                                                                .setVm(vm)
+                                                                .setPageToken(token)
+                                                                .build()),
+                                ListSessionsResponse::getSessionsList,
+                                ListSessionsResponse::getNextPageToken);
+                if (operator.json) {
+                    sessions.forEach(operator::print);
+                } else {
+                    table(sessions);
+                }
+            }
+        }
+
+        private void table(List<Session> sessions) {
+            Table table =
+                    new Table(
+                            "SESSION", "VM", "PROCESS", "SERVER", "BY", "IDLE", "CALLS", "REFUSED",
+                            "IN", "OUT", "HELD");
+            for (Session session : sessions) {
+                table.row(
+                        session.getId(),
+                        session.getVm(),
+                        session.getProcess(),
+                        session.getServer(),
+                        session.getTransport(),
+                        Words.time(session.getIdle()),
+                        session.getUsage().getCalls(),
+                        session.getUsage().getCallsRefused(),
+                        Words.bytes(session.getUsage().getBytesIn()),
+                        Words.bytes(session.getUsage().getBytesOut()),
+                        Words.bytes(session.getUsage().getMemoryBytes()));
+            }
+            table.print(operator.out());
+        }
+    }
+
+    /** Closes one. */
+    @Command(
+            name = "close",
+            description = "Close a session; everything that it holds is released.",
+            mixinStandardHelpOptions = true)
+    static final class Close implements Runnable {
+        @Mixin Operator operator = new Operator();
+
+        @Parameters(index = "0", paramLabel = "SESSION", description = "The session's id.")
+        String id = "";
+
+        @Option(
+                names = "--reason",
+                paramLabel = "SENTENCE",
+                description = "What the guest is told.")
+        String reason = "";
+
+        @Override
+        public void run() {
+            try (AdminClient admin = operator.connect()) {
+                var answer =
+                        admin.now()
+                                .closeSession(
+                                        CloseSessionRequest.newBuilder()
+                                                .setId(id)
+                                                .setReason(reason)
+                                                .build());
+                if (operator.json) {
+                    operator.print(answer);
+                } else {
+                    operator.out().println("session " + id + " is being closed");
+                    operator.out().flush();
+                }
+            }
+        }
+    }
+}

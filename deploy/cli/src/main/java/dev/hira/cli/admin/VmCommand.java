@@ -1,0 +1,160 @@
+package dev.hira.cli.admin;
+
+import dev.hira.admin.v1.EvictVmRequest;
+import dev.hira.admin.v1.GetVmRequest;
+import dev.hira.admin.v1.ListVmsRequest;
+import dev.hira.admin.v1.ListVmsResponse;
+import dev.hira.admin.v1.PauseVmRequest;
+import dev.hira.admin.v1.ResumeVmRequest;
+import dev.hira.admin.v1.Vm;
+import dev.hira.cli.AdminClient;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What VMs do, and whether they may. */
+@Command(
+        name = "vm",
+        description = "List VMs, and pause, resume or evict one.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            VmCommand.ListVms.class,
+            VmCommand.Show.class,
+            VmCommand.Pause.class,
+            VmCommand.Resume.class,
+            VmCommand.Evict.class
+        })
+public final class VmCommand {
+    private static final int PAGE = 500;
+
+    private static List<Vm> all(AdminClient admin, ListVmsRequest.Builder request) {
+        return Pages.all(
+                token -> admin.now().listVms(request.setPageSize(PAGE).setPageToken(token).build()),
+                ListVmsResponse::getVmsList,
+                ListVmsResponse::getNextPageToken);
+    }
+
+    /** Lists them. */
+    @Command(
+            name = "list",
+            description = "List VMs with what they use.",
+            mixinStandardHelpOptions = true)
+    static final class ListVms implements Runnable {
+        @Mixin Operator operator = new Operator();
+
+        @Option(names = "--active", description = "Only those that have sessions now.")
+        boolean active;
+
+        @Option(names = "--class", paramLabel = "NAME", description = "Only those of this class.")
+        String className = "";
+
+        @Override
+        public void run() {
+            try (AdminClient admin = operator.connect()) {
+                List<Vm> vms =
+                        all(
+                                admin,
+                                ListVmsRequest.newBuilder().setActive(active).setClass_(className));
+                if (operator.json) {
+                    vms.forEach(operator::print);
+                } else {
+                    VmPrinter.table(vms, operator.out());
+                }
+            }
+        }
+    }
+
+    /** Shows one. */
+    @Command(
+            name = "show",
+            description = "Show all that is known of a VM.",
+            mixinStandardHelpOptions = true)
+    static final class Show extends OfVm {
+        @Override
+        Vm ask(AdminClient admin, String vm) {
+            return admin.now().getVm(GetVmRequest.newBuilder().setVm(vm).build());
+        }
+
+        @Override
+        void print(Vm vm) {
+            VmPrinter.details(vm, operator.out());
+        }
+    }
+
+    /** Pauses some. */
+    @Command(
+            name = "pause",
+            description =
+                    "Let a VM's commands wait. Its sessions stay, new ones may open, and work that"
+                            + " is at a device goes on.",
+            mixinStandardHelpOptions = true)
+    static final class Pause extends OfVm {
+        @Override
+        Vm ask(AdminClient admin, String vm) {
+            return admin.now().pauseVm(PauseVmRequest.newBuilder().setVm(vm).build());
+        }
+    }
+
+    /** Resumes some. */
+    @Command(
+            name = "resume",
+            description = "Let a VM go on that was paused or evicted.",
+            mixinStandardHelpOptions = true)
+    static final class Resume extends OfVm {
+        @Override
+        Vm ask(AdminClient admin, String vm) {
+            return admin.now().resumeVm(ResumeVmRequest.newBuilder().setVm(vm).build());
+        }
+    }
+
+    /** Evicts some. */
+    @Command(
+            name = "evict",
+            description = "End a VM's sessions, and let none in until it is resumed.",
+            mixinStandardHelpOptions = true)
+    static final class Evict extends OfVm {
+        @Option(
+                names = "--reason",
+                paramLabel = "SENTENCE",
+                description = "What its guests are told.")
+        String reason = "";
+
+        @Override
+        Vm ask(AdminClient admin, String vm) {
+            return admin.now()
+                    .evictVm(EvictVmRequest.newBuilder().setVm(vm).setReason(reason).build());
+        }
+    }
+
+    /** Something about some VMs. */
+    abstract static class OfVm implements Runnable {
+        @Mixin Operator operator = new Operator();
+
+        @Parameters(arity = "1..*", paramLabel = "VM", description = "The VM's name.")
+        List<String> vms = List.of();
+
+        abstract Vm ask(AdminClient admin, String vm);
+
+        void print(Vm vm) {
+            operator.out().println(vm.getName() + ": " + Words.state(vm.getState()));
+            operator.out().flush();
+        }
+
+        @Override
+        public void run() {
+            try (AdminClient admin = operator.connect()) {
+                for (String name : vms) {
+                    Vm vm = ask(admin, name);
+                    if (operator.json) {
+                        operator.print(vm);
+                    } else {
+                        print(vm);
+                    }
+                }
+            }
+        }
+    }
+}

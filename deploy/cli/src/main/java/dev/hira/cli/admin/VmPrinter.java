@@ -1,0 +1,140 @@
+package dev.hira.cli.admin;
+
+import dev.hira.admin.v1.Reason;
+import dev.hira.admin.v1.ResourceUsage;
+import dev.hira.admin.v1.Vm;
+import dev.hira.admin.v1.VmDeviceUsage;
+import dev.hira.admin.v1.VmUsage;
+import dev.hira.policy.model.GrantText;
+import dev.hira.router.admin.GrantMessages;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Shows VMs to people. */
+final class VmPrinter {
+    private VmPrinter() {}
+
+    static void table(List<Vm> vms, PrintWriter out) {
+        Table table =
+                new Table(
+                        "VM",
+                        "STATE",
+                        "CLASS",
+                        "WEIGHT",
+                        "SHARE",
+                        "DEVICE TIME",
+                        "SESSIONS",
+                        "COMMANDS",
+                        "DENIED",
+                        "WAITING",
+                        "MEMORY");
+        for (Vm vm : vms) {
+            VmUsage usage = vm.getUsage();
+            table.row(
+                    vm.getName(),
+                    Words.state(vm.getState()),
+                    vm.getClass_() + (vm.getOwnPolicy() ? "*" : ""),
+                    vm.getGrant().getShare(),
+                    Words.percent(usage.getMeasuredShare()),
+                    Words.time(usage.getDeviceTime()),
+                    usage.getSessions(),
+                    usage.getCommands(),
+                    usage.getCommandsDenied(),
+                    usage.getWaiting(),
+                    memory(vm));
+        }
+        table.print(out);
+        if (vms.stream().anyMatch(Vm::getOwnPolicy)) {
+            out.println("* with a policy of its own");
+            out.flush();
+        }
+    }
+
+    /** The memory that a VM holds, of what it may. */
+    static String memory(Vm vm) {
+        return vm.getUsage().getResourcesList().stream()
+                .filter(resource -> resource.getUnit().equals("bytes"))
+                .findFirst()
+                .map(VmPrinter::amount)
+                .orElse("-");
+    }
+
+    private static String amount(ResourceUsage resource) {
+        boolean bytes = resource.getUnit().equals("bytes");
+        String held = bytes ? Words.bytes(resource.getHeld()) : "" + resource.getHeld();
+        if (!resource.hasQuota()) {
+            return held;
+        }
+        return held + " of " + (bytes ? Words.bytes(resource.getQuota()) : resource.getQuota());
+    }
+
+    static void details(Vm vm, PrintWriter out) {
+        VmUsage usage = vm.getUsage();
+        out.printf(
+                "VM %s: %s, class %s%s%n",
+                vm.getName(),
+                Words.state(vm.getState()),
+                vm.getClass_(),
+                vm.getOwnPolicy() ? " with a policy of its own" : "");
+        grant(vm, out);
+        line(out, "sessions", usage.getSessions() + " open, " + usage.getWaiting() + " waiting");
+        line(
+                out,
+                "commands",
+                usage.getCommands() + " came, " + usage.getCommandsDenied() + " denied");
+        line(
+                out,
+                "bytes",
+                Words.bytes(usage.getBytesIn())
+                        + " in, "
+                        + Words.bytes(usage.getBytesOut())
+                        + " out");
+        line(
+                out,
+                "device time",
+                Words.time(usage.getDeviceTime())
+                        + ", "
+                        + Words.percent(usage.getMeasuredShare())
+                        + " of all lately");
+        usage.getDevicesList().forEach(device -> line(out, "  " + device.getDevice(), on(device)));
+        usage.getResourcesList().forEach(r -> line(out, r.getName(), amount(r)));
+        reasons(out, "delayed", usage.getDelayedList());
+        reasons(out, "denied", usage.getDeniedList());
+        out.flush();
+    }
+
+    private static void grant(Vm vm, PrintWriter out) {
+        GrantText.settings(GrantMessages.model(vm.getGrant()))
+                .forEach((setting, value) -> line(out, setting, value));
+    }
+
+    private static String on(VmDeviceUsage device) {
+        return Words.time(device.getDeviceTime())
+                + ", "
+                + Words.percent(device.getMeasuredShare())
+                + " lately, "
+                + device.getInFlight()
+                + " in flight, "
+                + device.getWaiting()
+                + " waiting";
+    }
+
+    private static void reasons(PrintWriter out, String what, List<Reason> reasons) {
+        if (!reasons.isEmpty()) {
+            line(
+                    out,
+                    what,
+                    reasons.stream().map(VmPrinter::reason).collect(Collectors.joining(", ")));
+        }
+    }
+
+    private static String reason(Reason reason) {
+        String time = Words.nanos(reason.getTime()) == 0 ? "" : " " + Words.time(reason.getTime());
+        return reason.getName() + " " + reason.getCommands() + "×" + time;
+    }
+
+    static void line(PrintWriter out, String name, String value) {
+        out.printf("  %-28s %s%n", name, value);
+    }
+}

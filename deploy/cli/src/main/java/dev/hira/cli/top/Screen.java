@@ -1,0 +1,128 @@
+package dev.hira.cli.top;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The terminal, taken over: pictures replace each other, keys come without Return, and everything
+ * is as it was when it is closed, also when the process is interrupted.
+ */
+public final class Screen implements AutoCloseable {
+    private static final String ESCAPE = "\u001b[";
+    private static final String ENTER = ESCAPE + "?1049h" + ESCAPE + "?25l";
+    private static final String LEAVE = ESCAPE + "?25h" + ESCAPE + "?1049l";
+    private static final String HOME = ESCAPE + "H";
+    private static final String TO_END_OF_LINE = ESCAPE + "K";
+    private static final String TO_END = ESCAPE + "J";
+    private static final int USUAL_WIDTH = 120;
+    private static final int USUAL_HEIGHT = 40;
+
+    private final PrintStream out;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final Thread hook = Thread.ofPlatform().unstarted(this::leave);
+    private boolean left;
+
+    private Screen(PrintStream out) {
+        this.out = out;
+    }
+
+    /** Whether there is a terminal to take over. */
+    public static boolean isThere() {
+        return System.console() != null && System.console().isTerminal();
+    }
+
+    /** Takes the terminal over. */
+    public static Screen open(PrintStream out, InputStream keys) {
+        Screen screen = new Screen(out);
+        Runtime.getRuntime().addShutdownHook(screen.hook);
+        stty("-icanon -echo min 1");
+        out.print(ENTER);
+        out.flush();
+        Thread.ofPlatform().daemon().name("keys").start(() -> screen.read(keys));
+        return screen;
+    }
+
+    /** Shows a picture instead of the one before. */
+    public void show(List<String> lines) {
+        out.print(HOME + String.join(TO_END_OF_LINE + "\n", lines) + TO_END_OF_LINE + TO_END);
+        out.flush();
+    }
+
+    /** Waits; true when somebody wants to end meanwhile. */
+    public boolean awaitEnd(long millis) throws InterruptedException {
+        return ended.await(millis, TimeUnit.MILLISECONDS);
+    }
+
+    /** Its columns. */
+    public int width() {
+        return size()[1];
+    }
+
+    /** Its rows. */
+    public int height() {
+        return size()[0];
+    }
+
+    private static int[] size() {
+        String[] words = stty("size").split(" ");
+        try {
+            return new int[] {Integer.parseInt(words[0]), Integer.parseInt(words[1])};
+        } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+            return new int[] {USUAL_HEIGHT, USUAL_WIDTH};
+        }
+    }
+
+    private void read(InputStream keys) {
+        try {
+            int key = keys.read();
+            while (key >= 0 && key != 'q' && key != 'Q') {
+                key = keys.read();
+            }
+        } catch (IOException e) {
+            // As good as the end of the keys.
+        }
+        ended.countDown();
+    }
+
+    /** Sets or asks the terminal; a system without stty keeps its terminal as it is. */
+    private static String stty(String arguments) {
+        try {
+            Process stty =
+                    new ProcessBuilder("sh", "-c", "stty " + arguments + " </dev/tty 2>/dev/null")
+                            .start();
+            String said =
+                    new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            stty.waitFor();
+            return said.strip();
+        } catch (IOException e) {
+            return "";
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "";
+        }
+    }
+
+    private synchronized void leave() {
+        if (!left) {
+            left = true;
+            out.print(LEAVE);
+            out.flush();
+            stty("sane");
+        }
+    }
+
+    @Override
+    public void close() {
+        leave();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The process ends already, and the hook has done the same.
+        }
+    }
+}
