@@ -9,7 +9,7 @@ import java.util.List;
 
 /** What evaluating an operator's rule costs, and compiling a text of them. */
 final class RulesBench implements Bench.Part {
-    private static final int BATCH = 10_000;
+    private static final int BATCH = 200;
     private static final String TEXT =
             """
             setting boost = 1
@@ -26,13 +26,13 @@ final class RulesBench implements Bench.Part {
         report.note("compiling the first rules", cold.percentile(50) / 1e6, "ms");
         RuleBook book = book();
         VmCounters vm = new Vm();
-        int samples = settings.times(100);
-        Stats choose = Stats.timing(50, samples, () -> priorities(book, vm));
+        int samples = settings.times(5_000);
+        Stats choose = Stats.timing(5_000, samples, () -> priorities(book, vm));
         report.atMost("a schedule rule, median", choose.percentile(50) / BATCH / 1e3, "us", 2);
-        Stats count = Stats.timing(50, samples, () -> uses(book, vm));
+        Stats count = Stats.timing(5_000, samples, () -> uses(book, vm));
         report.atMost("a consume rule, median", count.percentile(50) / BATCH / 1e3, "us", 2);
-        RuleBook largest = book("schedule: " + "vm.used > 1 && ".repeat(9) + "true ? 1 : 0");
-        Stats most = Stats.timing(20, samples, () -> priorities(largest, vm));
+        RuleBook largest = book("schedule: " + "vm.used > 1 && ".repeat(24) + "true ? 1 : 0");
+        Stats most = Stats.timing(5_000, samples, () -> priorities(largest, vm));
         report.atMost("a rule of the greatest size", most.percentile(50) / BATCH / 1e3, "us", 2);
     }
 

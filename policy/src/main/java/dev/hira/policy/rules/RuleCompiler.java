@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** Checks the expressions of one hook: their names, their types and their cost. */
 final class RuleCompiler {
     /** An expression has at most so many operations, names and constants. */
-    static final int MOST_NODES = 40;
+    static final int MOST_NODES = 100;
 
     private static final int MOST_CHARACTERS = 2_000;
     private static final Pattern PATH = Pattern.compile("[A-Za-z_][A-Za-z0-9_.]*");
