@@ -33,17 +33,17 @@ public final class Screen implements AutoCloseable {
 
     /** Whether there is a terminal to take over. */
     public static boolean isThere() {
-        return System.console() != null && System.console().isTerminal();
+        return System.console().isTerminal();
     }
 
     /** Takes the terminal over. */
-    public static Screen open(PrintStream out, InputStream keys) {
-        Screen screen = new Screen(out);
+    public static Screen open() {
+        Screen screen = new Screen(System.out);
         Runtime.getRuntime().addShutdownHook(screen.hook);
         stty("-icanon -echo min 1");
-        out.print(ENTER);
-        out.flush();
-        Thread.ofPlatform().daemon().name("keys").start(() -> screen.read(keys));
+        screen.out.print(ENTER);
+        screen.out.flush();
+        Thread.ofPlatform().daemon().name("keys").start(() -> screen.read(System.in));
         return screen;
     }
 

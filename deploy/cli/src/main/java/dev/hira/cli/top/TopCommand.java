@@ -59,7 +59,7 @@ public final class TopCommand implements Callable<Integer> {
     }
 
     private void live(AdminClient admin, long millis) throws InterruptedException {
-        try (Screen screen = Screen.open(System.out, System.in)) {
+        try (Screen screen = Screen.open()) {
             do {
                 screen.show(
                         TopView.lines(
