@@ -39,7 +39,9 @@ public final class Bench implements Runnable {
 
     private static final Map<String, Part> PARTS = parts();
 
-    @Parameters(paramLabel = "PART", description = "latency, rate, copy, open, idle, kernels, rules")
+    @Parameters(
+            paramLabel = "PART",
+            description = "latency, rate, copy, open, idle, kernels, rules, policy")
     List<String> wanted = List.of();
 
     @Option(names = "--quick", description = "A tenth of the repetitions.")
@@ -113,6 +115,7 @@ public final class Bench implements Runnable {
         parts.put("idle", new IdleBench());
         parts.put("kernels", new KernelBench());
         parts.put("rules", new RulesBench());
+        parts.put("policy", new PolicyBench());
         return parts;
     }
 }

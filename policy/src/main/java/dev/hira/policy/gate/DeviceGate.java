@@ -115,7 +115,7 @@ public final class DeviceGate {
                 vms.values().removeIf(vm -> vm.isForgettable(now));
             }
         }
-        goOn(null);
+        goOn();
     }
 
     /**
@@ -126,18 +126,18 @@ public final class DeviceGate {
      * @return the permission; null: not now, the session is resumed when it may
      */
     public @Nullable Ticket ask(GateFlow flow, long estimate, boolean known) {
+        GateFlow next;
         synchronized (this) {
+            long now = clock.nanoTime();
             if (flow.granted == null && !flow.waiting) {
-                flow.waiting = true;
-                flow.known = known;
-                flow.head = estimate;
-                flow.since = clock.nanoTime();
-                flow.vm.waiting++;
-                waiting.add(flow);
-                scheduler.waits(flow, flow.since);
+                begin(flow, estimate, known, now);
+            }
+            next = nextToGo(flow, now);
+            if (next == null) {
+                return flow.takeGranted();
             }
         }
-        goOn(flow);
+        resume(next, flow);
         synchronized (this) {
             return flow.takeGranted();
         }
@@ -148,7 +148,7 @@ public final class DeviceGate {
         synchronized (this) {
             giveUp(flow);
         }
-        goOn(null);
+        goOn();
     }
 
     /**
@@ -157,12 +157,14 @@ public final class DeviceGate {
      * @param measured the device time that it took
      */
     public void done(Ticket ticket, long measured) {
+        GateFlow next;
         synchronized (this) {
             long now = clock.nanoTime();
             leftovers.next(ticket, measured, now);
             finish(ticket, measured, now);
+            next = nextToGo(null, now);
         }
-        goOn(null);
+        resume(next, null);
     }
 
     /** Device time was used for which nobody had asked here. */
@@ -182,13 +184,7 @@ public final class DeviceGate {
 
     /** Something outside changed that decisions depend on, such as a cap. */
     public void changed() {
-        goOn(null);
-    }
-
-    /** Why a flow that waits does: {@code "cap"} or {@code "queue"}. */
-    public synchronized String reason(GateFlow flow) {
-        long now = clock.nanoTime();
-        return flow.vm.capAt(now) > now ? "cap" : "queue";
+        goOn();
     }
 
     /** Has another scheduler decide from now on. What the former one knew is forgotten. */
@@ -211,7 +207,7 @@ public final class DeviceGate {
                 next.waits(waiting.at(i), now);
             }
         }
-        goOn(null);
+        goOn();
     }
 
     public synchronized DeviceUse use() {
@@ -230,23 +226,55 @@ public final class DeviceGate {
                 armedAt = Long.MAX_VALUE;
             }
         }
-        goOn(null);
+        goOn();
     }
 
-    /** Lets go whatever may, and resumes its sessions, but for one who is here himself. */
-    private void goOn(@Nullable GateFlow present) {
-        while (true) {
-            GateFlow next;
+    /** Lets go whatever may, and resumes its sessions. */
+    private void goOn() {
+        GateFlow next;
+        synchronized (this) {
+            next = nextToGo(null, clock.nanoTime());
+        }
+        resume(next, null);
+    }
+
+    /**
+     * Resumes a session, and whoever may go then.
+     *
+     * @param present someone who is here himself and need not be resumed
+     */
+    private void resume(@Nullable GateFlow first, @Nullable GateFlow present) {
+        GateFlow next = first;
+        while (next != null) {
+            next.resume.run();
             synchronized (this) {
-                next = waiting.isEmpty() ? null : letOneGo(clock.nanoTime());
-            }
-            if (next == null) {
-                return;
-            }
-            if (next != present) {
-                next.resume.run();
+                next = nextToGo(present, clock.nanoTime());
             }
         }
+    }
+
+    /** Lets one go who has to be resumed, and whoever is present before him; null: nobody. */
+    @GuardedBy("this")
+    private @Nullable GateFlow nextToGo(@Nullable GateFlow present, long now) {
+        while (!waiting.isEmpty()) {
+            GateFlow next = letOneGo(now);
+            if (next != present || next == null) {
+                return next;
+            }
+        }
+        return null;
+    }
+
+    @GuardedBy("this")
+    private void begin(GateFlow flow, long estimate, boolean known, long now) {
+        flow.waiting = true;
+        flow.capped = false;
+        flow.known = known;
+        flow.head = estimate;
+        flow.since = now;
+        flow.vm.waiting++;
+        waiting.add(flow);
+        scheduler.waits(flow, now);
     }
 
     @GuardedBy("this")

@@ -19,6 +19,9 @@ public final class GateFlow implements Flow {
     /** The command that waited may go, and its session has not come for it yet. */
     @Nullable Ticket granted;
 
+    /** Whether it was the VM's cap that held it when it was last looked at. */
+    volatile boolean capped;
+
     private volatile int rank;
     private @Nullable Object note;
 
@@ -31,6 +34,11 @@ public final class GateFlow implements Flow {
     /** Puts the flow before or behind others of its VM. */
     public void rank(int newRank) {
         rank = newRank;
+    }
+
+    /** Whether what waits does so because of its VM's cap. */
+    public boolean isCapped() {
+        return capped;
     }
 
     @Nullable Ticket takeGranted() {

@@ -50,6 +50,7 @@ final class Waiting implements Eligible {
                 eligible.add(flow);
             } else {
                 wake = Math.min(wake, at);
+                flow.capped = flow.vm.capAt(now) > now;
             }
         }
         return wake;

@@ -150,7 +150,7 @@ final class VmSession implements SessionPolicy {
                 gates[device].ask(flows[device], known ? estimate : policy.unknown(), known);
         if (ticket == null) {
             askedDevice = device;
-            return "cap".equals(gates[device].reason(flows[device])) ? CAP : QUEUE;
+            return flows[device].isCapped() ? CAP : QUEUE;
         }
         askedDevice = -1;
         works.describe(ticket, command, device);

@@ -49,7 +49,7 @@ public final class FairScheduler implements Scheduler {
     private final Map<String, FairVm> vms = new HashMap<>();
     private final List<FairVm> inPlay = new ArrayList<>();
     private final Deque<FairVm> grace = new ArrayDeque<>();
-    private final List<FairVm> candidates = new ArrayList<>();
+    private final Candidates candidates = new Candidates();
     private final IdleBudget budget;
     private @Nullable FairVm byReservation;
     private long longest;
@@ -125,17 +125,17 @@ public final class FairScheduler implements Scheduler {
         endGraces(now);
         holdUntil = Long.MAX_VALUE;
         idleAt = eligible.idleAt(now);
-        sift(eligible);
-        FairVm best = mostOverdue(now);
+        candidates.sift(eligible, root.now());
+        FairVm best = candidates.mostOverdue(now);
         byReservation = best;
         if (best == null) {
-            best = first();
+            best = candidates.first();
             if (inPlay.size() > candidates.size() && isHeldFrom(best, now)) {
                 return null;
             }
         }
         budget.busy(now);
-        return head(best);
+        return Candidates.head(best);
     }
 
     @Override
@@ -245,66 +245,14 @@ public final class FairScheduler implements Scheduler {
         inPlay.remove(vm);
     }
 
-    private void sift(Eligible eligible) {
-        for (int i = 0; i < candidates.size(); i++) {
-            candidates.get(i).candidate = null;
-        }
-        candidates.clear();
-        for (int i = 0; i < eligible.size(); i++) {
-            FairFlow flow = known(eligible.get(i));
-            FairFlow other = flow.vm.candidate;
-            if (other == null) {
-                candidates.add(flow.vm);
-            }
-            if (other == null || flow.precedes(other)) {
-                flow.vm.candidate = flow;
-            }
-        }
-    }
-
-    private @Nullable FairVm mostOverdue(long now) {
-        FairVm most = null;
-        for (int i = 0; i < candidates.size(); i++) {
-            FairVm vm = candidates.get(i);
-            vm.reserve.refill(head(vm).tenant().reservation(), now);
-            if (vm.reserve.isDue()
-                    && (most == null || vm.reserve.overdue() > most.reserve.overdue())) {
-                most = vm;
-            }
-        }
-        return most;
-    }
-
-    private FairVm first() {
-        FairVm best = candidates.getFirst();
-        for (int i = 1; i < candidates.size(); i++) {
-            FairVm vm = candidates.get(i);
-            if (precedes(vm, head(vm).head(), best, head(best).head())) {
-                best = vm;
-            }
-        }
-        return best;
-    }
-
-    private static boolean precedes(FairVm a, long estimateA, FairVm b, long estimateB) {
-        boolean owed = a.isOwed();
-        if (owed != b.isOwed()) {
-            return owed;
-        }
-        return owed ? a.after(estimateA) - b.after(estimateB) < 0 : a.at() - b.at() < 0;
-    }
-
-    private static Flow head(FairVm vm) {
-        return Objects.requireNonNull(vm.candidate).flow;
-    }
-
     /** Whether the device is kept for someone who would go before the best of those that wait. */
     private boolean isHeldFrom(FairVm best, long now) {
+        long otherwise = Candidates.head(best).head();
         for (int i = 0; i < inPlay.size(); i++) {
             FairVm vm = inPlay.get(i);
             if (vm.waiting == 0
-                    && precedes(vm, vm.lastEstimate, best, head(best).head())
-                    && isWorthWaiting(vm, head(best).head(), now)) {
+                    && candidates.wouldPrecede(vm, best)
+                    && isWorthWaiting(vm, otherwise, now)) {
                 holdUntil = vm.returns.givenUpAt(vm.inFlight > 0, now);
                 if (idleAt <= now) {
                     budget.idle(now);

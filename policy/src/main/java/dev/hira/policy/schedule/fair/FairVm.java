@@ -23,6 +23,9 @@ final class FairVm extends FairNode {
     /** The estimate of its latest command. */
     long lastEstimate;
 
+    /** Its virtual time when its next command is done, during one decision. */
+    long finish;
+
     /** The flow that goes next if the VM does, during one decision. */
     @Nullable FairFlow candidate;
 

@@ -23,6 +23,9 @@ final class Reserve {
     }
 
     void refill(long reservation, long now) {
+        if (reservation == 0 && perSecond == 0) {
+            return;
+        }
         perSecond = reservation;
         long elapsed = Math.min(now - at, SECOND);
         at = now;
