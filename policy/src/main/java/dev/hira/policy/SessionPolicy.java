@@ -37,6 +37,12 @@ public interface SessionPolicy extends AutoCloseable {
      */
     default void withdraw() {}
 
+    /**
+     * The guest says how it orders this session among its others: lower goes first. It matters
+     * within its VM only.
+     */
+    default void ranked(int rank) {}
+
     /** The session ended: what it occupied here is given back. Idempotent. */
     @Override
     void close();

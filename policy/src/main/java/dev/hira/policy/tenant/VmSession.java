@@ -181,6 +181,13 @@ final class VmSession implements SessionPolicy {
     }
 
     @Override
+    public void ranked(int rank) {
+        for (GateFlow flow : flows) {
+            flow.rank(rank);
+        }
+    }
+
+    @Override
     public void completed(long call, int device, long nanos) {
         Ticket ticket = atDevices.remove(call);
         if (ticket == null || closed) {

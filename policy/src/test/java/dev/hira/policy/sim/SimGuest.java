@@ -70,6 +70,11 @@ public final class SimGuest {
         return completed;
     }
 
+    /** Orders the session among others of its VM. */
+    public void rank(int rank) {
+        session.ranked(rank);
+    }
+
     /** Ends the session; what it has at the device stays there. */
     public void end() {
         ended = true;

@@ -61,7 +61,11 @@ public final class SimWorld {
     }
 
     public SimGuest guest(String vm, SimGuest.Behaviour behaviour) {
-        SimGuest guest = new SimGuest(this, vm, "", behaviour);
+        return guest(vm, "", behaviour);
+    }
+
+    public SimGuest guest(String vm, String task, SimGuest.Behaviour behaviour) {
+        SimGuest guest = new SimGuest(this, vm, task, behaviour);
         guests.add(guest);
         return guest;
     }

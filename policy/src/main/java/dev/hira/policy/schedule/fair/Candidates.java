@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** The VMs that could go next, each with the flow that it would send. Reused. */
 final class Candidates {
     private final List<FairVm> vms = new ArrayList<>();
+    private @Nullable FairVm overdue;
     private long time;
 
     int size() {
@@ -19,39 +20,40 @@ final class Candidates {
     /**
      * Looks at those that wait and may go.
      *
-     * @param now the virtual time of the VMs
+     * @param virtual the virtual time of the VMs
      */
-    void sift(Eligible eligible, long now) {
+    void sift(Eligible eligible, long virtual, long now) {
         for (int i = 0; i < vms.size(); i++) {
             vms.get(i).candidate = null;
         }
         vms.clear();
-        time = now;
+        time = virtual;
+        overdue = null;
         for (int i = 0; i < eligible.size(); i++) {
             FairFlow flow = (FairFlow) Objects.requireNonNull(eligible.get(i).note());
             FairVm vm = flow.vm;
             FairFlow other = vm.candidate;
             if (other == null) {
                 vms.add(vm);
-            }
-            if (other == null || flow.precedes(other)) {
+                vm.candidate = flow;
+                vm.reserve.refill(flow.flow.tenant().reservation(), now);
+                noteOverdue(vm);
+            } else if (flow.precedes(other)) {
                 vm.candidate = flow;
             }
         }
     }
 
     /** Who is furthest behind its reservation; null when nobody is. */
-    @Nullable FairVm mostOverdue(long now) {
-        FairVm most = null;
-        for (int i = 0; i < vms.size(); i++) {
-            FairVm vm = vms.get(i);
-            vm.reserve.refill(head(vm).tenant().reservation(), now);
-            if (vm.reserve.isDue()
-                    && (most == null || vm.reserve.overdue() > most.reserve.overdue())) {
-                most = vm;
-            }
+    @Nullable FairVm mostOverdue() {
+        return overdue;
+    }
+
+    private void noteOverdue(FairVm vm) {
+        FairVm most = overdue;
+        if (vm.reserve.isDue() && (most == null || vm.reserve.overdue() > most.reserve.overdue())) {
+            overdue = vm;
         }
-        return most;
     }
 
     /** Who goes first by virtual time. */

@@ -37,7 +37,8 @@ class FairNode {
 
     /** Its virtual time after so much more service. */
     long after(long nanos) {
-        return at + Math.floorDiv(nanos * FairGroup.SCALE + remainder, share);
+        long units = nanos * FairGroup.SCALE + remainder;
+        return at + (share == 1 ? units : units / share);
     }
 
     /** Whether it is owed service: not before the mean. */
@@ -84,8 +85,8 @@ class FairNode {
     /** Gets service, or with a negative number gives some back. */
     void charge(long nanos) {
         long units = nanos * FairGroup.SCALE + remainder;
-        long change = Math.floorDiv(units, share);
-        remainder = Math.floorMod(units, share);
+        long change = share == 1 ? units : Math.floorDiv(units, share);
+        remainder = units - change * share;
         at += change;
         if (inPlay) {
             group.moved(change, share);

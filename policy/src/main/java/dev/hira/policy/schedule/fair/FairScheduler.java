@@ -125,8 +125,8 @@ public final class FairScheduler implements Scheduler {
         endGraces(now);
         holdUntil = Long.MAX_VALUE;
         idleAt = eligible.idleAt(now);
-        candidates.sift(eligible, root.now());
-        FairVm best = candidates.mostOverdue(now);
+        candidates.sift(eligible, root.now(), now);
+        FairVm best = candidates.mostOverdue();
         byReservation = best;
         if (best == null) {
             best = candidates.first();
