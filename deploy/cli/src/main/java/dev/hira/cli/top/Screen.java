@@ -1,10 +1,12 @@
 package dev.hira.cli.top;
 
+import java.io.Console;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -33,7 +35,7 @@ public final class Screen implements AutoCloseable {
 
     /** Whether there is a terminal to take over. */
     public static boolean isThere() {
-        return System.console().isTerminal();
+        return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
     }
 
     /** Takes the terminal over. */
