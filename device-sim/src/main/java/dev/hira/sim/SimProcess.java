@@ -5,6 +5,8 @@ import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.driver.LaneState;
 import dev.hira.sim.driver.ProcessState;
 import dev.hira.sim.driver.SimCudaDriver;
+import dev.hira.sim.work.LaneWork;
+import dev.hira.sim.work.WorkListener;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.Consumer;
@@ -44,6 +46,29 @@ public final class SimProcess implements AutoCloseable {
     public CudaDriver lane(long lane) {
         LaneState thread = state.lane(lane);
         return new SimCudaDriver(() -> thread, () -> state.endLane(lane));
+    }
+
+    /**
+     * Has somebody told what the calls of the process come to at the devices, for servers that
+     * account for it; before any call. The work of a lane's call is what {@link #work} is told.
+     */
+    public void watch(WorkListener listener) {
+        state.watch(listener);
+    }
+
+    /** Who is told. */
+    public WorkListener listener() {
+        return state.listener();
+    }
+
+    /** The device work that a lane's calls cause. */
+    public LaneWork work(long lane) {
+        return state.lane(lane).work();
+    }
+
+    /** Lets no kernel of the process that begins from now on run for longer. */
+    public void limitKernels(long nanos) {
+        state.limitKernels(nanos);
     }
 
     /** Forgets a lane: its stack of contexts and its default stream. */

@@ -272,6 +272,11 @@ final class ModuleTest extends SimFixture {
                 public void stop() {}
 
                 @Override
+                public long deviceNanos() {
+                    return 0;
+                }
+
+                @Override
                 public long modelledNanos() {
                     return KERNEL_NANOS;
                 }

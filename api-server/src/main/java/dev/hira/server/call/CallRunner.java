@@ -15,6 +15,7 @@ import dev.hira.wire.RecordKinds;
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  * @param <D> the API's interface
  */
 public final class CallRunner<D> {
-    private final LaneDrivers<D> drivers;
     private final Limits limits;
     private final Executor laneThreads;
     private final SessionTurn<?> turn;
@@ -40,8 +40,10 @@ public final class CallRunner<D> {
     private final CallContext context;
     private final GuestCallbacks callbacks;
     private final Answers answers;
+    private final WorkReports reports;
+    private final LaneWork works;
     private final CallMaker<D> maker;
-    private final LaneTable<D> lanes = new LaneTable<>();
+    private final Lanes<D> lanes;
     private final RecordCursor record = new RecordCursor();
     private final RecordCursor deferredRecord = new RecordCursor();
     private final ArgsReader reader = new ArgsReader();
@@ -56,6 +58,7 @@ public final class CallRunner<D> {
 
     /**
      * @param arena the memory shared with the guest; null when there is none
+     * @param workers do short things for nobody in particular
      * @param laneThreads runs calls that block, each on a thread of its own
      * @param violation is told, with the turn, when a record that had to wait breaks the protocol
      */
@@ -66,18 +69,22 @@ public final class CallRunner<D> {
             @Nullable GuestMemory arena,
             Limits limits,
             SessionTurn<?> turn,
+            Executor workers,
             Executor laneThreads,
             Traffic traffic,
             Consumer<MalformedFrameException> violation) {
-        this.drivers = drivers;
+        this.lanes = new Lanes<>(drivers, limits.lanes());
         this.limits = limits;
         this.laneThreads = laneThreads;
         this.turn = turn;
         this.traffic = traffic;
         this.violation = violation;
         OutputPool pool = new OutputPool(limits.keptBytes());
-        this.outbox = new Outbox(link, pool, limits.frameBytes() / 2, traffic);
+        ReentrantLock sending = new ReentrantLock();
+        this.outbox = new Outbox(link, sending, pool, limits.frameBytes() / 2, traffic);
         this.answers = new Answers(outbox);
+        this.reports = new WorkReports(link, sending, workers, traffic);
+        this.works = new LaneWork(dispatcher::givesWork, reports);
         this.callbacks = new GuestCallbacks(outbox, turn::isMine, () -> turn.run(() -> {}));
         ObjectTable table = new ObjectTable(limits.handles(), outbox);
         this.context = new CallContext(table, pool, arena, outbox, callbacks);
@@ -87,6 +94,17 @@ public final class CallRunner<D> {
 
     public Outbox outbox() {
         return outbox;
+    }
+
+    /** Takes what the driver says of device work. Any thread. */
+    public WorkListener workListener() {
+        return reports;
+    }
+
+    /** Sends what waits: what the router is to know first, then answers. Only with the turn. */
+    public void flush() {
+        reports.flush();
+        outbox.flush();
     }
 
     /** The session's objects. Only with the turn. */
@@ -126,9 +144,11 @@ public final class CallRunner<D> {
         }
     }
 
-    /** Lets all who wait for the guest go, and makes no more calls. */
+    /** Lets all who wait for the guest go, makes no more calls and says nothing more. */
     public void close() {
         closed = true;
+        outbox.close();
+        reports.close();
         callbacks.close();
         lanes.forEach(deferred::drop);
     }
@@ -172,41 +192,30 @@ public final class CallRunner<D> {
 
     private void control(Frame frame, RecordCursor at) {
         for (int lane : ControlReader.endedLanes(frame, at)) {
-            laneEnded(lane);
+            lanes.ended(lane);
         }
     }
 
     private void ofLane(Frame frame, RecordCursor at) {
-        Lane<D> lane = lanes.get(at.lane());
+        Lane<D> lane = lanes.at(at.lane());
         if (lane == null) {
-            lane = newLane(at);
-            if (lane == null) {
-                return;
-            }
-        }
-        if (lane.away) {
+            refuseLane(at);
+        } else if (lane.away) {
             deferred.add(lane, frame, at);
         } else {
             work(lane, frame, at);
         }
     }
 
-    private @Nullable Lane<D> newLane(RecordCursor at) {
-        if (lanes.size() >= limits.lanes()) {
-            answers.refuse(
-                    at,
-                    new Failure(
-                            RuntimeCodes.LIMIT,
-                            "the guest calls from more than "
-                                    + limits.lanes()
-                                    + " threads; use fewer",
-                            0,
-                            0));
-            return null;
-        }
-        Lane<D> lane = new Lane<>(at.lane(), drivers.lane(Integer.toUnsignedLong(at.lane())));
-        lanes.add(lane);
-        return lane;
+    private void refuseLane(RecordCursor at) {
+        answers.refuse(
+                at,
+                new Failure(
+                        RuntimeCodes.LIMIT,
+                        "the guest calls from more than " + limits.lanes() + " threads; use fewer",
+                        0,
+                        0));
+        works.refused(at);
     }
 
     private void work(Lane<D> lane, Frame frame, RecordCursor at) {
@@ -219,6 +228,7 @@ public final class CallRunner<D> {
         if (earlier != null && (at.flags() & RecordFlags.SYNC) != 0) {
             lane.poison = null;
             answers.refuse(at, earlier);
+            works.refused(at);
             return;
         }
         make(lane, frame, at);
@@ -228,6 +238,7 @@ public final class CallRunner<D> {
         RecordCall current = call;
         made++;
         current.begin(frame, at);
+        works.begins(lane, at);
         Failure failure;
         try {
             failure = maker.make(current, lane.driver);
@@ -239,6 +250,7 @@ public final class CallRunner<D> {
             answers.ended(lane, current, failure);
         } finally {
             if (current == call) {
+                works.ends(lane, current.function(), current.callId());
                 current.end();
             }
         }
@@ -265,6 +277,7 @@ public final class CallRunner<D> {
         try {
             laneThreads.execute(fresh);
         } catch (RejectedExecutionException e) {
+            works.endsAway(lane, leaving.function(), leaving.callId());
             back(
                     lane,
                     leaving,
@@ -276,8 +289,10 @@ public final class CallRunner<D> {
     /** On the lane's thread. */
     private void runAway(Lane<D> lane, RecordCall away, Runnable body) {
         Failure failure = maker.makeLong(away, body);
+        works.endsAway(lane, away.function(), away.callId());
         boolean answered = failure == null && away.sync() && !away.hasSettling();
         if (answered) {
+            reports.flushLate();
             outbox.reply(away);
             outbox.flushRecords();
         }
@@ -318,7 +333,7 @@ public final class CallRunner<D> {
             workOff(lane, own);
         }
         if (lane.ended && !lane.away) {
-            forget(lane);
+            lanes.forget(lane);
         }
     }
 
@@ -332,22 +347,5 @@ public final class CallRunner<D> {
             call.leaveFrame();
             own.release();
         }
-    }
-
-    private void laneEnded(int id) {
-        Lane<D> lane = lanes.get(id);
-        if (lane == null) {
-            return;
-        }
-        if (lane.away) {
-            lane.ended = true;
-        } else {
-            forget(lane);
-        }
-    }
-
-    private void forget(Lane<D> lane) {
-        lanes.remove(lane);
-        drivers.laneEnded(Integer.toUnsignedLong(lane.id));
     }
 }

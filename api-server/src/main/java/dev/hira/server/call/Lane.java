@@ -15,6 +15,9 @@ final class Lane<D> {
     /** The driver as this thread sees it. */
     final D driver;
 
+    /** The device work that its calls cause. */
+    final WorkScope work;
+
     /** The first failure that no synchronous call has reported yet. */
     @Nullable Failure poison;
 
@@ -30,8 +33,9 @@ final class Lane<D> {
     /** Records that came while a call was away, each a frame of its own. */
     final ArrayDeque<Frame> deferred = new ArrayDeque<>(0);
 
-    Lane(int id, D driver) {
+    Lane(int id, D driver, WorkScope work) {
         this.id = id;
         this.driver = driver;
+        this.work = work;
     }
 }

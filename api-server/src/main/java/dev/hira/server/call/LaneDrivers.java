@@ -10,6 +10,11 @@ public interface LaneDrivers<D> {
     /** The view of one lane; asked once per lane. Used by one thread at a time. */
     D lane(long lane);
 
+    /** What a lane's calls cause the devices to do; asked once per lane, after {@link #lane}. */
+    default WorkScope work(long lane) {
+        return WorkScope.UNMEASURED;
+    }
+
     /** The guest's thread has ended, and its number may come again for another. */
     default void laneEnded(long lane) {}
 }

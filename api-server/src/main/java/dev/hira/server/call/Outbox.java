@@ -29,7 +29,7 @@ public final class Outbox implements Deaths {
     private final OutputPool pool;
     private final int fullBytes;
     private final Traffic traffic;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final ReentrantLock lock;
 
     @GuardedBy("lock")
     private final FrameWriter out = new FrameWriter();
@@ -55,10 +55,12 @@ public final class Outbox implements Deaths {
     private int deadCount;
 
     /**
+     * @param lock held by whoever sends something over the link
      * @param fullBytes at how many bytes a frame is sent before the flush
      */
-    Outbox(Link link, OutputPool pool, int fullBytes, Traffic traffic) {
+    Outbox(Link link, ReentrantLock lock, OutputPool pool, int fullBytes, Traffic traffic) {
         this.link = link;
+        this.lock = lock;
         this.pool = pool;
         this.fullBytes = fullBytes;
         this.traffic = traffic;

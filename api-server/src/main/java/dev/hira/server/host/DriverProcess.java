@@ -1,6 +1,7 @@
 package dev.hira.server.host;
 
 import dev.hira.server.call.LaneDrivers;
+import dev.hira.server.call.WorkListener;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -14,6 +15,15 @@ public interface DriverProcess<D> extends LaneDrivers<D>, AutoCloseable {
      * is pinned. It stays until this process is closed.
      */
     default void shares(MemorySegment memory) {}
+
+    /**
+     * Has somebody told of device work that ends after its call was made, before any call. A driver
+     * that does not measure work has nothing to tell.
+     */
+    default void watch(WorkListener listener) {}
+
+    /** Lets no kernel run for longer, whatever the devices allow. */
+    default void limitKernels(long nanos) {}
 
     /**
      * Releases everything. Calls that wait are ended, by failing, and so are those that come later.

@@ -158,7 +158,7 @@ final class Connection implements LinkHandler, TurnWork<Frame> {
         if (open == null) {
             return;
         }
-        open.runner().outbox().flush();
+        open.runner().flush();
         if (!takesAnswers()) {
             turn.hold(true);
             if (takesAnswers()) {
@@ -275,7 +275,6 @@ final class Connection implements LinkHandler, TurnWork<Frame> {
             return;
         }
         open.runner().close();
-        open.runner().outbox().close();
         release(open, reason);
     }
 

@@ -105,9 +105,14 @@ final class SessionOpener {
                             memory,
                             limits,
                             turn,
+                            server.workers(),
                             server.laneThreads(),
                             server.traffic(),
                             violation);
+            process.watch(runner.workListener());
+            if (open.getKernelLimitNanos() > 0) {
+                process.limitKernels(open.getKernelLimitNanos());
+            }
             return new Session(open, host, ordinals, process, memory, runner);
         } catch (RuntimeException e) {
             if (memory != null) {

@@ -77,6 +77,7 @@ final class AllocationTest {
                 ToyRig.LIMITS,
                 new SessionTurn<>(idle, Runnable::run),
                 Runnable::run,
+                Runnable::run,
                 traffic,
                 violation -> {
                     throw violation;

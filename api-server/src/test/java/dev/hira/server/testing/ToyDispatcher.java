@@ -44,6 +44,15 @@ public final class ToyDispatcher implements Dispatcher<ToyDriver> {
     /** Makes a thing named like a gate, and puts a buffer, once the driver finds the gate open. */
     public static final int PUT_WHEN_OPEN = 23;
 
+    /** Gives the device work of a time, and fails if a code is given. */
+    public static final int WORK = 24;
+
+    /** Gives the device work that ends when the process says so. */
+    public static final int WORK_ON = 25;
+
+    /** Waits for a gate, away, and gives the device work. */
+    public static final int AWAIT_WORK = 26;
+
     /** The buffer's field. */
     public static final int DATA = 3;
 
@@ -81,7 +90,10 @@ public final class ToyDispatcher implements Dispatcher<ToyDriver> {
         "awaitGet",
         "touch",
         "awaitNote",
-        "putWhenOpen"
+        "putWhenOpen",
+        "work",
+        "workOn",
+        "awaitWork"
     };
 
     @Override
@@ -106,7 +118,7 @@ public final class ToyDispatcher implements Dispatcher<ToyDriver> {
 
     @Override
     public boolean givesWork(int function) {
-        return false;
+        return function >= WORK;
     }
 
     @Override
@@ -144,6 +156,21 @@ public final class ToyDispatcher implements Dispatcher<ToyDriver> {
             case GET_LATER -> getLater(call, driver, a, b);
             case AWAIT, AWAIT_MAKE, AWAIT_GET, AWAIT_NOTE -> await(function, call, driver, a, b);
             case CALL_ME -> callMe(call, driver, a, b);
+            case WORK -> {
+                driver.work(a);
+                driver.fail((int) b);
+            }
+            case WORK_ON -> driver.workOn(a);
+            case AWAIT_WORK -> {
+                long nanos = b;
+                long gate = a;
+                call.blocking(
+                        () -> driver.isOpen(gate),
+                        () -> {
+                            driver.await(gate);
+                            driver.work(nanos);
+                        });
+            }
             default -> throw new CallRefused(RuntimeCodes.NO_FUNCTION, "there is no " + function);
         }
     }

@@ -29,6 +29,12 @@ public interface ToyDriver {
 
     void getLater(long gate, LateOutput late);
 
+    /** Has the device work for a time, now. */
+    void work(long nanos);
+
+    /** Has the device work for a time, which ends later. */
+    void workOn(long nanos);
+
     boolean isOpen(long gate);
 
     void await(long gate);

@@ -2,6 +2,7 @@ package dev.hira.server.testing;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.hira.wire.ArgsWriter;
+import dev.hira.wire.DoneReader;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
@@ -19,6 +20,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -34,6 +36,7 @@ public final class ToyGuest implements LinkHandler {
     private final FrameWriter writer = new FrameWriter();
     private final ArgsWriter args = new ArgsWriter();
     private final BlockingQueue<Received> received = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Done> done = new LinkedBlockingQueue<>();
     private final List<Received> skipped = new ArrayList<>();
     public final CompletableFuture<LinkStatus> closed = new CompletableFuture<>();
     private long lastCall;
@@ -218,12 +221,49 @@ public final class ToyGuest implements LinkHandler {
         try {
             RecordCursor cursor = new RecordCursor().wrap(frame);
             while (cursor.next()) {
-                received.add(read(frame, cursor));
+                if (cursor.kind() == RecordKinds.DONE) {
+                    addDone(cursor);
+                } else {
+                    received.add(read(frame, cursor));
+                }
             }
         } finally {
             frame.release();
         }
     }
+
+    private void addDone(RecordCursor cursor) {
+        DoneReader reader = new DoneReader().wrap(cursor);
+        while (reader.next()) {
+            done.add(new Done(reader.call(), reader.device(), reader.nanos()));
+        }
+    }
+
+    /** Waits until the work of so many more calls has ended; in the order of their numbers. */
+    public List<Done> takeDone(int count) {
+        List<Done> taken = new ArrayList<>();
+        try {
+            while (taken.size() < count) {
+                Done next = done.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                if (next == null) {
+                    throw new AssertionError("only the work of " + taken + " has ended");
+                }
+                taken.add(next);
+            }
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        taken.sort(Comparator.comparingLong(Done::call));
+        return taken;
+    }
+
+    /** Whether all ends of work that came were taken. */
+    public boolean isDoneQuiet() {
+        return done.isEmpty();
+    }
+
+    /** The work of a call has ended. */
+    public record Done(long call, int device, long nanos) {}
 
     private static Received read(Frame frame, RecordCursor cursor) {
         byte[] args = new byte[cursor.argsLength()];

@@ -1,6 +1,8 @@
 package dev.hira.server.testing;
 
 import dev.hira.api.Waiting;
+import dev.hira.server.call.WorkListener;
+import dev.hira.server.call.WorkScope;
 import dev.hira.server.dispatch.Dispatcher;
 import dev.hira.server.dispatch.ServerCall.LateOutput;
 import dev.hira.server.host.DeviceReport;
@@ -12,10 +14,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Two toy devices and a driver that remembers what it was told. */
 public final class ToyHost implements DriverHost<ToyDriver> {
@@ -59,6 +63,10 @@ public final class ToyHost implements DriverHost<ToyDriver> {
         private final Map<Long, CountDownLatch> gates = new ConcurrentHashMap<>();
         private final List<Runnable> late = Collections.synchronizedList(new ArrayList<>());
         public final List<Thread> callbackThreads = Collections.synchronizedList(new ArrayList<>());
+        private final Map<Long, ToyWork> works = new ConcurrentHashMap<>();
+        private final List<Runnable> working = Collections.synchronizedList(new ArrayList<>());
+        private volatile @Nullable WorkListener listener;
+        public volatile long kernelLimit;
         private volatile boolean closed;
         private volatile MemorySegment shared = MemorySegment.NULL;
 
@@ -73,6 +81,39 @@ public final class ToyHost implements DriverHost<ToyDriver> {
         public ToyDriver lane(long lane) {
             lanes.add(lane);
             return new LaneDriver(this, lane);
+        }
+
+        @Override
+        public WorkScope work(long lane) {
+            return works.computeIfAbsent(lane, _ -> new ToyWork());
+        }
+
+        @Override
+        public void watch(WorkListener whom) {
+            listener = whom;
+        }
+
+        @Override
+        public void limitKernels(long nanos) {
+            kernelLimit = nanos;
+        }
+
+        /** Ends all work that was to end later. */
+        public void finishWork() {
+            List<Runnable> ends;
+            synchronized (working) {
+                ends = new ArrayList<>(working);
+                working.clear();
+            }
+            ends.forEach(Runnable::run);
+            Objects.requireNonNull(listener).settled();
+        }
+
+        private void workOn(ToyWork work, long nanos) {
+            long call = work.call;
+            work.underWay = true;
+            WorkListener told = Objects.requireNonNull(listener);
+            working.add(() -> told.ended(call, 1, nanos));
         }
 
         @Override
@@ -117,6 +158,30 @@ public final class ToyHost implements DriverHost<ToyDriver> {
             closed = true;
             gates.values().forEach(CountDownLatch::countDown);
             open.decrementAndGet();
+        }
+    }
+
+    /** The work of one lane's calls, all for the second device. */
+    private static final class ToyWork implements WorkScope {
+        private long call;
+        private long nanos;
+        private boolean underWay;
+
+        @Override
+        public void begin(long ofCall) {
+            call = ofCall;
+            nanos = 0;
+            underWay = false;
+        }
+
+        @Override
+        public long end() {
+            return underWay ? UNDER_WAY : nanos;
+        }
+
+        @Override
+        public int device() {
+            return nanos == 0 ? 0 : 1;
         }
     }
 
@@ -183,6 +248,16 @@ public final class ToyHost implements DriverHost<ToyDriver> {
                 ToyDispatcher.fill(output.memory(), gate);
                 output.complete();
             });
+        }
+
+        @Override
+        public void work(long nanos) {
+            ((ToyWork) process.work(lane)).nanos += nanos;
+        }
+
+        @Override
+        public void workOn(long nanos) {
+            process.workOn((ToyWork) process.work(lane), nanos);
         }
 
         @Override

@@ -121,9 +121,9 @@ record AreaCopy(Side from, Side to, Extent extent) {
         if ((!async && (from.onHost() || to.onHost()))
                 || !shared
                 || (async && from.onHost() && !pinned(lane, from))) {
-            Submission.finish(channel, work, after);
+            Submission.finish(lane, channel, work, after);
         } else {
-            Submission.start(channel, work, extent.bytes(), after);
+            Submission.start(lane, channel, work, extent.bytes(), after);
         }
     }
 

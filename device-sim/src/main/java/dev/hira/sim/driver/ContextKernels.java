@@ -11,18 +11,21 @@ import dev.hira.sim.kernel.KernelOutput;
 import dev.hira.sim.memory.Allocation;
 import dev.hira.sim.memory.Placement;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A context as its kernels see it. */
 final class ContextKernels implements KernelContext {
     private final SimContext context;
+    private final LongSupplier processLimit;
     private final KernelMemory memory;
     private final KernelHeap heap;
     private final KernelOutput output;
     private final AtomicLong grids = new AtomicLong();
 
-    ContextKernels(SimContext context) {
+    ContextKernels(SimContext context, LongSupplier processLimit) {
         this.context = context;
+        this.processLimit = processLimit;
         this.memory = new ContextMemory(context);
         this.heap = new KernelHeap(() -> limit(CUlimit.CU_LIMIT_MALLOC_HEAP_SIZE), this::reserve);
         this.output =
@@ -79,7 +82,7 @@ final class ContextKernels implements KernelContext {
 
     @Override
     public long limitNanos() {
-        return context.device().kernelLimitNanos();
+        return Math.min(context.device().kernelLimitNanos(), processLimit.getAsLong());
     }
 
     @Override

@@ -24,6 +24,7 @@ interface CopyCalls extends DriverCalls {
         MemorySegment from = Places.shared(Places.source(srcHost, ByteCount));
         Route route = toDevice(to, srcHost, ByteCount);
         Submission.finish(
+                lane(),
                 channel,
                 new CopyOperation(route, from, 0, to, dstDevice, ByteCount),
                 Submission.before(to));
@@ -55,6 +56,7 @@ interface CopyCalls extends DriverCalls {
         MemorySegment to = Places.shared(Places.destination(host, bytes));
         Route route = toHost(from, host, bytes);
         Submission.finish(
+                lane(),
                 channel,
                 new CopyOperation(route, from.segment(), from.offset(device), to, 0, bytes),
                 Submission.before(from));
@@ -76,6 +78,7 @@ interface CopyCalls extends DriverCalls {
                         Places.owner(lane(), source).device(),
                         Places.owner(lane(), target).device());
         Submission.start(
+                lane(),
                 channel,
                 new CopyOperation(route, source.segment(), source.offset(from), target, to, bytes),
                 bytes,
@@ -96,7 +99,11 @@ interface CopyCalls extends DriverCalls {
         boolean pinned = lane().process().hostMemory().pinned(srcHost, ByteCount);
         if (pinned && Places.isShared(from)) {
             Submission.start(
-                    channel, copyIn(route, from, to, dstDevice, ByteCount), ByteCount, after);
+                    lane(),
+                    channel,
+                    copyIn(route, from, to, dstDevice, ByteCount),
+                    ByteCount,
+                    after);
         } else {
             startPageable(channel, route, from, to, dstDevice, ByteCount, after);
         }
@@ -117,7 +124,7 @@ interface CopyCalls extends DriverCalls {
             long bytes,
             List<Operation> after) {
         CopyOperation direct = copyIn(route, from, to, address, bytes);
-        if (Submission.tryHere(channel, direct, after)) {
+        if (Submission.tryHere(lane(), channel, direct, after)) {
             return;
         }
         Submission.requireRoom(channel);
@@ -125,13 +132,13 @@ interface CopyCalls extends DriverCalls {
         boolean stageable = bytes <= Integer.MAX_VALUE - 16;
         if (!stageable || !staging.take(bytes)) {
             Submission.finish(
-                    channel, copyIn(route, Places.shared(from), to, address, bytes), after);
+                    lane(), channel, copyIn(route, Places.shared(from), to, address, bytes), after);
             return;
         }
         byte[] copy = new byte[(int) bytes];
         MemorySegment staged = MemorySegment.ofArray(copy);
         staged.copyFrom(from.asSlice(0, bytes));
-        Submission.queue(channel, copyIn(route, staged, to, address, bytes), after);
+        Submission.queueWork(lane(), channel, copyIn(route, staged, to, address, bytes), after);
         channel.group().submit(channel, new ActionOperation(() -> staging.giveBack(bytes)));
     }
 
@@ -150,6 +157,7 @@ interface CopyCalls extends DriverCalls {
         MemorySegment to = Places.destination(dstHost, ByteCount);
         Route route = toHost(from, dstHost, ByteCount);
         Submission.start(
+                lane(),
                 channel,
                 new CopyOperation(route, from.segment(), from.offset(srcDevice), to, 0, ByteCount),
                 ByteCount,

@@ -44,6 +44,7 @@ interface FillCalls extends DriverCalls {
                 new Area(
                         target.segment(), target.offset(address), side.rowPitch(extent), 0, target);
         Submission.start(
+                lane(),
                 channel,
                 new FillOperation(channel.group().engines().profile(), value, area, extent),
                 extent.bytes(),

@@ -1,5 +1,6 @@
 package dev.hira.sim.driver;
 
+import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.engine.Cost;
 import dev.hira.sim.engine.Counters;
 import dev.hira.sim.engine.EngineOperation;
@@ -12,10 +13,12 @@ import dev.hira.sim.kernel.Launch;
 final class KernelOperation extends EngineOperation {
     private final long launchNanos;
     private final Launch launch;
+    private final String kernel;
 
-    KernelOperation(long launchNanos, Launch launch) {
+    KernelOperation(long launchNanos, Launch launch, String kernel) {
         this.launchNanos = launchNanos;
         this.launch = launch;
+        this.kernel = kernel;
     }
 
     @Override
@@ -28,8 +31,16 @@ final class KernelOperation extends EngineOperation {
         try {
             launch.run();
         } catch (KernelFault fault) {
+            if (fault.code() == CUresult.CUDA_ERROR_LAUNCH_TIMEOUT && work() != null) {
+                work().overran(kernel, launch.deviceNanos());
+            }
             throw new WorkFault(fault.code().value(), String.valueOf(fault.getMessage()));
         }
+    }
+
+    @Override
+    protected long realNanos(long took) {
+        return Math.min(took, launch.deviceNanos());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.hira.sim.driver;
 
 import dev.hira.sim.engine.Channel;
+import dev.hira.sim.work.LaneWork;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ public final class LaneState {
     private final ProcessState process;
     private final long id;
     private final ArrayDeque<SimContext> stack = new ArrayDeque<>(4);
+    private final LaneWork work = new LaneWork();
 
     LaneState(ProcessState process, long id) {
         this.process = process;
@@ -23,6 +25,11 @@ public final class LaneState {
 
     ProcessState process() {
         return process;
+    }
+
+    /** The device work that its calls cause. */
+    public LaneWork work() {
+        return work;
     }
 
     /** The context that calls work in, whatever its state; null when there is none. */

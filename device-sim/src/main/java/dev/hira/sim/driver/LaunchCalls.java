@@ -92,7 +92,11 @@ interface LaunchCalls extends DriverCalls {
         }
         List<Operation> after = context.memory().pendingSuccessions(Operation::done);
         try {
-            Submission.queue(channel, new KernelOperation(profile.costs().launch(), launch), after);
+            Submission.queueWork(
+                    lane(),
+                    channel,
+                    new KernelOperation(profile.costs().launch(), launch, function.kernel().name()),
+                    after);
         } catch (CudaException refused) {
             launch.forget();
             throw refused;

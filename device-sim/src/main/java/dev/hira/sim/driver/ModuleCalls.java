@@ -6,6 +6,7 @@ import dev.hira.api.cuda.CuModuleGetGlobalResult;
 import dev.hira.sim.kernel.Kernel;
 import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.kernel.LoadedModule;
+import dev.hira.sim.kernel.ModuleDigest;
 import dev.hira.sim.kernel.PtxImage;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -39,7 +40,14 @@ interface ModuleCalls extends DriverCalls {
             LoadedModule loaded =
                     lane().process().kernels().load(text, context.device().profile(), variables);
             lane().process()
-                    .enter(new SimModule(module, context, text, loaded, variables.allocations()));
+                    .enter(
+                            new SimModule(
+                                    module,
+                                    context,
+                                    text,
+                                    ModuleDigest.of(text),
+                                    loaded,
+                                    variables.allocations()));
             entered = true;
         } catch (KernelFault fault) {
             throw Failures.of(fault);
@@ -106,6 +114,13 @@ interface ModuleCalls extends DriverCalls {
         }
         int shared = module.context().device().profile().limits().sharedPerBlock();
         lane().process().enter(new SimFunction(hfunc, module, kernel, shared));
+        lane().process()
+                .listener()
+                .identified(
+                        hfunc,
+                        lane().process().ordinal(module.context().device()),
+                        module.digest().code(name),
+                        name);
     }
 
     @Override

@@ -5,9 +5,11 @@ import dev.hira.api.SessionNames;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.engine.BoundedExecutor;
+import dev.hira.sim.engine.DeviceEngines;
 import dev.hira.sim.engine.Operation;
 import dev.hira.sim.kernel.KernelEngine;
 import dev.hira.sim.memory.Allocation;
+import dev.hira.sim.work.WorkListener;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,6 +35,8 @@ public final class ProcessState implements AutoCloseable {
     private final Executor hostCalls;
     private final ConcurrentHashMap<Long, LaneState> lanes = new ConcurrentHashMap<>();
     private final AtomicLong ids = new AtomicLong();
+    private volatile WorkListener listener = WorkListener.NONE;
+    private volatile long kernelLimitNanos = Long.MAX_VALUE;
     private volatile boolean initialized;
     private volatile boolean closed;
 
@@ -79,6 +83,30 @@ public final class ProcessState implements AutoCloseable {
 
     HandleTable objects() {
         return objects;
+    }
+
+    /** Has somebody told what calls come to; before any call. */
+    public void watch(WorkListener whom) {
+        listener = whom;
+    }
+
+    /** Who is told what calls come to. */
+    public WorkListener listener() {
+        return listener;
+    }
+
+    /** Lets no kernel of the process that begins from now on run for longer. */
+    public void limitKernels(long nanos) {
+        if (nanos <= 0) {
+            throw new IllegalArgumentException(
+                    "Kernels cannot run for " + nanos + " ns; the limit must be positive.");
+        }
+        kernelLimitNanos = nanos;
+    }
+
+    /** How long a kernel of the process may run, whatever its device allows. */
+    long kernelLimitNanos() {
+        return kernelLimitNanos;
     }
 
     /** Takes memory for pinned until the process is closed. */
@@ -156,6 +184,16 @@ public final class ProcessState implements AutoCloseable {
         return devices.indexOf(device);
     }
 
+    /** The number by which this process knows the device that has these engines. */
+    int ordinal(DeviceEngines engines) {
+        for (int i = 0; i < devices.size(); i++) {
+            if (devices.get(i).engines() == engines) {
+                return i;
+            }
+        }
+        return 0;
+    }
+
     /** Makes a context. */
     SimContext createContext(long name, int flags, SimDevice device) {
         if (!AddressWindow.exists(name)) {
@@ -173,7 +211,15 @@ public final class ProcessState implements AutoCloseable {
                                 + ".");
             }
         }
-        SimContext context = new SimContext(name, this.name, device, nextId(), flags, hostCalls);
+        SimContext context =
+                new SimContext(
+                        name,
+                        this.name,
+                        device,
+                        nextId(),
+                        flags,
+                        hostCalls,
+                        this::kernelLimitNanos);
         enter(context);
         contexts.add(context);
         return context;

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A context: an address space and channels on one device, and what the guest has set for them. */
@@ -42,8 +43,16 @@ final class SimContext implements SimObject {
      * A context.
      *
      * @param owner the name of its process, for reports
+     * @param processLimit how long a kernel may run, whatever the device allows
      */
-    SimContext(long name, String owner, SimDevice device, long id, int flags, Executor hostCalls) {
+    SimContext(
+            long name,
+            String owner,
+            SimDevice device,
+            long id,
+            int flags,
+            Executor hostCalls,
+            LongSupplier processLimit) {
         this.name = name;
         this.owner = owner;
         this.device = device;
@@ -60,7 +69,7 @@ final class SimContext implements SimObject {
                         device.memory(),
                         ledger == null ? null : ledger.written());
         this.limits = new ContextLimits(device.profile());
-        this.kernels = new ContextKernels(this);
+        this.kernels = new ContextKernels(this, processLimit);
         this.reaper = channels.open(false, 0);
         channels.afterWaiting(kernels.output()::flush);
     }

@@ -30,21 +30,39 @@ final class Submission {
     private Submission() {}
 
     /** Submits work without waiting for it. */
-    static void start(Channel channel, EngineOperation work, long bytes, List<Operation> after) {
-        if (bytes > SHORT_BYTES || !tryHere(channel, work, after)) {
-            queue(channel, work, after);
+    static void start(
+            LaneState lane,
+            Channel channel,
+            EngineOperation work,
+            long bytes,
+            List<Operation> after) {
+        if (bytes > SHORT_BYTES || !tryHere(lane, channel, work, after)) {
+            queueWork(lane, channel, work, after);
         }
     }
 
     /** Does work here if nothing is in its way. */
-    static boolean tryHere(Channel channel, EngineOperation work, List<Operation> after) {
-        return after.isEmpty() && channel.group().tryExecute(channel, work);
+    static boolean tryHere(
+            LaneState lane, Channel channel, EngineOperation work, List<Operation> after) {
+        if (!after.isEmpty() || !channel.group().tryExecute(channel, work)) {
+            return false;
+        }
+        lane.work().done(lane.process().ordinal(channel.group().engines()), work.deviceNanos());
+        return true;
     }
 
-    /** Queues work. */
-    static void queue(Channel channel, Operation work, List<Operation> after) {
+    /** Queues work for an engine. */
+    static void queueWork(
+            LaneState lane, Channel channel, EngineOperation work, List<Operation> after) {
         requireRoom(channel);
+        work.belongsTo(lane.work().queues(lane.process().ordinal(channel.group().engines())));
         channel.group().submit(channel, work, after);
+    }
+
+    /** Queues what takes no engine's time. */
+    static void queue(Channel channel, Operation operation, List<Operation> after) {
+        requireRoom(channel);
+        channel.group().submit(channel, operation, after);
     }
 
     /**
@@ -81,11 +99,12 @@ final class Submission {
     }
 
     /** Submits work and waits for it. */
-    static void finish(Channel channel, EngineOperation work, List<Operation> after) {
+    static void finish(
+            LaneState lane, Channel channel, EngineOperation work, List<Operation> after) {
         ChannelGroup group = channel.group();
-        if (!tryHere(channel, work, after)) {
+        if (!tryHere(lane, channel, work, after)) {
             Waiting.require();
-            queue(channel, work, after);
+            queueWork(lane, channel, work, after);
             group.await(work);
         }
         requireSound(group);

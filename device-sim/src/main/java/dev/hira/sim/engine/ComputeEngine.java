@@ -275,8 +275,7 @@ final class ComputeEngine extends Engine implements Runnable {
 
     private static void executeTimed(ChannelGroup group, EngineOperation operation) {
         long begin = System.nanoTime();
-        execute(group, operation);
-        operation.count(group.counters(), System.nanoTime() - begin);
-        operation.forget();
+        boolean done = execute(group, operation);
+        operation.took(group, done ? operation.realNanos(System.nanoTime() - begin) : 0);
     }
 }

@@ -39,19 +39,25 @@ abstract sealed class Engine permits RealEngine, ComputeEngine, VirtualEngine {
      * such call is made here, so that the error meets the group whose memory it is and not this
      * thread. Who executes his own work sees to his own memory.
      */
-    static void executeForOthers(ChannelGroup group, EngineOperation operation) {
+    static boolean executeForOthers(ChannelGroup group, EngineOperation operation) {
         try {
-            execute(group, operation);
+            boolean done = execute(group, operation);
             Thread.holdsLock(operation);
+            return done;
         } catch (InternalError late) {
             fail(group, late);
+            return true;
         }
     }
 
-    /** Does the work, turning what goes wrong into the group's fault. */
-    static void execute(ChannelGroup group, EngineOperation operation) {
+    /**
+     * Does the work, turning what goes wrong into the group's fault.
+     *
+     * @return false when it was skipped
+     */
+    static boolean execute(ChannelGroup group, EngineOperation operation) {
         if (group.skips()) {
-            return;
+            return false;
         }
         group.begins(operation);
         try {
@@ -63,6 +69,7 @@ abstract sealed class Engine permits RealEngine, ComputeEngine, VirtualEngine {
         } finally {
             group.ends(operation);
         }
+        return true;
     }
 
     private static void fail(ChannelGroup group, Throwable failure) {

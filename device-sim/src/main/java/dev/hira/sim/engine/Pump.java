@@ -30,6 +30,9 @@ final class Pump {
         pump.end(channel, operation);
         pump.push(channel);
         pump.run();
+        if (operation instanceof EngineOperation work) {
+            work.settles();
+        }
     }
 
     private void push(Channel channel) {
@@ -94,6 +97,9 @@ final class Pump {
     private void end(Channel channel, Operation operation) {
         channel.advanceTo(operation);
         @Nullable Waiter waiter = operation.complete();
+        if (operation instanceof EngineOperation work) {
+            work.ends();
+        }
         while (waiter != null) {
             @Nullable Waiter following = waiter.nextWaiter;
             switch (waiter) {

@@ -215,12 +215,7 @@ final class RealEngine extends Engine implements Runnable {
     private static void executeTimed(
             ChannelGroup group, EngineOperation operation, boolean forOthers) {
         long begin = System.nanoTime();
-        if (forOthers) {
-            executeForOthers(group, operation);
-        } else {
-            execute(group, operation);
-        }
-        operation.count(group.counters(), System.nanoTime() - begin);
-        operation.forget();
+        boolean done = forOthers ? executeForOthers(group, operation) : execute(group, operation);
+        operation.took(group, done ? operation.realNanos(System.nanoTime() - begin) : 0);
     }
 }

@@ -83,8 +83,7 @@ final class VirtualEngine extends Engine {
 
     private void finish(Channel channel, EngineOperation operation, long begin) {
         running = null;
-        operation.count(channel.group().counters(), clock.nanos() - begin);
-        operation.forget();
+        operation.took(channel.group(), clock.nanos() - begin);
         Pump.finished(channel, operation);
         startNext();
     }

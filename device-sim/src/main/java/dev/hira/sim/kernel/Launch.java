@@ -15,6 +15,12 @@ public interface Launch {
     /** Gives back what it has reserved, after it was run or when it is not to run. */
     default void forget() {}
 
+    /**
+     * How long the device was at it on the real clock, in nanoseconds: less than the run took when
+     * it waited for others, or did not use all of the device; asked for after {@link #run}.
+     */
+    long deviceNanos();
+
     /** What the run took on the modelled device, in nanoseconds; asked for after {@link #run}. */
     long modelledNanos();
 }

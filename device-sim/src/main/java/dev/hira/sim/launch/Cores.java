@@ -130,6 +130,7 @@ final class Cores {
         lock.lock();
         try {
             if (taken.remove(seat)) {
+                seat.account();
                 passOn();
             }
         } finally {
@@ -146,6 +147,7 @@ final class Cores {
                 return;
             }
             if (taken.remove(seat)) {
+                seat.account();
                 queue(seat);
                 passOn();
             }
@@ -200,6 +202,7 @@ final class Cores {
         seat.since = System.nanoTime();
         seat.expired = false;
         if (!taken.contains(seat)) {
+            seat.from = seat.since;
             taken.add(seat);
         }
     }
@@ -245,6 +248,9 @@ final class Cores {
         /** Since when it is taken. Written under the lock. */
         private volatile long since;
 
+        /** Since when its run was not told that it is taken. Of who has it, or gives it. */
+        private long from;
+
         /** Whether it is to be given up. */
         private volatile boolean expired;
 
@@ -261,6 +267,13 @@ final class Cores {
         /** How long it has been taken. */
         long nanos() {
             return System.nanoTime() - since;
+        }
+
+        /** Tells the run how long it had the seat since this was told last. By who sits. */
+        void account() {
+            long now = System.nanoTime();
+            run.sat(now - from);
+            from = now;
         }
 
         private void grant() {

@@ -40,6 +40,7 @@ final class GridRun {
     private long lookedAt = begin;
 
     private long ranNanos;
+    private final AtomicLong satNanos = new AtomicLong();
     private final AtomicLong nextBlock = new AtomicLong();
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
     private volatile @Nullable Grid grid;
@@ -69,6 +70,16 @@ final class GridRun {
         this.party = party;
         this.shape = shape;
         this.limitNanos = Math.min(limitNanos, FOR_EVER);
+    }
+
+    /** A thread of the run has held a seat for so long. */
+    void sat(long nanos) {
+        satNanos.addAndGet(nanos);
+    }
+
+    /** The part of all seats that the run has held, as a time: how long a device is at it. */
+    long deviceNanos() {
+        return satNanos.get() / cores.count();
     }
 
     /** Asks the run to end soon. */
@@ -124,7 +135,7 @@ final class GridRun {
                     CUresult.CUDA_ERROR_LAUNCH_TIMEOUT,
                     "The kernel has run for longer than "
                             + TimeUnit.NANOSECONDS.toMillis(limitNanos)
-                            + " ms, which is this device's limit, and was stopped.");
+                            + " ms, which is the limit, and was stopped.");
         }
     }
 
@@ -174,6 +185,17 @@ final class GridRun {
     }
 
     private void runBlocks(Blocks blocks, boolean brings) {
+        try {
+            runAll(blocks, brings);
+        } finally {
+            Cores.Seat seat = SEAT.get();
+            if (seat != null) {
+                seat.account();
+            }
+        }
+    }
+
+    private void runAll(Blocks blocks, boolean brings) {
         boolean alone = brings && !blocks.inOrder();
         long block = nextBlock.getAndIncrement();
         if (block >= shape.blocks()) {

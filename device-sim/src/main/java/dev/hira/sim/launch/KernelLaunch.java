@@ -176,6 +176,11 @@ final class KernelLaunch implements Launch {
     }
 
     @Override
+    public synchronized long deviceNanos() {
+        return run == null ? 0 : run.deviceNanos();
+    }
+
+    @Override
     public synchronized long modelledNanos() {
         if (executions == null) {
             return 0;

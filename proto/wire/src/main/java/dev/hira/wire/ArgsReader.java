@@ -152,6 +152,16 @@ public final class ArgsReader {
         pending = false;
     }
 
+    /** Whether the packed field that was entered has another number. */
+    public boolean hasNumber() {
+        return position != end;
+    }
+
+    /** The next number of the packed field that was entered. */
+    public long number() {
+        return varint();
+    }
+
     /** Passes over the current field. */
     public void skip() {
         if (!pending) {

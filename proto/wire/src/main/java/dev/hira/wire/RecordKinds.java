@@ -26,6 +26,12 @@ public final class RecordKinds {
     /** Server to router: an asynchronous call failed. */
     public static final int FAILED = 19;
 
+    /**
+     * Server to router, in frames for the next hop: the work of calls has ended at the devices. The
+     * arguments are a Done message, which {@link DoneWriter} writes and {@link DoneReader} reads.
+     */
+    public static final int DONE = 20;
+
     /** Both ways: the arguments are a Control message. */
     public static final int CONTROL = 32;
 
@@ -41,6 +47,7 @@ public final class RecordKinds {
             case OUTPUT -> "OUTPUT";
             case CALLBACK -> "CALLBACK";
             case FAILED -> "FAILED";
+            case DONE -> "DONE";
             case CONTROL -> "CONTROL";
             default -> "kind " + kind;
         };
@@ -49,7 +56,7 @@ public final class RecordKinds {
     /** Whether the number is one of the kinds. */
     public static boolean isKnown(int kind) {
         return (kind >= CALL && kind <= REFUSED)
-                || (kind >= REPLY && kind <= FAILED)
+                || (kind >= REPLY && kind <= DONE)
                 || kind == CONTROL;
     }
 }

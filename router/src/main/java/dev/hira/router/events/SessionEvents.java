@@ -41,6 +41,19 @@ public final class SessionEvents {
         }
     }
 
+    /** A kernel was stopped because it ran for too long. */
+    public void killed(String device, String kernel, long nanos) {
+        if (hub.wants(EventKind.KERNEL_KILLED)) {
+            hub.publish(
+                    hub.now(EventKind.KERNEL_KILLED, vm)
+                            .in(session)
+                            .at(device)
+                            .by(kernel)
+                            .lasting(nanos)
+                            .because("limit", ""));
+        }
+    }
+
     /** The session is open. */
     public void opened(String process) {
         hub.publish(hub.now(EventKind.SESSION_OPENED, vm).in(session).because("", process));

@@ -6,6 +6,7 @@ import dev.hira.policy.Admission.Deny;
 import dev.hira.policy.SessionPolicy;
 import dev.hira.router.books.CostList;
 import dev.hira.router.books.Ledger;
+import dev.hira.router.books.WorkInFlight;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.catalog.FunctionRow;
 import dev.hira.wire.ArgsReader;
@@ -19,21 +20,30 @@ import org.jspecify.annotations.Nullable;
  * arguments, ask the policy, and enter what is admitted in the books.
  */
 final class CommandJudge {
+    private static final Delay TOO_MUCH_WORK = new Delay("work");
+
     private final Catalog catalog;
     private final CommandChecks checks;
     private final Ledger ledger;
     private final SessionPolicy policy;
+    private final WorkInFlight work;
     private final CostList costs;
     private final CommandView view;
     private final ArgsReader args = new ArgsReader();
     private @Nullable Refusal refusal;
     private @Nullable Delay delay;
 
-    CommandJudge(Catalog catalog, CommandChecks checks, Ledger ledger, SessionPolicy policy) {
+    CommandJudge(
+            Catalog catalog,
+            CommandChecks checks,
+            Ledger ledger,
+            SessionPolicy policy,
+            WorkInFlight work) {
         this.catalog = catalog;
         this.checks = checks;
         this.ledger = ledger;
         this.policy = policy;
+        this.work = work;
         this.costs = new CostList(catalog.resources().size());
         this.view = new CommandView(costs, ledger);
     }
@@ -55,6 +65,10 @@ final class CommandJudge {
         }
         if (problem != null) {
             return refuse(problem);
+        }
+        if (costs.givesWork() && work.isFull()) {
+            delay = TOO_MUCH_WORK;
+            return Verdict.DELAYED;
         }
         view.show(command, row);
         return admit(command, policy.judge(view));
@@ -91,6 +105,9 @@ final class CommandJudge {
             case Admission.Admit _ -> {
                 boolean sync = (command.flags() & RecordFlags.SYNC) != 0;
                 ledger.enter(command.callId(), sync, costs);
+                if (costs.givesWork()) {
+                    work.begins(command.callId());
+                }
                 yield Verdict.ADMITTED;
             }
             case Delay wait -> {

@@ -11,6 +11,8 @@ public final class PathCounters {
     private volatile long recordsUp;
     private volatile long bytesUp;
     private volatile long refused;
+    private volatile long deviceNanos;
+    private volatile int inFlight;
     private volatile boolean delayed;
     private volatile long lastDown;
 
@@ -37,6 +39,18 @@ public final class PathCounters {
     @SuppressWarnings("NonAtomicVolatileUpdate")
     void refused() {
         refused++;
+    }
+
+    /**
+     * Work has ended.
+     *
+     * @param left how many commands have work under way
+     */
+    @SuppressWarnings("NonAtomicVolatileUpdate")
+    void worked(long nanos, int left) {
+        long sum = deviceNanos + nanos;
+        deviceNanos = sum < 0 ? Long.MAX_VALUE : sum;
+        inFlight = left;
     }
 
     void delayed(boolean now) {
@@ -72,6 +86,16 @@ public final class PathCounters {
     /** Commands that did not go on. */
     public long refusedCommands() {
         return refused;
+    }
+
+    /** The time that devices took for the session's work that has ended. */
+    public long deviceNanos() {
+        return deviceNanos;
+    }
+
+    /** How many commands had work under way when some ended last. */
+    public int inFlight() {
+        return inFlight;
     }
 
     /** Whether a command waits for its admission. */

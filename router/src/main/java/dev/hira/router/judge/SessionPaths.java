@@ -3,6 +3,7 @@ package dev.hira.router.judge;
 import dev.hira.policy.NanoClock;
 import dev.hira.policy.SessionPolicy;
 import dev.hira.router.books.Ledger;
+import dev.hira.router.books.WorkInFlight;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.events.SessionEvents;
@@ -35,13 +36,19 @@ public final class SessionPaths {
             long salt,
             RouterMeters meters) {
         CommandChecks checks = new CommandChecks(limits, arenaBytes, salt);
+        WorkInFlight work = new WorkInFlight(salt);
         CommandJudge judge =
-                new CommandJudge(judging.catalog(), checks, judging.ledger(), judging.policy());
+                new CommandJudge(
+                        judging.catalog(), checks, judging.ledger(), judging.policy(), work);
         PathCounters counters = new PathCounters(judging.clock());
+        DownPath down =
+                new DownPath(links, judge, judging.fromGuest(), meters, counters, judging.events());
+        WorkEnds ends =
+                new WorkEnds(judging.policy(), work, judging.devices(), counters, down::resume);
         return new SessionPaths(
                 links,
-                new DownPath(links, judge, judging.fromGuest(), meters, counters, judging.events()),
-                new UpPath(links, judging.ledger(), judging.fromServer(), meters, counters),
+                down,
+                new UpPath(links, judging.ledger(), ends, judging.fromServer(), meters, counters),
                 counters);
     }
 
@@ -73,6 +80,7 @@ public final class SessionPaths {
     /**
      * What a session's commands are judged by.
      *
+     * @param devices how many the session sees
      * @param fromGuest takes the guest's control messages
      * @param fromServer takes the server's, but for those that are for the books
      * @param events is told what becomes of them
@@ -81,6 +89,7 @@ public final class SessionPaths {
             Catalog catalog,
             Ledger ledger,
             SessionPolicy policy,
+            int devices,
             ControlSink fromGuest,
             ControlSink fromServer,
             SessionEvents events,

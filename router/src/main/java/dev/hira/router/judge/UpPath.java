@@ -18,6 +18,7 @@ import dev.hira.wire.v1.Released;
 public final class UpPath {
     private final Links links;
     private final Ledger ledger;
+    private final WorkEnds work;
     private final ControlSink controls;
     private final RouterMeters meters;
     private final PathCounters counters;
@@ -27,11 +28,13 @@ public final class UpPath {
     UpPath(
             Links links,
             Ledger ledger,
+            WorkEnds work,
             ControlSink controls,
             RouterMeters meters,
             PathCounters counters) {
         this.links = links;
         this.ledger = ledger;
+        this.work = work;
         this.controls = controls;
         this.meters = meters;
         this.counters = counters;
@@ -59,6 +62,9 @@ public final class UpPath {
         } else {
             links.up(frame);
         }
+        if (!closed) {
+            work.frameEnded();
+        }
     }
 
     /** Passes nothing on any more. */
@@ -70,6 +76,7 @@ public final class UpPath {
         switch (cursor.kind()) {
             case RecordKinds.REPLY -> noteReply();
             case RecordKinds.FAILED -> ledger.failed(cursor.callId());
+            case RecordKinds.DONE -> noteDone(frame);
             case RecordKinds.CONTROL -> noteControl(Controls.parse(frame, cursor));
             case RecordKinds.OUTPUT, RecordKinds.CALLBACK -> {}
             default ->
@@ -86,11 +93,19 @@ public final class UpPath {
         }
     }
 
+    private void noteDone(Frame frame) {
+        if (frame.audience() != FrameLayout.AUDIENCE_HOP) {
+            throw new MalformedFrameException(
+                    "a record of kind DONE is for the router, but came addressed to the guest");
+        }
+        work.done(cursor);
+    }
+
     private void noteControl(Control control) {
-        if (control.hasReleased()) {
-            noteDeaths(control.getReleased());
-        } else {
-            controls.onControl(control);
+        switch (control.getBodyCase()) {
+            case RELEASED -> noteDeaths(control.getReleased());
+            case IDENTIFIED -> work.identified(control.getIdentified());
+            default -> controls.onControl(control);
         }
     }
 

@@ -19,6 +19,7 @@ public final class RouterMeters {
     private final MeterRegistry registry;
     private final Traffic down;
     private final Traffic up;
+    private final Counter kernelsStopped;
     private final Map<String, Counter> refused = new ConcurrentHashMap<>();
     private final Map<String, Counter> delayed = new ConcurrentHashMap<>();
     private final Map<String, Counter> ended = new ConcurrentHashMap<>();
@@ -27,6 +28,7 @@ public final class RouterMeters {
 
     public RouterMeters(MeterRegistry registry) {
         this.registry = registry;
+        this.kernelsStopped = Counter.builder("hira.router.kernels.stopped").register(registry);
         this.down = new Traffic(registry, "down");
         this.up = new Traffic(registry, "up");
     }
@@ -64,6 +66,11 @@ public final class RouterMeters {
     /** What came of the offer of shared memory to a session: {@code used}, or why it was not. */
     public void memory(String outcome) {
         count(memory, "hira.router.sessions.memory", "outcome", outcome);
+    }
+
+    /** A kernel was stopped because it ran for too long. */
+    public void kernelStopped() {
+        kernelsStopped.increment();
     }
 
     /** Shows how many sessions there are. */

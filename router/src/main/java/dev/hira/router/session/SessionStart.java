@@ -4,10 +4,12 @@ import dev.hira.policy.SessionIdentity;
 import dev.hira.policy.SessionPolicy;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.catalog.Catalog;
+import dev.hira.router.events.SessionEvents;
 import dev.hira.router.judge.Links;
 import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.judge.SessionPaths.Judging;
 import dev.hira.router.session.RingPair.RingLinks;
+import dev.hira.wire.v1.Control;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -81,15 +83,25 @@ final class SessionStart {
     }
 
     private Judging judging(Ledger ledger, SessionPolicy policy) {
-        String server = parts.serverName();
+        SessionEvents events = session.events(parts.vm());
+        KernelStops stops = new KernelStops(session.id(), devices(), events, services.meters());
         return new Judging(
                 parts.api(),
                 ledger,
                 policy,
+                parts.placed().ordinals().size(),
                 control -> Running.fromGuest(session, control),
-                control -> Running.fromServer(session, server, control),
-                session.events(parts.vm()),
+                control -> fromServer(control, stops),
+                events,
                 services.nanoClock());
+    }
+
+    private void fromServer(Control control, KernelStops stops) {
+        if (control.hasOverrun()) {
+            stops.stopped(control.getOverrun());
+        } else {
+            Running.fromServer(session, parts.serverName(), control);
+        }
     }
 
     private SessionFacts facts(Ledger ledger, SessionPaths paths, long arenaBytes) {

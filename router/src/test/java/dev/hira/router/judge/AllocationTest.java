@@ -14,6 +14,7 @@ import dev.hira.router.metrics.RouterMeters;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.ToyCatalog;
 import dev.hira.wire.Frame;
+import dev.hira.wire.FrameLayout;
 import dev.hira.wire.Link;
 import dev.hira.wire.LinkHandler;
 import dev.hira.wire.LinkStatus;
@@ -47,6 +48,7 @@ final class AllocationTest {
                                             List.of("d/0"),
                                             List.of("memory", "calls")),
                                     () -> {}),
+                            1,
                             control -> {},
                             control -> {},
                             new SessionEvents(new EventHub(InstantSource.system()), "vm", "s"),
@@ -114,20 +116,37 @@ final class AllocationTest {
         return frames;
     }
 
+    /** The ends of the work that every other of the calls from a number on has given. */
+    private static Frame[] done(int step, int count, long first) {
+        Frame[] frames = new Frame[FRAMES];
+        long call = first;
+        for (int f = 0; f < FRAMES; f++) {
+            Calls ends = new Calls();
+            for (int i = 0; i < count; i++) {
+                ends.done(call, 0, 1000);
+                call += step;
+            }
+            frames[f] = ends.frame(FrameLayout.AUDIENCE_HOP);
+        }
+        return frames;
+    }
+
     @Test
     void shouldAllocateNothingPerCommand() {
         run(down(), up());
+        run(new Frame[0], done(4, RECORDS / 4, 1));
         // The bookings' tables grow while there are more of them than ever before: not a cost per
         // command, so the measured round frees as it goes.
-        long bytes = run(workOnly(), up());
+        run(workOnly(10_000_000), done(2, RECORDS / 2, 10_000_000));
+        long bytes = run(workOnly(20_000_000), done(2, RECORDS / 2, 20_000_000));
         assertThat(bytes / (double) (2L * FRAMES * RECORDS))
                 .as("bytes per command")
                 .isLessThan(0.5);
     }
 
-    private Frame[] workOnly() {
+    private Frame[] workOnly(long first) {
         Frame[] frames = new Frame[FRAMES];
-        Calls calls = new Calls(10_000_000);
+        Calls calls = new Calls(first);
         byte[] data = new byte[16];
         for (int f = 0; f < FRAMES; f++) {
             for (int i = 0; i < RECORDS / 2; i++) {
@@ -148,8 +167,10 @@ final class AllocationTest {
             frame.head();
         }
         long before = threads.getCurrentThreadAllocatedBytes();
-        for (int i = 0; i < down.length; i++) {
-            paths.down().onFrame(down[i]);
+        for (int i = 0; i < Math.max(down.length, up.length); i++) {
+            if (i < down.length) {
+                paths.down().onFrame(down[i]);
+            }
             paths.up().onFrame(up[i]);
         }
         return threads.getCurrentThreadAllocatedBytes() - before;

@@ -2,6 +2,7 @@ package dev.hira.router.testing;
 
 import dev.hira.wire.ArgsReader;
 import dev.hira.wire.ArgsWriter;
+import dev.hira.wire.DoneWriter;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
@@ -59,6 +60,14 @@ public final class Calls {
     public Calls record(int kind, int flags, int function, long call) {
         writer.begin(kind, flags, function, call, 1);
         writer.end();
+        return this;
+    }
+
+    /** Adds a record that says that the work of one call has ended. */
+    public Calls done(long call, int device, long nanos) {
+        DoneWriter done = new DoneWriter();
+        done.add(call, device, nanos);
+        done.finish(writer);
         return this;
     }
 

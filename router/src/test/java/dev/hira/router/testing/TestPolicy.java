@@ -13,8 +13,10 @@ import java.util.function.Function;
 public final class TestPolicy implements AdmissionPolicy {
     private Function<JudgedCommand, Admission> verdict = command -> Admission.ADMIT;
     private final List<Runnable> resumes = new ArrayList<>();
+    private final List<String> told = new ArrayList<>();
     private int open;
     private int withdrawals;
+    private int inFlight;
 
     public void decide(Function<JudgedCommand, Admission> newVerdict) {
         verdict = newVerdict;
@@ -23,6 +25,16 @@ public final class TestPolicy implements AdmissionPolicy {
     /** Calls every session's resume callback. */
     public void resumeAll() {
         List.copyOf(resumes).forEach(Runnable::run);
+    }
+
+    /** How many admitted commands have work whose end nobody has told. */
+    public int inFlight() {
+        return inFlight;
+    }
+
+    /** What was told of work and codes, in words. */
+    public List<String> told() {
+        return told;
     }
 
     /** How many sessions are under the policy. */
@@ -39,22 +51,50 @@ public final class TestPolicy implements AdmissionPolicy {
     public SessionPolicy open(SessionIdentity session, Runnable resume) {
         resumes.add(resume);
         open++;
-        return new SessionPolicy() {
-            @Override
-            public Admission judge(JudgedCommand command) {
-                return verdict.apply(command);
-            }
+        return new Session(resume);
+    }
 
-            @Override
-            public void withdraw() {
-                withdrawals++;
-            }
+    private final class Session implements SessionPolicy {
+        private final Runnable resume;
+        private int own;
 
-            @Override
-            public void close() {
-                open--;
-                resumes.remove(resume);
+        Session(Runnable resume) {
+            this.resume = resume;
+        }
+
+        @Override
+        public Admission judge(JudgedCommand command) {
+            Admission admission = verdict.apply(command);
+            if (command.work() && admission instanceof Admission.Admit) {
+                own++;
+                inFlight++;
             }
-        };
+            return admission;
+        }
+
+        @Override
+        public void identified(long name, int device, long code, String label) {
+            told.add(label + " of device " + device + " is " + name + ", code " + code);
+        }
+
+        @Override
+        public void completed(long call, int device, long nanos) {
+            own--;
+            inFlight--;
+            told.add("call " + call + " took " + nanos + " of device " + device);
+        }
+
+        @Override
+        public void withdraw() {
+            withdrawals++;
+        }
+
+        @Override
+        public void close() {
+            open--;
+            inFlight -= own;
+            own = 0;
+            resumes.remove(resume);
+        }
     }
 }

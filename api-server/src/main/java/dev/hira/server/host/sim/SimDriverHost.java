@@ -1,6 +1,8 @@
 package dev.hira.server.host.sim;
 
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.server.call.WorkListener;
+import dev.hira.server.call.WorkScope;
 import dev.hira.server.dispatch.Dispatcher;
 import dev.hira.server.host.DeviceReport;
 import dev.hira.server.host.DriverHost;
@@ -74,6 +76,21 @@ public final class SimDriverHost implements DriverHost<CudaDriver> {
         @Override
         public CudaDriver lane(long lane) {
             return process.lane(lane);
+        }
+
+        @Override
+        public WorkScope work(long lane) {
+            return new SimWork(process.work(lane), process.listener());
+        }
+
+        @Override
+        public void watch(WorkListener listener) {
+            process.watch(new SimWorkEnds(listener));
+        }
+
+        @Override
+        public void limitKernels(long nanos) {
+            process.limitKernels(nanos);
         }
 
         @Override

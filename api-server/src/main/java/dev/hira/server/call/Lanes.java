@@ -1,0 +1,53 @@
+package dev.hira.server.call;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The lanes of a session and the drivers as they see them. */
+final class Lanes<D> {
+    private final LaneDrivers<D> drivers;
+    private final int most;
+    private final LaneTable<D> table = new LaneTable<>();
+
+    /**
+     * @param most how many lanes there may be
+     */
+    Lanes(LaneDrivers<D> drivers, int most) {
+        this.drivers = drivers;
+        this.most = most;
+    }
+
+    /** The lane of this number, which may be a new one; null when there are too many. */
+    @Nullable Lane<D> at(int number) {
+        Lane<D> known = table.get(number);
+        if (known != null || table.size() >= most) {
+            return known;
+        }
+        long id = Integer.toUnsignedLong(number);
+        Lane<D> fresh = new Lane<>(number, drivers.lane(id), drivers.work(id));
+        table.add(fresh);
+        return fresh;
+    }
+
+    /** The guest's thread has ended; its lane goes as soon as no call of it is away. */
+    void ended(int number) {
+        Lane<D> lane = table.get(number);
+        if (lane == null) {
+            return;
+        }
+        if (lane.away) {
+            lane.ended = true;
+        } else {
+            forget(lane);
+        }
+    }
+
+    void forget(Lane<D> lane) {
+        table.remove(lane);
+        drivers.laneEnded(Integer.toUnsignedLong(lane.id));
+    }
+
+    void forEach(Consumer<Lane<D>> action) {
+        table.forEach(action);
+    }
+}

@@ -1,0 +1,122 @@
+package dev.hira.server.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.server.dispatch.RuntimeCodes;
+import dev.hira.server.testing.ToyDispatcher;
+import dev.hira.server.testing.ToyGuest;
+import dev.hira.server.testing.ToyGuest.Done;
+import dev.hira.server.testing.ToyRig;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What routers are told of device work: once for each call that gives some. */
+@Timeout(240)
+final class WorkTest {
+    private final ToyRig rig = new ToyRig();
+    private final ToyGuest guest = rig.session();
+
+    @AfterEach
+    void close() {
+        rig.close();
+    }
+
+    @Test
+    void shouldTellOfWorkThatEndsWithItsCall() {
+        long first = guest.async(1, ToyDispatcher.WORK, 500, 0);
+        long second = guest.async(2, ToyDispatcher.WORK, 0, 0);
+        guest.async(1, ToyDispatcher.NOTE, 1, 0);
+        guest.flush();
+        assertThat(guest.takeDone(2))
+                .containsExactly(new Done(first, 1, 500), new Done(second, 0, 0));
+    }
+
+    @Test
+    void shouldTellOfTheEndOfWorkBeforeTheCallIsAnswered() {
+        long call = guest.sync(1, ToyDispatcher.WORK, 70, 0);
+        guest.flush();
+        guest.answer(call);
+        assertThat(guest.isDoneQuiet()).isFalse();
+        assertThat(guest.takeDone(1)).containsExactly(new Done(call, 1, 70));
+    }
+
+    @Test
+    void shouldTellOfWorkThatEndsLaterWhenItDoes() {
+        long call = guest.async(1, ToyDispatcher.WORK_ON, 900, 0);
+        guest.ask(1, ToyDispatcher.ECHO, 0, 0);
+        assertThat(guest.isDoneQuiet()).isTrue();
+        rig.process().finishWork();
+        assertThat(guest.takeDone(1)).containsExactly(new Done(call, 1, 900));
+    }
+
+    @Test
+    void shouldTellOfWorkOfACallThatWasMadeAway() {
+        long call = guest.sync(1, ToyDispatcher.AWAIT_WORK, 5, 40);
+        guest.flush();
+        guest.ask(2, ToyDispatcher.ECHO, 0, 0);
+        assertThat(guest.isDoneQuiet()).isTrue();
+        rig.process().open(5);
+        guest.answer(call);
+        assertThat(guest.takeDone(1)).containsExactly(new Done(call, 1, 40));
+    }
+
+    @Test
+    void shouldTellThatACallWhichFailsOrIsNotMadeHasNoMoreWork() {
+        long failed = guest.async(1, ToyDispatcher.WORK, 0, 500);
+        long poisoned = guest.sync(1, ToyDispatcher.WORK, 80, 0);
+        guest.flush();
+        assertThat(guest.answer(poisoned).failedCall()).isEqualTo(failed);
+        assertThat(guest.takeDone(2))
+                .containsExactly(new Done(failed, 0, 0), new Done(poisoned, 0, 0));
+    }
+
+    @Test
+    void shouldTellThatACallOfOneThreadTooManyHasNoWork() {
+        for (int lane = 0; lane < ToyRig.LIMITS.lanes(); lane++) {
+            guest.async(lane, ToyDispatcher.NOTE, 1, 0);
+        }
+        long call = guest.sync(100, ToyDispatcher.WORK, 5, 0);
+        guest.flush();
+        assertThat(guest.answer(call).code()).isEqualTo(RuntimeCodes.LIMIT);
+        assertThat(guest.takeDone(1)).containsExactly(new Done(call, 0, 0));
+    }
+
+    @Test
+    void shouldTellOnceOfEachOfManyCalls() {
+        long seed = 5;
+        Random random = new Random(seed);
+        List<Long> calls = new ArrayList<>();
+        for (int i = 0; i < 5000; i++) {
+            int lane = random.nextInt(4);
+            switch (random.nextInt(5)) {
+                case 0 -> calls.add(guest.async(lane, ToyDispatcher.WORK_ON, i, 0));
+                case 1 -> calls.add(guest.sync(lane, ToyDispatcher.WORK, i, random.nextInt(2)));
+                case 2 -> guest.async(lane, ToyDispatcher.NOTE, i, 0);
+                default -> calls.add(guest.async(lane, ToyDispatcher.WORK, i, 0));
+            }
+            if (random.nextInt(50) == 0) {
+                guest.flush();
+            }
+            if (random.nextInt(100) == 0) {
+                rig.process().finishWork();
+            }
+        }
+        guest.ask(5, ToyDispatcher.ECHO, 0, 0);
+        rig.process().finishWork();
+        assertThat(guest.takeDone(calls.size()).stream().map(Done::call))
+                .as("seed %d", seed)
+                .containsExactlyElementsOf(calls);
+        assertThat(guest.isDoneQuiet()).isTrue();
+    }
+
+    @Test
+    void shouldPassTheKernelLimitOfASessionOn() {
+        ToyGuest other = rig.connect();
+        other.open(ToyGuest.openRequest().setKernelLimitNanos(7_000_000).build());
+        assertThat(rig.process().kernelLimit).isEqualTo(7_000_000);
+    }
+}

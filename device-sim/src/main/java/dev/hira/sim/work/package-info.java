@@ -1,0 +1,9 @@
+/**
+ * Which device work a call has caused, and how long the device took for it. Entry types: {@link
+ * dev.hira.sim.work.WorkListener} for who wants to know, {@link dev.hira.sim.work.LaneWork} for who
+ * makes the calls.
+ */
+@NullMarked
+package dev.hira.sim.work;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,71 @@
+package dev.hira.wire;
+
+import java.util.Arrays;
+
+/**
+ * Collects which calls' work has ended, for DONE records: a Done message with three numbers for
+ * each call, four to six bytes as a rule. Reused; belongs to one thread.
+ */
+public final class DoneWriter {
+    /** At so many bytes it is time to send. */
+    private static final int FULL = 16 << 10;
+
+    /** Three numbers of at most ten bytes. */
+    private static final int MOST_OF_CALL = 30;
+
+    /** Field 1, a packed one, with its length in so many bytes. */
+    private static final byte TAG = 1 << 3 | 2;
+
+    private static final int LENGTH_BYTES = 4;
+    private static final int START = 1 + LENGTH_BYTES;
+
+    private byte[] out = new byte[256];
+    private int position = START;
+    private long lastCall;
+
+    /** Adds a call whose work has ended. */
+    public void add(long call, int device, long nanos) {
+        if (out.length - position < MOST_OF_CALL) {
+            out = Arrays.copyOf(out, out.length * 2);
+        }
+        long step = call - lastCall;
+        lastCall = call;
+        number(step << 1 ^ step >> 63);
+        number(device);
+        number(nanos);
+    }
+
+    public boolean isEmpty() {
+        return position == START;
+    }
+
+    /** Whether there is enough for a frame of its own. */
+    public boolean isFull() {
+        return position >= FULL;
+    }
+
+    /** Writes a record with what was collected, if there is any, and starts over. */
+    public void finish(FrameWriter frame) {
+        if (isEmpty()) {
+            return;
+        }
+        out[0] = TAG;
+        int length = position - START;
+        for (int i = 0; i < LENGTH_BYTES; i++) {
+            int more = i < LENGTH_BYTES - 1 ? 0x80 : 0;
+            out[1 + i] = (byte) (((length >>> (7 * i)) & 0x7F) | more);
+        }
+        frame.begin(RecordKinds.DONE, 0, 0, 0, 0).args(out, position).end();
+        position = START;
+        lastCall = 0;
+    }
+
+    private void number(long value) {
+        long rest = value;
+        while ((rest & ~0x7FL) != 0) {
+            out[position++] = (byte) ((rest & 0x7F) | 0x80);
+            rest >>>= 7;
+        }
+        out[position++] = (byte) rest;
+    }
+}

@@ -1,0 +1,110 @@
+package dev.hira.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.hira.wire.v1.Done;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class DoneCodecTest {
+    private final DoneWriter writer = new DoneWriter();
+
+    private record End(long call, int device, long nanos) {}
+
+    private static End random(Random random) {
+        long call = random.nextInt(4) == 0 ? random.nextLong() : random.nextInt(1000);
+        long nanos = random.nextLong() >>> (1 + random.nextInt(63));
+        return new End(call, random.nextInt(3), nanos);
+    }
+
+    private Frame frame() {
+        try (FrameWriter frames = new FrameWriter()) {
+            writer.finish(frames);
+            return frames.finish(FrameLayout.AUDIENCE_HOP);
+        }
+    }
+
+    private static List<End> read(Frame frame) {
+        List<End> ends = new ArrayList<>();
+        RecordCursor cursor = new RecordCursor().wrap(frame);
+        DoneReader reader = new DoneReader();
+        while (cursor.next()) {
+            reader.wrap(cursor);
+            while (reader.next()) {
+                ends.add(new End(reader.call(), reader.device(), reader.nanos()));
+            }
+        }
+        frame.release();
+        return ends;
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void shouldBringBackWhatWasWritten(long seed) {
+        Random random = new Random(seed);
+        for (int round = 0; round < 20; round++) {
+            List<End> ends = new ArrayList<>();
+            for (int i = random.nextInt(300); i > 0; i--) {
+                ends.add(random(random));
+            }
+            ends.forEach(end -> writer.add(end.call, end.device, end.nanos));
+            assertThat(read(frame())).as("seed %d", seed).isEqualTo(ends);
+        }
+    }
+
+    @Test
+    void shouldTakeFewBytesForCallsThatFollowEachOther() {
+        for (int i = 0; i < 1000; i++) {
+            writer.add(5_000_000 + 2 * i, 0, 900);
+        }
+        Frame frame = frame();
+        assertThat(frame.size()).isLessThan(4 * 1000 + 50);
+        frame.release();
+    }
+
+    @Test
+    void shouldBeReadableByAnyProtobuf() throws InvalidProtocolBufferException {
+        writer.add(10, 1, 300);
+        writer.add(7, 0, 0);
+        Frame frame = frame();
+        RecordCursor cursor = new RecordCursor().wrap(frame);
+        assertThat(cursor.next()).isTrue();
+        Done done = Done.parseFrom(frame.head().slice(cursor.argsOffset(), cursor.argsLength()));
+        frame.release();
+        assertThat(done.getWorkList().subList(1, 3)).containsExactly(1L, 300L);
+        assertThat(CodedInputStream.decodeZigZag64(done.getWork(0))).isEqualTo(10);
+        assertThat(CodedInputStream.decodeZigZag64(done.getWork(3))).isEqualTo(-3);
+    }
+
+    @Test
+    void shouldWriteNothingForNothing() {
+        assertThat(read(frame())).isEmpty();
+        assertThat(writer.isEmpty()).isTrue();
+    }
+
+    private static void shouldRefuse(Done done, String why) {
+        byte[] args = done.toByteArray();
+        try (FrameWriter frames = new FrameWriter()) {
+            frames.begin(RecordKinds.DONE, 0, 0, 0, 0).args(args, args.length).end();
+            Frame frame = frames.finish(FrameLayout.AUDIENCE_HOP);
+            assertThatThrownBy(() -> read(frame))
+                    .isInstanceOf(MalformedFrameException.class)
+                    .hasMessageContaining(why);
+            frame.release();
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatIsNotWellFormed() {
+        shouldRefuse(Done.newBuilder().addWork(2).addWork(0).build(), "cut off");
+        shouldRefuse(Done.newBuilder().addWork(2).addWork(-1).addWork(1).build(), "device -1");
+        shouldRefuse(Done.newBuilder().addWork(2).addWork(0).addWork(-1).build(), "-1 ns");
+    }
+}

@@ -1,0 +1,91 @@
+package dev.hira.router.judge;
+
+import dev.hira.policy.SessionPolicy;
+import dev.hira.router.books.WorkInFlight;
+import dev.hira.wire.DoneReader;
+import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.RecordCursor;
+import dev.hira.wire.v1.Identified;
+
+/** Tells the policy what a server says of a session's work at the devices. */
+final class WorkEnds {
+    private final SessionPolicy policy;
+    private final WorkInFlight work;
+    private final int devices;
+    private final PathCounters counters;
+    private final Runnable resume;
+    private final DoneReader done = new DoneReader();
+
+    /**
+     * @param devices how many the session sees
+     * @param resume has the guest's commands go on that wait because there is too much work
+     */
+    WorkEnds(
+            SessionPolicy policy,
+            WorkInFlight work,
+            int devices,
+            PathCounters counters,
+            Runnable resume) {
+        this.policy = policy;
+        this.work = work;
+        this.devices = devices;
+        this.counters = counters;
+        this.resume = resume;
+    }
+
+    /** Takes a record of kind DONE. */
+    void done(RecordCursor record) {
+        done.wrap(record);
+        long nanos = 0;
+        while (done.next()) {
+            requireDevice(done.device());
+            if (!work.ended(done.call())) {
+                throw new MalformedFrameException(
+                        "the work of call " + done.call() + " ended, but there was none under way");
+            }
+            nanos += done.nanos();
+            policy.completed(done.call(), done.device(), done.nanos());
+        }
+        counters.worked(nanos, work.size());
+    }
+
+    /** Lets the guest go on if there is room for more work again; when a frame is worked off. */
+    void frameEnded() {
+        if (work.hasRoomAgain()) {
+            resume.run();
+        }
+    }
+
+    /** Takes the codes of objects. */
+    void identified(Identified codes) {
+        int count = codes.getNamesCount();
+        if (codes.getDevicesCount() != count
+                || codes.getCodesCount() != count
+                || codes.getLabelsCount() != count) {
+            throw new MalformedFrameException(
+                    count
+                            + " objects were identified with "
+                            + codes.getCodesCount()
+                            + " codes of "
+                            + codes.getDevicesCount()
+                            + " devices and "
+                            + codes.getLabelsCount()
+                            + " labels");
+        }
+        for (int i = 0; i < count; i++) {
+            requireDevice(codes.getDevices(i));
+            policy.identified(
+                    codes.getNames(i), codes.getDevices(i), codes.getCodes(i), codes.getLabels(i));
+        }
+    }
+
+    private void requireDevice(int device) {
+        if (device < 0 || device >= devices) {
+            throw new MalformedFrameException(
+                    "the session sees "
+                            + devices
+                            + " devices, and not the device "
+                            + Integer.toUnsignedString(device));
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.hira.router.session;
+
+import dev.hira.router.events.SessionEvents;
+import dev.hira.router.metrics.RouterMeters;
+import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.v1.Overrun;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes known that a kernel was stopped because it ran for too long.
+ *
+ * @param devices the names of those that the session sees, in its own order
+ */
+record KernelStops(
+        String session, List<String> devices, SessionEvents events, RouterMeters meters) {
+    private static final Logger LOG = LoggerFactory.getLogger(KernelStops.class);
+
+    void stopped(Overrun overrun) {
+        int device = overrun.getDevice();
+        if (device < 0 || device >= devices.size()) {
+            throw new MalformedFrameException(
+                    "a kernel was stopped on the device "
+                            + Integer.toUnsignedString(device)
+                            + ", of which the session sees "
+                            + devices.size());
+        }
+        meters.kernelStopped();
+        events.killed(devices.get(device), overrun.getLabel(), overrun.getNanos());
+        LOG.atWarn()
+                .addKeyValue("session", session)
+                .addKeyValue("device", devices.get(device))
+                .addKeyValue("millis", overrun.getNanos() / 1_000_000)
+                .log("kernel stopped because it ran for too long: {}", overrun.getLabel());
+    }
+}

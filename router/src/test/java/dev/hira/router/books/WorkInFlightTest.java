@@ -1,0 +1,49 @@
+package dev.hira.router.books;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+final class WorkInFlightTest {
+    private final WorkInFlight work = new WorkInFlight(7, 4);
+
+    @Test
+    void shouldKnowWhatIsUnderWay() {
+        work.begins(10);
+        work.begins(20);
+        assertThat(work.ended(10)).isTrue();
+        assertThat(work.ended(10)).isFalse();
+        assertThat(work.ended(30)).isFalse();
+        assertThat(work.size()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldBeFullUntilHalfOfItHasEnded() {
+        for (int call = 1; call <= 4; call++) {
+            assertThat(work.isFull()).isFalse();
+            work.begins(call);
+        }
+        assertThat(work.isFull()).isTrue();
+        work.ended(1);
+        assertThat(work.isFull()).isTrue();
+        assertThat(work.hasRoomAgain()).isFalse();
+        work.ended(2);
+        assertThat(work.hasRoomAgain()).isTrue();
+        assertThat(work.hasRoomAgain()).isFalse();
+        assertThat(work.isFull()).isFalse();
+    }
+
+    @Test
+    void shouldStillCountAfterALargeTableWasGivenUp() {
+        WorkInFlight large = new WorkInFlight(7);
+        for (int round = 0; round < 3; round++) {
+            for (int call = 0; call < 5000; call++) {
+                large.begins(call);
+            }
+            for (int call = 0; call < 5000; call++) {
+                assertThat(large.ended(call)).isTrue();
+            }
+            assertThat(large.size()).isZero();
+        }
+    }
+}
