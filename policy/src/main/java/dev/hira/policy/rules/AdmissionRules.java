@@ -7,7 +7,8 @@ import dev.hira.policy.JudgedCommand;
  * Operators' rules as a policy asks them, before its own limits: they may refuse, delay, and change
  * what a use is charged, but grant nothing that a limit forbids. The rules may be replaced between
  * two calls. Safe for use by any number of threads; nothing blocks, and nothing fails: a rule that
- * cannot be evaluated is reported as an event and does not apply.
+ * cannot be evaluated is reported as an event; if it is about admission it counts as one that
+ * holds, and if it is about charges it changes nothing.
  */
 public interface AdmissionRules {
     /** No rules: everything goes and is charged as it is. */
