@@ -6,7 +6,6 @@ import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Step;
 import dev.hira.sim.code.Value;
 import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.Label;
 import java.lang.constant.ClassDesc;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,17 +35,18 @@ final class AtomicEmitter {
         Spot spot = Spot.of(body, values, atomic.address());
         Group group = groups.of(atomic);
         @Nullable AtomicMethod method = AtomicMethod.of(atomic);
-        Label slow = code.newLabel();
-        Label done = code.newLabel();
-        if (method != null) {
-            checks.check(group, spot, slow);
-            new FastPlace(body, spot, group.window(), atomic.access().bytes()).pushAtomic();
-            call(atomic, method, group.window().isArray());
-            code.goto_(done);
+        if (method == null) {
+            slow(atomic, spot);
+            return;
         }
-        code.labelBinding(slow);
-        slow(atomic, spot);
-        code.labelBinding(done);
+        checks.emit(
+                group,
+                spot,
+                () -> {
+                    FastPlace.of(body, spot, group, atomic.access().bytes()).pushAtomic();
+                    call(atomic, method, group.window().isArray());
+                },
+                () -> slow(atomic, spot));
     }
 
     /** Calls the method for an update, with the place on the stack. */

@@ -31,8 +31,35 @@ final class CheckEmitter {
         checked.clear();
     }
 
+    /**
+     * Emits the two ways of an access, and what decides between them: a check before the fast way,
+     * or the failure of that way.
+     */
+    void emit(Group group, Spot spot, Runnable fast, Runnable slow) {
+        Label failed = code.newLabel();
+        Label done = code.newLabel();
+        Label begin = code.newLabel();
+        Label end = code.newLabel();
+        if (!group.isCheckedByArray()) {
+            check(group, spot, failed);
+        } else {
+            testAlignment(group, spot, 0, failed);
+        }
+        code.labelBinding(begin);
+        fast.run();
+        code.labelBinding(end).goto_(done);
+        if (group.isCheckedByArray()) {
+            Label caught = code.newBoundLabel();
+            code.exceptionCatch(begin, end, caught, Names.of(IndexOutOfBoundsException.class));
+            code.pop();
+        }
+        code.labelBinding(failed);
+        slow.run();
+        code.labelBinding(done);
+    }
+
     /** Goes to a label when an access is not in the window of its group, or misaligned. */
-    void check(Group group, Spot spot, Label slow) {
+    private void check(Group group, Spot spot, Label slow) {
         if (body.omitted.contains(Omission.CHECKS)) {
             return;
         }
@@ -75,7 +102,11 @@ final class CheckEmitter {
             code.i2l();
             compareLongs(bad);
         }
-        if (group.alignment() > 1) {
+        testAlignment(group, spot, aligned, bad);
+    }
+
+    private void testAlignment(Group group, Spot spot, long aligned, Label bad) {
+        if (group.alignment() > 1 && !body.omitted.contains(Omission.CHECKS)) {
             spot.pushInt(aligned);
             code.loadConstant(group.alignment() - 1).iand().ifne(bad);
         }

@@ -11,6 +11,7 @@ final class FastPlace implements Place {
     private final Spot spot;
     private final Window window;
     private final int bytes;
+    private final boolean checks;
 
     /**
      * The way to a window.
@@ -18,11 +19,21 @@ final class FastPlace implements Place {
      * @param bytes of an element
      */
     FastPlace(Body body, Spot spot, Window window, int bytes) {
+        this(body, spot, window, bytes, false);
+    }
+
+    private FastPlace(Body body, Spot spot, Window window, int bytes, boolean checks) {
         this.body = body;
         this.code = body.code;
         this.spot = spot;
         this.window = window;
         this.bytes = bytes;
+        this.checks = checks;
+    }
+
+    /** The way to where the accesses of a group usually go. */
+    static FastPlace of(Body body, Spot spot, Group group, int bytes) {
+        return new FastPlace(body, spot, group.window(), bytes, group.isCheckedByArray());
     }
 
     @Override
@@ -41,7 +52,7 @@ final class FastPlace implements Place {
 
     @Override
     public boolean checks() {
-        return false;
+        return checks;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.hira.sim.jit;
 
+import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Value;
 
 /**
@@ -15,5 +16,16 @@ public record Group(
     /** Where its accesses usually go. */
     public Window window() {
         return limit.window();
+    }
+
+    /**
+     * Whether access to the array that the window is finds by itself whether an address is outside,
+     * so that no check has to come before it.
+     */
+    boolean isCheckedByArray() {
+        return window().isArray()
+                && base.carrier() == Carrier.INT
+                && limit.pointers().isEmpty()
+                && (alignment == 1 || members == 1);
     }
 }

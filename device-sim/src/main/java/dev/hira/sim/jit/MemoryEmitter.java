@@ -6,7 +6,6 @@ import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Step;
 import dev.hira.sim.code.Value;
 import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.Label;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -106,16 +105,17 @@ final class MemoryEmitter {
     }
 
     private void emit(Group group, Access access, Spot spot, Elements elements) {
-        Label slow = code.newLabel();
-        Label done = code.newLabel();
-        checks.check(group, spot, slow);
-        elements.emit(new FastPlace(body, spot, group.window(), access.type().bytes()));
-        code.goto_(done);
-        code.labelBinding(slow);
+        checks.emit(
+                group,
+                spot,
+                () -> elements.emit(FastPlace.of(body, spot, group, access.type().bytes())),
+                () -> slow(access, spot, elements));
+    }
+
+    private void slow(Access access, Spot spot, Elements elements) {
         SlowPlace place = new SlowPlace(body, spot, access);
         place.check();
         elements.emit(place);
-        code.labelBinding(done);
     }
 
     private void fence(Access.Order order, Access.Order half, String method) {

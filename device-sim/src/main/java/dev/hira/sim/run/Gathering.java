@@ -3,11 +3,13 @@ package dev.hira.sim.run;
 import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Meeting;
 import dev.hira.sim.code.Value;
+import java.util.Arrays;
 import java.util.List;
 
 /** Lanes of a warp that have come together, and what becomes of what they brought. */
 final class Gathering {
     private static final int LANES = BlockScheduler.WARP - 1;
+    private static final int ALL = -1;
 
     private final BlockState block;
     private final int first;
@@ -59,13 +61,16 @@ final class Gathering {
     }
 
     private void give(long result) {
+        if (lanes == ALL) {
+            Arrays.fill(block.result, first, first + BlockScheduler.WARP, result);
+            return;
+        }
         for (int open = lanes; open != 0; open &= open - 1) {
             block.result[first + Integer.numberOfTrailingZeros(open)] = result;
         }
     }
 
-    private void give(long result, boolean flag) {
-        give(result);
+    private void give(boolean flag) {
         for (int open = lanes; open != 0; open &= open - 1) {
             block.flag[first + Integer.numberOfTrailingZeros(open)] = flag;
         }
@@ -114,19 +119,29 @@ final class Gathering {
     }
 
     private void vote(Meeting.Vote vote) {
+        int yes = vote.negated() ? lanes & ~predicates() : predicates();
+        switch (vote.test()) {
+            case BALLOT -> give(unsigned(yes));
+            case ALL -> give(yes == lanes);
+            case ANY -> give(yes != 0);
+            case UNIFORM -> give(yes == lanes || yes == 0);
+        }
+    }
+
+    /** The lanes that have brought a true predicate. */
+    private int predicates() {
         int yes = 0;
+        if (lanes == ALL) {
+            for (int lane = 0; lane < BlockScheduler.WARP; lane++) {
+                yes |= (block.value[first + lane] == 0 ? 0 : 1) << lane;
+            }
+            return yes;
+        }
         for (int open = lanes; open != 0; open &= open - 1) {
             int lane = Integer.numberOfTrailingZeros(open);
-            boolean predicate = block.value[first + lane] != 0;
-            yes |= (predicate == vote.negated() ? 0 : 1) << lane;
+            yes |= (block.value[first + lane] == 0 ? 0 : 1) << lane;
         }
-        boolean flag =
-                switch (vote.test()) {
-                    case ALL -> yes == lanes;
-                    case ANY, BALLOT -> yes != 0;
-                    case UNIFORM -> yes == lanes || yes == 0;
-                };
-        give(unsigned(yes), flag);
+        return yes;
     }
 
     private void match(boolean all) {
@@ -160,7 +175,8 @@ final class Gathering {
 
     private void elect() {
         int leader = Integer.numberOfTrailingZeros(lanes);
-        give(leader, false);
+        give(leader);
+        give(false);
         block.flag[first + leader] = true;
     }
 
