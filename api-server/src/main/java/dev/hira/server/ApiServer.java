@@ -1,5 +1,6 @@
 package dev.hira.server;
 
+import dev.hira.metrics.Telemetry;
 import dev.hira.server.config.ServerConfig;
 import dev.hira.server.host.DriverHost;
 import dev.hira.server.host.DriverHosts;
@@ -51,6 +52,7 @@ public final class ApiServer implements AutoCloseable {
     private final ServerInfoHandler info;
     private final HealthStatusManager health = new HealthStatusManager();
     private final GrpcLinkServer links;
+    private final Telemetry telemetry;
     private final AtomicBoolean closing = new AtomicBoolean();
 
     private ApiServer(ServerConfig config, List<DriverHost<?>> hosts, MeterRegistry registry)
@@ -58,6 +60,7 @@ public final class ApiServer implements AutoCloseable {
         this.config = config;
         this.hosts = hosts;
         threads = new ServerThreads(config.name());
+        telemetry = new Telemetry(config.metrics().listen(), registry);
         loops = EventLoops.create(config.eventLoops(), config.name() + "-io");
         pollers =
                 config.rings() && Futex.available()
@@ -75,13 +78,33 @@ public final class ApiServer implements AutoCloseable {
                         threads.cached(),
                         threads.cached(),
                         pollers,
-                        registry);
+                        telemetry.meters());
         ServerDescription description =
                 new ServerDescription(
                         config, UUID.randomUUID().toString(), version(), hosts, sessions);
         info = new ServerInfoHandler(description::now, threads.timer(), config.reportInterval());
         links = listen();
+        measure();
         health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, ServingStatus.SERVING);
+    }
+
+    private void measure() throws IOException {
+        boolean measured = false;
+        try {
+            telemetry.start(
+                    new ServerCollector(sessions, hosts, System::nanoTime, config.metrics().vms()));
+            measured = true;
+        } finally {
+            if (!measured) {
+                links.close();
+                closeThreads();
+            }
+        }
+    }
+
+    /** Where metrics are served. */
+    public List<URI> metricsAddresses() {
+        return telemetry.addresses();
     }
 
     /** Starts a server with the configured devices, whose meters nobody reads. */
@@ -151,6 +174,7 @@ public final class ApiServer implements AutoCloseable {
                 .addKeyValue("server", config.name())
                 .addKeyValue("addresses", addresses())
                 .addKeyValue("devices", config.devices())
+                .addKeyValue("metrics", metricsAddresses())
                 .addKeyValue("rings", pollers != null)
                 .log("API server started");
     }
@@ -201,6 +225,7 @@ public final class ApiServer implements AutoCloseable {
                 new LinkStatus(
                         LinkStatus.Cause.UNAVAILABLE, config.name() + " has been shut down"));
         boolean released = await(CLOSE_PATIENCE);
+        telemetry.close();
         info.close();
         links.close();
         closeThreads();

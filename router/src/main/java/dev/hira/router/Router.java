@@ -1,5 +1,6 @@
 package dev.hira.router;
 
+import dev.hira.metrics.Telemetry;
 import dev.hira.policy.NanoClock;
 import dev.hira.router.admin.RouterAdmin;
 import dev.hira.router.catalog.Catalog;
@@ -67,7 +68,7 @@ public final class Router implements AutoCloseable {
      */
     public static Router start(RouterConfig config, RouterOptions options) {
         Deadlines deadlines = new Deadlines();
-        Telemetry telemetry = new Telemetry(config.metrics(), options.meters());
+        Telemetry telemetry = new Telemetry(config.metrics().listen(), options.meters());
         Services services = services(config, options, telemetry, deadlines);
         RouterEndpoints endpoints = new RouterEndpoints(services);
         RouterAdmin admin =

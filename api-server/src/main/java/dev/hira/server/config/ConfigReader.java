@@ -6,6 +6,7 @@ import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
+import dev.hira.metrics.MetricsEndpoint;
 import dev.hira.server.call.Limits;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -41,6 +42,7 @@ final class ConfigReader {
         return new ServerConfig(
                 name(),
                 listen(),
+                metrics(),
                 eventLoops(),
                 at.getString(ROOT + ".driver"),
                 devices(),
@@ -58,6 +60,19 @@ final class ConfigReader {
             throw bad("name", "must not be empty");
         }
         return name;
+    }
+
+    private ServerConfig.Metrics metrics() {
+        List<URI> places = new ArrayList<>();
+        for (String text : at.getStringList(ROOT + ".metrics.listen")) {
+            URI place = parsed("metrics.listen", text);
+            String problem = MetricsEndpoint.problem(place);
+            if (!problem.isEmpty()) {
+                throw bad("metrics.listen", problem);
+            }
+            places.add(place);
+        }
+        return new ServerConfig.Metrics(places, between("metrics.vms", 0, 10_000));
     }
 
     private Limits limits() {
@@ -128,17 +143,19 @@ final class ConfigReader {
     }
 
     private URI uri(String text) {
+        URI uri = parsed("listen", text);
+        String scheme = uri.getScheme();
+        if (!"hira".equals(scheme) && !"hira+unix".equals(scheme)) {
+            throw bad("listen", "'" + text + "' is neither hira://host:port nor hira+unix:///path");
+        }
+        return uri;
+    }
+
+    private URI parsed(String key, String text) {
         try {
-            URI uri = new URI(text);
-            String scheme = uri.getScheme();
-            if (!"hira".equals(scheme) && !"hira+unix".equals(scheme)) {
-                throw bad(
-                        "listen",
-                        "'" + text + "' is neither hira://host:port nor hira+unix:///path");
-            }
-            return uri;
+            return new URI(text);
         } catch (URISyntaxException e) {
-            throw bad("listen", "'" + text + "' is no URI: " + e.getReason());
+            throw bad(key, "'" + text + "' is no URI: " + e.getReason());
         }
     }
 

@@ -18,6 +18,7 @@ import java.util.List;
 public record ServerConfig(
         String name,
         List<URI> listen,
+        Metrics metrics,
         int eventLoops,
         String driver,
         List<String> devices,
@@ -27,6 +28,18 @@ public record ServerConfig(
         boolean rings,
         Duration reportInterval,
         Timeouts timeouts) {
+    /**
+     * How the server is measured.
+     *
+     * @param listen where metrics are served; empty: nowhere
+     * @param vms how many VMs are named; the others are counted together
+     */
+    public record Metrics(List<URI> listen, int vms) {
+        public Metrics {
+            listen = List.copyOf(listen);
+        }
+    }
+
     /** How long things may take. */
     public record Timeouts(Duration open, Duration drain, Duration heartbeat, Duration silence) {}
 

@@ -5,6 +5,7 @@ package dev.hira.server.host;
  *
  * @param name as the device itself tells it
  * @param profile what it was configured from
+ * @param busyNanos how long it has been at work since it exists
  * @param load the share of recent time in which it was busy, 0..1
  */
 public record DeviceReport(
@@ -15,4 +16,5 @@ public record DeviceReport(
         long freeMemory,
         int multiprocessors,
         int clockKhz,
+        long busyNanos,
         double load) {}

@@ -102,7 +102,8 @@ final class Connection implements LinkHandler, TurnWork<Frame> {
     }
 
     private void arrived(Frame frame) {
-        server.traffic().received(frame.size());
+        Session open = session;
+        (open == null ? server.traffic() : open.traffic()).received(frame.size());
         turn.arrived(frame);
         if (turn.backlog() != 0) {
             gate.update();
@@ -306,6 +307,7 @@ final class Connection implements LinkHandler, TurnWork<Frame> {
             open.memory().close();
         }
         session = null;
+        server.vms().ended(open.traffic());
         server.givePlace();
         server.gone(this);
         SessionLog.closed(open, reason);

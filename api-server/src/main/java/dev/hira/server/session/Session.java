@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param process its driver
  * @param memory its arena; null when it has none
  * @param runner makes its calls
+ * @param traffic counts what its VM does
  */
 record Session(
         Open request,
@@ -23,7 +24,8 @@ record Session(
         List<Integer> ordinals,
         DriverProcess<?> process,
         @Nullable GuestMemory memory,
-        CallRunner<?> runner) {
+        CallRunner<?> runner,
+        VmTraffic traffic) {
     String id() {
         return request.getSession();
     }

@@ -11,6 +11,7 @@ import dev.hira.wire.shm.RingSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -26,6 +27,7 @@ public final class SessionHost {
     private final Executor laneThreads;
     private final @Nullable RingPollers pollers;
     private final SessionMeters meters;
+    private final VmTraffics vms;
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
     private final AtomicInteger places = new AtomicInteger();
     private final Object ended = new Object();
@@ -60,6 +62,7 @@ public final class SessionHost {
         this.laneThreads = laneThreads;
         this.pollers = pollers;
         this.meters = new SessionMeters(registry, this::sessions);
+        this.vms = new VmTraffics(meters);
     }
 
     /**
@@ -80,6 +83,11 @@ public final class SessionHost {
     /** How many sessions are open. */
     public int sessions() {
         return places.get();
+    }
+
+    /** What the sessions of each VM did. */
+    public Map<String, VmUse> vmUses() {
+        return vms.uses();
     }
 
     /** How many sessions see a device. */
@@ -155,6 +163,10 @@ public final class SessionHost {
 
     SessionMeters meters() {
         return meters;
+    }
+
+    VmTraffics vms() {
+        return vms;
     }
 
     Traffic traffic() {

@@ -91,6 +91,7 @@ final class SessionOpener {
 
     private <D> Session build(Open open, DriverHost<D> host, List<Integer> ordinals, Link link) {
         GuestMemory memory = memory(open);
+        VmTraffic traffic = server.vms().begin(open.getVm());
         try {
             DriverProcess<D> process = host.open(open.getSession(), ordinals);
             if (memory != null) {
@@ -107,14 +108,15 @@ final class SessionOpener {
                             turn,
                             server.workers(),
                             server.laneThreads(),
-                            server.traffic(),
+                            traffic,
                             violation);
             process.watch(runner.workListener());
             if (open.getKernelLimitNanos() > 0) {
                 process.limitKernels(open.getKernelLimitNanos());
             }
-            return new Session(open, host, ordinals, process, memory, runner);
+            return new Session(open, host, ordinals, process, memory, runner, traffic);
         } catch (RuntimeException e) {
+            server.vms().ended(traffic);
             if (memory != null) {
                 memory.close();
             }

@@ -46,6 +46,13 @@ final class ApiServerCommand implements Runnable {
                             + " 'small,memory=256MiB'.")
     @Nullable String profile;
 
+    @Option(
+            names = "--metrics",
+            paramLabel = "URI",
+            description =
+                    "Where Prometheus reads, for example http://127.0.0.1:9465. May be repeated.")
+    List<String> metrics = List.of();
+
     @Override
     public void run() {
         options.rehearse();
@@ -59,6 +66,7 @@ final class ApiServerCommand implements Runnable {
     private Map<String, Object> flags() {
         Map<String, Object> flags = new LinkedHashMap<>();
         flags.put("listen", listen);
+        flags.put("metrics.listen", metrics);
         if (name != null) {
             flags.put("name", name);
         }

@@ -37,6 +37,13 @@ final class RouterCommand implements Runnable {
             description = "Where operators connect. May be repeated.")
     List<String> admin = List.of();
 
+    @Option(
+            names = "--metrics",
+            paramLabel = "URI",
+            description =
+                    "Where Prometheus reads, for example http://127.0.0.1:9464. May be repeated.")
+    List<String> metrics = List.of();
+
     @Override
     public void run() {
         options.rehearse();
@@ -50,7 +57,9 @@ final class RouterCommand implements Runnable {
                                         "servers",
                                         servers,
                                         "admin.listen",
-                                        admin)));
+                                        admin,
+                                        "metrics.listen",
+                                        metrics)));
         Router router =
                 Router.start(
                         config, RouterOptions.defaults().withVersion(VersionCommand.version()));

@@ -58,6 +58,7 @@ public final class SimDriverHost implements DriverHost<CudaDriver> {
                 Math.max(0, statistics.memoryBytes() - held),
                 profile.multiprocessors(),
                 profile.clockKhz(),
+                statistics.counters().deviceNanos(),
                 loads.get(device.ordinal()).update(statistics.counters().deviceNanos()));
     }
 

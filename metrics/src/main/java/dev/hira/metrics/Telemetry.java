@@ -1,7 +1,5 @@
-package dev.hira.router;
+package dev.hira.metrics;
 
-import dev.hira.metrics.MetricsEndpoint;
-import dev.hira.router.config.MetricsConfig;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -12,18 +10,19 @@ import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where a router counts, and where that is served. */
-final class Telemetry implements AutoCloseable {
+/** Where a process counts, and where that is served. */
+public final class Telemetry implements AutoCloseable {
     private final List<URI> places;
     private final @Nullable PrometheusMeterRegistry prometheus;
     private final MeterRegistry meters;
     private @Nullable MetricsEndpoint endpoint;
 
     /**
-     * @param own where the router counts in any case
+     * @param places as for {@link MetricsEndpoint}
+     * @param own where the process counts in any case
      */
-    Telemetry(MetricsConfig config, MeterRegistry own) {
-        places = config.listen();
+    public Telemetry(List<URI> places, MeterRegistry own) {
+        this.places = List.copyOf(places);
         prometheus =
                 places.isEmpty() ? null : new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         meters = prometheus == null ? own : both(own, prometheus);
@@ -37,7 +36,7 @@ final class Telemetry implements AutoCloseable {
     }
 
     /** Where to count. */
-    MeterRegistry meters() {
+    public MeterRegistry meters() {
         return meters;
     }
 
@@ -45,15 +44,17 @@ final class Telemetry implements AutoCloseable {
      * Begins to serve.
      *
      * @param more metrics that are gathered when somebody asks
+     * @throws IOException when a place cannot be bound
      */
-    void start(MultiCollector more) throws IOException {
+    public void start(MultiCollector more) throws IOException {
         if (prometheus != null) {
             prometheus.getPrometheusRegistry().register(more);
             endpoint = MetricsEndpoint.start(places, prometheus);
         }
     }
 
-    List<URI> addresses() {
+    /** Where it is served, as bound. */
+    public List<URI> addresses() {
         return endpoint == null ? List.of() : endpoint.addresses();
     }
 

@@ -1,0 +1,148 @@
+package dev.hira.cli.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.api.cuda.CudaDriver;
+import dev.hira.cli.testing.Hira;
+import dev.hira.cli.testing.LiveStack;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ExitCode;
+
+class OperatorCommandsTest {
+    @TempDir private Path folder;
+    private final Hira hira = new Hira();
+    private LiveStack stack;
+    private CudaDriver blue;
+
+    @BeforeEach
+    void start() {
+        stack = new LiveStack(folder);
+        blue = dev.hira.guest.Hira.connect(stack.guest("blue"));
+        blue.cuInit(0);
+        blue.cuCtxCreate(0, 0);
+        blue.cuMemAlloc(1 << 20);
+    }
+
+    @AfterEach
+    void stop() {
+        blue.close();
+        stack.close();
+    }
+
+    private int run(String... arguments) {
+        String[] all = new String[arguments.length + 2];
+        System.arraycopy(arguments, 0, all, 0, arguments.length);
+        all[arguments.length] = "--admin";
+        all[arguments.length + 1] = stack.admin();
+        return hira.run(all);
+    }
+
+    @Test
+    void shouldListVmsAsATableAndAsJson() {
+        assertThat(run("vm", "list")).isZero();
+        assertThat(hira.out().lines().toList().getFirst()).startsWith("VM").contains("SHARE");
+        assertThat(hira.out()).containsPattern("blue +running +default");
+        assertThat(run("vm", "list", "--json")).isZero();
+        assertThat(hira.out()).contains("\"name\":\"blue\"", "\"state\":\"VM_STATE_RUNNING\"");
+        assertThat(run("vm", "show", "blue")).isZero();
+        assertThat(hira.out()).contains("device_memory", "1.0 MiB");
+        assertThat(run("admin", "session", "list")).isZero();
+        assertThat(hira.out()).contains("blue");
+        assertThat(run("admin", "devices")).isZero();
+        assertThat(hira.out()).contains("gpu/0", "fair");
+    }
+
+    @Test
+    void shouldChangeWhatAVmMayUse() {
+        assertThat(run("policy", "set", "blue", "share=3", "quotas.device_memory=2MiB")).isZero();
+        assertThat(hira.out()).contains("with a policy of its own").containsPattern("share +3");
+        assertThat(run("policy", "show", "blue")).isZero();
+        assertThat(hira.out()).containsPattern("quotas.device_memory +2");
+        assertThat(run("policy", "set", "blue", "quotas.device_memory=unlimited")).isZero();
+        assertThat(hira.out()).doesNotContain("quotas.device_memory").containsPattern("share +3");
+        assertThat(run("policy", "clear", "blue")).isZero();
+        assertThat(hira.out()).containsPattern("share +1");
+    }
+
+    @Test
+    void shouldKeepClasses() {
+        assertThat(run("policy", "class", "set", "gold", "share=8", "cap=50%")).isZero();
+        assertThat(run("policy", "assign", "blue", "gold")).isZero();
+        assertThat(run("policy", "class", "list")).isZero();
+        assertThat(hira.out()).containsPattern("gold +1 +share=8 cap=50%");
+        assertThat(run("policy", "class", "delete", "gold")).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(hira.err()).contains("the class 'gold' has 1 VMs");
+    }
+
+    @Test
+    void shouldSayWhatIsAllowed() {
+        assertThat(run("vm", "show", "bleu")).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(hira.err()).contains("there is no VM 'bleu'");
+        assertThat(run("policy", "set", "blue", "shares=3")).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err()).contains("a grant has no setting 'shares'; it has share, cap");
+        assertThat(run("policy", "set", "blue", "share")).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err()).contains("'share' is not SETTING=VALUE");
+        assertThat(run("policy", "set", "blue", "share=0")).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(hira.err()).contains("grant.share: 0 was asked, from 1 to 1000000 is allowed");
+        assertThat(run("scheduler", "set", "gpu/0", "fastest")).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(hira.err()).contains("there is no scheduler 'fastest'; there are [");
+        assertThat(run("events", "--kind", "strange")).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err()).contains("there are admitted, delayed, denied");
+        assertThat(run("top", "--once", "--interval", "0")).isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void shouldAskForTheRouterWhenNoneIsNamed() {
+        assertThat(hira.run("vm", "list")).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err()).contains("which router?", "HIRA_ADMIN");
+    }
+
+    @Test
+    void shouldPauseAndResumeAVm() {
+        assertThat(run("vm", "pause", "blue")).isZero();
+        assertThat(hira.out()).isEqualToIgnoringNewLines("blue: paused");
+        assertThat(run("vm", "resume", "blue")).isZero();
+        blue.cuCtxSynchronize();
+        assertThat(run("vm", "evict", "blue", "--reason", "unpaid")).isZero();
+        assertThat(hira.out()).isEqualToIgnoringNewLines("blue: evicted");
+    }
+
+    @Test
+    void shouldChangeADevicesScheduler() {
+        assertThat(run("scheduler", "list")).isZero();
+        assertThat(hira.out()).contains("round-robin", "wfq-fixed", "window=500ms");
+        assertThat(run("scheduler", "set", "gpu/0", "wfq-fixed", "delay=2ms")).isZero();
+        assertThat(hira.out()).contains("gpu/0: wfq-fixed").containsPattern("delay +2ms");
+        assertThat(run("scheduler", "show", "gpu/0")).isZero();
+        assertThat(hira.out()).contains("gpu/0: wfq-fixed");
+        blue.cuCtxSynchronize();
+    }
+
+    @Test
+    void shouldLoadRulesFromAFile() throws IOException {
+        Path rules = folder.resolve("a.rules");
+        Files.writeString(rules, "deny if vm.sessions > 3: \"too many\"\n");
+        assertThat(run("rules", "load", rules.toString())).isZero();
+        assertThat(hira.out()).contains("version 1");
+        assertThat(run("rules", "show")).isZero();
+        assertThat(hira.out()).contains("vm.sessions > 3");
+        Files.writeString(rules, "deny if vm.sesions > 3: \"too many\"\n");
+        assertThat(run("rules", "load", rules.toString())).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(hira.err()).contains("line 1", "vm.sesions", "^");
+        assertThat(run("rules", "load", folder.resolve("none").toString()))
+                .isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void shouldShowOnePictureWithoutATerminal() {
+        assertThat(run("top", "--once")).isZero();
+        assertThat(hira.out())
+                .contains("DEVICE", "gpu/0", "blue", "SHARE OF THE LAST SECONDS", "░");
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests of commands. */
+@NullMarked
+package dev.hira.cli.admin;
+
+import org.jspecify.annotations.NullMarked;

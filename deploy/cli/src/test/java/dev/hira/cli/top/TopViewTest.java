@@ -1,0 +1,78 @@
+package dev.hira.cli.top;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.admin.v1.DeviceUsage;
+import dev.hira.admin.v1.GetStatusResponse;
+import dev.hira.admin.v1.Grant;
+import dev.hira.admin.v1.ResourceUsage;
+import dev.hira.admin.v1.Vm;
+import dev.hira.admin.v1.VmState;
+import dev.hira.admin.v1.VmUsage;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TopViewTest {
+    private static final Snapshot SNAPSHOT =
+            new Snapshot(
+                    GetStatusResponse.newBuilder().setVersion("1").setServers(1).build(),
+                    List.of(
+                            DeviceUsage.newBuilder()
+                                    .setName("gpu/0")
+                                    .setServing(true)
+                                    .setScheduler("fair")
+                                    .setUtilization(0.5)
+                                    .build()),
+                    List.of(vm("blue", 0.75, VmState.VM_STATE_RUNNING), paused()));
+
+    private static Vm vm(String name, double share, VmState state) {
+        return Vm.newBuilder()
+                .setName(name)
+                .setState(state)
+                .setGrant(Grant.newBuilder().setShare(3))
+                .setUsage(
+                        VmUsage.newBuilder()
+                                .setMeasuredShare(share)
+                                .setCommandsDenied(2)
+                                .addResources(
+                                        ResourceUsage.newBuilder()
+                                                .setName("device_memory")
+                                                .setUnit("bytes")
+                                                .setHeld(1 << 20)
+                                                .setQuota(2 << 20)))
+                .build();
+    }
+
+    private static Vm paused() {
+        return vm("green", 0, VmState.VM_STATE_PAUSED);
+    }
+
+    @Test
+    void shouldDrawBarsOfTheRightLength() {
+        assertThat(TopView.bar(0)).startsWith("░".repeat(20)).contains("0.0 %");
+        assertThat(TopView.bar(0.5)).startsWith("█".repeat(10) + "░".repeat(10)).contains("50.0 %");
+        assertThat(TopView.bar(7)).as("more than all").startsWith("█".repeat(20));
+        assertThat(TopView.bar(0)).hasSameSizeAs(TopView.bar(1));
+    }
+
+    @Test
+    void shouldShowWhoHasWhatAndWhy() {
+        List<String> lines = TopView.lines(SNAPSHOT, 200, 0);
+
+        assertThat(lines).anyMatch(line -> line.startsWith("gpu/0") && line.contains("fair"));
+        assertThat(lines)
+                .anyMatch(line ->
+                        line.startsWith("blue")
+                                && line.contains("75.0 %")
+                                && line.contains("1.0 MiB of 2.0 MiB")
+                                && line.endsWith("2 denied"));
+        assertThat(lines).anyMatch(line -> line.startsWith("green") && line.endsWith("paused"));
+    }
+
+    @Test
+    void shouldFitTheTerminal() {
+        List<String> lines = TopView.lines(SNAPSHOT, 40, 5);
+
+        assertThat(lines).hasSize(5).allMatch(line -> line.length() <= 40);
+    }
+}

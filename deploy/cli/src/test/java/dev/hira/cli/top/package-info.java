@@ -1,0 +1,5 @@
+/** Tests of commands. */
+@NullMarked
+package dev.hira.cli.top;
+
+import org.jspecify.annotations.NullMarked;
