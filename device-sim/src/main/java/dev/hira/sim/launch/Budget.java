@@ -2,11 +2,15 @@ package dev.hira.sim.launch;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
  * Something of the host that there is so much of for all kernels together. Who takes more than is
- * left waits in line until others have given enough back; small amounts are free.
+ * left waits in line until others have given enough back; small amounts are free. A party that has
+ * something already gets no more than half of all, so that one party's kernels do not make all
+ * others wait for their end.
  */
 final class Budget {
     private final long all;
@@ -16,7 +20,21 @@ final class Budget {
     private long left;
 
     @GuardedBy("this")
-    private final ArrayDeque<Object> line = new ArrayDeque<>();
+    private final ArrayDeque<Ticket> line = new ArrayDeque<>();
+
+    @GuardedBy("this")
+    private final Map<Object, Long> held = new HashMap<>();
+
+    /** A place in the line. */
+    private static final class Ticket {
+        private final Object party;
+        private final long amount;
+
+        private Ticket(Object party, long amount) {
+            this.party = party;
+            this.amount = amount;
+        }
+    }
 
     /**
      * A budget that nobody has taken from.
@@ -35,26 +53,27 @@ final class Budget {
      * @param unwanted tells that it is not needed any more; {@link #wake} has it asked
      * @return what was taken and must be given back
      */
-    synchronized long take(long amount, BooleanSupplier unwanted) {
+    synchronized long take(Object party, long amount, BooleanSupplier unwanted) {
         if (amount <= small) {
             return 0;
         }
-        long wanted = Math.min(amount, all);
-        Object ticket = new Object();
+        Ticket ticket = new Ticket(party, Math.min(amount, all));
         line.add(ticket);
-        awaitTurn(ticket, wanted, unwanted);
+        awaitTurn(ticket, unwanted);
         line.remove(ticket);
         notifyAll();
-        long taken = unwanted.getAsBoolean() ? 0 : wanted;
-        left -= taken;
+        long taken = unwanted.getAsBoolean() ? 0 : ticket.amount;
+        if (taken > 0) {
+            left -= taken;
+            held.merge(party, taken, Long::sum);
+        }
         return taken;
     }
 
     @GuardedBy("this")
-    @SuppressWarnings("ReferenceEquality") // tickets have identity only
-    private void awaitTurn(Object ticket, long wanted, BooleanSupplier unwanted) {
+    private void awaitTurn(Ticket ticket, BooleanSupplier unwanted) {
         boolean interrupted = false;
-        while (!unwanted.getAsBoolean() && (line.peek() != ticket || left < wanted)) {
+        while (!unwanted.getAsBoolean() && !isTurn(ticket)) {
             try {
                 wait();
             } catch (InterruptedException later) {
@@ -66,9 +85,31 @@ final class Budget {
         }
     }
 
-    /** Gives back what was taken. */
-    synchronized void give(long taken) {
+    /** Whether there is enough for a ticket, and nobody before it who may have something. */
+    @GuardedBy("this")
+    @SuppressWarnings("ReferenceEquality") // tickets have identity only
+    private boolean isTurn(Ticket ticket) {
+        if (!may(ticket) || left < ticket.amount) {
+            return false;
+        }
+        for (Ticket earlier : line) {
+            if (earlier == ticket || may(earlier)) {
+                return earlier == ticket;
+            }
+        }
+        return false;
+    }
+
+    @GuardedBy("this")
+    private boolean may(Ticket ticket) {
+        long has = held.getOrDefault(ticket.party, 0L);
+        return has == 0 || has + ticket.amount <= all / 2;
+    }
+
+    /** Gives back what a party has taken. */
+    synchronized void give(Object party, long taken) {
         left += taken;
+        held.computeIfPresent(party, (_, has) -> has == taken ? null : Long.valueOf(has - taken));
         notifyAll();
     }
 

@@ -1,23 +1,21 @@
 package dev.hira.sim.launch;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /**
  * The host's cores as kernels share them. A thread that runs blocks holds a seat, of which there
- * are as many as cores; the others wait. Parties, which are contexts, take turns: each time that a
- * seat is free it goes to the next party, and within it to the thread that has waited longest. Who
- * has sat for a quantum while others wait is told so by its grid's attention, and gives the seat up
- * when it looks, at its next back edge or block. So a short kernel waits for about one quantum for
- * each other party, however many endless ones there are.
+ * are as many as cores; the others wait. Each time that a seat is free it goes to the {@linkplain
+ * Parties party}, which is a context, that has used seats the least, and within it to the thread
+ * that has waited longest. Who has sat for a quantum while others wait is told so by its grid's
+ * attention, and gives the seat up when it looks, at its next back edge or block. So a short kernel
+ * waits for about one quantum, however many endless ones there are.
  *
  * <p>The threads must be those of the platform: a virtual thread that does not park keeps its
  * carrier, and the quanta of the two schedulers get into each other's way.
@@ -29,17 +27,14 @@ final class Cores {
     private static final Cores HOST = new Cores(Runtime.getRuntime().availableProcessors());
 
     private final int count;
+    private final LongSupplier nanos;
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
     private int free;
 
-    /** Parties that have threads which wait, the next one first. */
     @GuardedBy("lock")
-    private final ArrayDeque<Object> turns = new ArrayDeque<>();
-
-    @GuardedBy("lock")
-    private final Map<Object, ArrayDeque<Seat>> waiting = new HashMap<>();
+    private final Parties parties = new Parties();
 
     @GuardedBy("lock")
     private final List<Seat> taken = new ArrayList<>();
@@ -47,7 +42,13 @@ final class Cores {
     private volatile boolean contended;
 
     Cores(int count) {
+        this(count, System::nanoTime);
+    }
+
+    /** So many seats, whose time is told by a clock. */
+    Cores(int count, LongSupplier nanos) {
         this.count = count;
+        this.nanos = nanos;
         this.free = count;
     }
 
@@ -67,7 +68,7 @@ final class Cores {
 
     /** Takes a seat for the calling thread, waiting for it if need be. */
     Seat sit(Object party, GridRun run) {
-        Seat seat = new Seat(party, run, Thread.currentThread());
+        Seat seat = new Seat(party, run, Thread.currentThread(), nanos);
         sit(seat);
         return seat;
     }
@@ -84,6 +85,7 @@ final class Cores {
         } finally {
             lock.unlock();
         }
+        expire(nanos.getAsLong()).forEach(GridRun::demandAttention);
         await(seat, seat.run::over);
     }
 
@@ -98,12 +100,8 @@ final class Cores {
     private void withdraw(Seat seat) {
         lock.lock();
         try {
-            ArrayDeque<Seat> party = waiting.get(seat.party);
-            if (party != null && party.remove(seat) && party.isEmpty()) {
-                waiting.remove(seat.party);
-                turns.remove(seat.party);
-                contended = !turns.isEmpty();
-            }
+            parties.remove(seat.party, seat);
+            contended = !parties.none();
         } finally {
             lock.unlock();
         }
@@ -113,11 +111,9 @@ final class Cores {
     void dismiss(GridRun run) {
         lock.lock();
         try {
-            for (ArrayDeque<Seat> party : waiting.values()) {
-                for (Seat seat : party) {
-                    if (seat.run == run) {
-                        LockSupport.unpark(seat.thread);
-                    }
+            for (Seat seat : parties.all()) {
+                if (seat.run == run) {
+                    LockSupport.unpark(seat.thread);
                 }
             }
         } finally {
@@ -129,8 +125,7 @@ final class Cores {
     void leave(Seat seat) {
         lock.lock();
         try {
-            if (taken.remove(seat)) {
-                seat.account();
+            if (rise(seat)) {
                 passOn();
             }
         } finally {
@@ -138,16 +133,21 @@ final class Cores {
         }
     }
 
+    @GuardedBy("lock")
+    private boolean rise(Seat seat) {
+        boolean sat = taken.remove(seat);
+        if (sat) {
+            parties.rises(seat.party, seat.nanos());
+            seat.account();
+        }
+        return sat;
+    }
+
     /** Gives a seat up if others wait, and waits for the next turn. */
     void giveWay(Seat seat) {
         lock.lock();
         try {
-            if (turns.isEmpty()) {
-                take(seat);
-                return;
-            }
-            if (taken.remove(seat)) {
-                seat.account();
+            if (rise(seat)) {
                 queue(seat);
                 passOn();
             }
@@ -199,41 +199,29 @@ final class Cores {
 
     @GuardedBy("lock")
     private void take(Seat seat) {
-        seat.since = System.nanoTime();
+        seat.since = nanos.getAsLong();
+        seat.from = seat.since;
         seat.expired = false;
-        if (!taken.contains(seat)) {
-            seat.from = seat.since;
-            taken.add(seat);
-        }
+        taken.add(seat);
+        parties.sits(seat.party);
     }
 
     @GuardedBy("lock")
     private void queue(Seat seat) {
         seat.granted = false;
-        ArrayDeque<Seat> party = waiting.computeIfAbsent(seat.party, _ -> new ArrayDeque<>());
-        if (party.isEmpty()) {
-            turns.add(seat.party);
-        }
-        party.add(seat);
+        parties.add(seat.party, seat);
         contended = true;
     }
 
-    /** Gives a free seat to the party whose turn it is. */
+    /** Gives a free seat to the thread whose turn it is. */
     @GuardedBy("lock")
     private void passOn() {
-        Object party = turns.poll();
-        ArrayDeque<Seat> seats = party == null ? null : waiting.get(party);
-        if (party == null || seats == null) {
+        Seat next = parties.next();
+        contended = !parties.none();
+        if (next == null) {
             free++;
             return;
         }
-        Seat next = seats.remove();
-        if (seats.isEmpty()) {
-            waiting.remove(party);
-        } else {
-            turns.add(party);
-        }
-        contended = !turns.isEmpty();
         take(next);
         next.grant();
     }
@@ -243,6 +231,7 @@ final class Cores {
         private final Object party;
         private final GridRun run;
         private final Thread thread;
+        private final LongSupplier nanos;
         private volatile boolean granted;
 
         /** Since when it is taken. Written under the lock. */
@@ -254,7 +243,8 @@ final class Cores {
         /** Whether it is to be given up. */
         private volatile boolean expired;
 
-        private Seat(Object party, GridRun run, Thread thread) {
+        private Seat(Object party, GridRun run, Thread thread, LongSupplier nanos) {
+            this.nanos = nanos;
             this.party = party;
             this.run = run;
             this.thread = thread;
@@ -266,12 +256,12 @@ final class Cores {
 
         /** How long it has been taken. */
         long nanos() {
-            return System.nanoTime() - since;
+            return nanos.getAsLong() - since;
         }
 
         /** Tells the run how long it had the seat since this was told last. By who sits. */
         void account() {
-            long now = System.nanoTime();
+            long now = nanos.getAsLong();
             run.sat(now - from);
             from = now;
         }

@@ -149,7 +149,7 @@ final class GridRun {
         blocks.grid().setAttention(shape.cooperative() || stop != null);
         try {
             ticker.watch(this);
-            HostShares.ofHost().with(footprint, this::stopped, () -> execute(blocks));
+            HostShares.ofHost().with(party, footprint, this::stopped, () -> execute(blocks));
         } finally {
             ticker.forget(this);
         }

@@ -38,19 +38,20 @@ final class HostShares {
     /**
      * Runs a grid when there is enough for it, or when it is not to run any more.
      *
+     * @param party whose it is
      * @param unwanted tells that; {@link #wake} has it asked
      */
-    void with(Footprint footprint, BooleanSupplier unwanted, Runnable grid) {
-        long bytes = memory.take(footprint.bytes(), unwanted);
+    void with(Object party, Footprint footprint, BooleanSupplier unwanted, Runnable grid) {
+        long bytes = memory.take(party, footprint.bytes(), unwanted);
         try {
-            long taken = threads.take(footprint.threads(), unwanted);
+            long taken = threads.take(party, footprint.threads(), unwanted);
             try {
                 grid.run();
             } finally {
-                threads.give(taken);
+                threads.give(party, taken);
             }
         } finally {
-            memory.give(bytes);
+            memory.give(party, bytes);
         }
     }
 

@@ -12,9 +12,10 @@ final class BudgetTest {
     private final CompletableFuture<Long> taken = new CompletableFuture<>();
 
     /** A thread that takes an amount, when it waits. */
-    private Thread take(long amount) {
+    private Thread take(String party, long amount) {
         Thread thread =
-                Thread.ofPlatform().start(() -> taken.complete(budget.take(amount, unwanted::get)));
+                Thread.ofPlatform()
+                        .start(() -> taken.complete(budget.take(party, amount, unwanted::get)));
         while (thread.getState() != Thread.State.WAITING) {
             Thread.onSpinWait();
         }
@@ -23,29 +24,41 @@ final class BudgetTest {
 
     @Test
     void shouldHaveThoseWaitForWhomTooLittleIsLeft() throws InterruptedException {
-        assertThat(budget.take(60, () -> false)).isEqualTo(60);
-        Thread waits = take(60);
+        assertThat(budget.take("a", 60, () -> false)).isEqualTo(60);
+        Thread waits = take("b", 60);
         assertThat(taken).isNotDone();
-        budget.give(60);
+        budget.give("a", 60);
         waits.join();
         assertThat(taken).isCompletedWithValue(60L);
     }
 
     @Test
     void shouldNotHaveSmallAmountsWait() {
-        assertThat(budget.take(1000, () -> false)).isEqualTo(100);
-        assertThat(budget.take(5, () -> false)).isZero();
+        assertThat(budget.take("a", 1000, () -> false)).isEqualTo(100);
+        assertThat(budget.take("a", 5, () -> false)).isZero();
     }
 
     @Test
     void shouldLetThoseGoWhoWantItNoMore() throws InterruptedException {
-        budget.take(100, () -> false);
-        Thread waits = take(60);
+        budget.take("a", 100, () -> false);
+        Thread waits = take("b", 60);
         unwanted.set(true);
         budget.wake();
         waits.join();
         assertThat(taken).isCompletedWithValue(0L);
-        budget.give(100);
-        assertThat(budget.take(100, () -> false)).isEqualTo(100);
+        budget.give("a", 100);
+        assertThat(budget.take("a", 100, () -> false)).isEqualTo(100);
+    }
+
+    @Test
+    void shouldLeaveSomethingToOthersHoweverMuchOnePartyWants() throws InterruptedException {
+        assertThat(budget.take("a", 30, () -> false)).isEqualTo(30);
+        assertThat(budget.take("a", 20, () -> false)).isEqualTo(20);
+        Thread waits = take("a", 10);
+        assertThat(budget.take("b", 50, () -> false)).isEqualTo(50);
+        assertThat(taken).isNotDone();
+        budget.give("a", 20);
+        waits.join();
+        assertThat(taken).isCompletedWithValue(10L);
     }
 }

@@ -8,12 +8,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 final class CoresTest {
     private static final LaunchShape SHAPE = new LaunchShape(1, 1, 1, 1, 1, 1, 0, false);
 
-    private final Cores cores = new Cores(1);
+    private final AtomicLong now = new AtomicLong();
+    private final Cores cores = new Cores(1, now::get);
     private final List<String> order = Collections.synchronizedList(new ArrayList<>());
 
     private GridRun run(Object party) {
@@ -36,25 +38,59 @@ final class CoresTest {
     }
 
     @Test
-    void shouldGiveSeatsToPartiesInTurn() throws InterruptedException {
+    void shouldGiveTheNextSeatToWhoHasUsedSeatsTheLeast() throws InterruptedException {
         Cores.Seat seat = cores.sit("a", run("a"));
-        List<Thread> threads =
-                List.of(wait("a1", "a"), wait("a2", "a"), wait("a3", "a"), wait("b1", "b"));
+        List<Thread> threads = List.of(wait("a1", "a"), wait("a2", "a"), wait("b1", "b"));
         assertThat(cores.contended()).isTrue();
+        now.addAndGet(5 * Cores.QUANTUM);
         cores.leave(seat);
         for (Thread thread : threads) {
             thread.join();
         }
-        assertThat(order).containsExactly("a1", "b1", "a2", "a3");
+        assertThat(order).containsExactly("b1", "a1", "a2");
         assertThat(cores.contended()).isFalse();
         cores.leave(cores.sit("a", run("a")));
+    }
+
+    @Test
+    void shouldServeNewcomersFirstButNotThoseWhoComeBackAgainAndAgain()
+            throws InterruptedException {
+        use("old", 3);
+        use("back", 9);
+        Cores.Seat seat = cores.sit("long", run("long"));
+        List<Thread> threads =
+                List.of(wait("back", "back"), wait("old", "old"), wait("new", "new"));
+        now.addAndGet(5 * Cores.QUANTUM);
+        cores.leave(seat);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(order).containsExactly("new", "old", "back");
+    }
+
+    private void use(String party, int quanta) {
+        Cores.Seat seat = cores.sit(party, run(party));
+        now.addAndGet(quanta * Cores.QUANTUM);
+        cores.leave(seat);
+    }
+
+    @Test
+    void shouldTellWhoHasSatForLongAsSoonAsSomebodyWaits() throws InterruptedException {
+        Cores.Seat seat = cores.sit("a", run("a"));
+        now.addAndGet(2 * Cores.QUANTUM);
+        Thread other = wait("b", "b");
+        assertThat(seat.expired()).isTrue();
+        cores.giveWay(seat);
+        assertThat(order).containsExactly("b");
+        other.join();
+        cores.leave(seat);
     }
 
     @Test
     void shouldTellWhoHasSatForAQuantumOnlyWhileOthersWait() throws InterruptedException {
         GridRun run = run("a");
         Cores.Seat seat = cores.sit("a", run);
-        long later = System.nanoTime() + 2 * Cores.QUANTUM;
+        long later = 2 * Cores.QUANTUM;
         assertThat(cores.expire(later)).isEmpty();
         Thread other = wait("b", "b");
         assertThat(cores.expire(later)).containsExactly(run);
