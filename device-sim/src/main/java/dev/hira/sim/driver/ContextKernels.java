@@ -26,7 +26,7 @@ final class ContextKernels implements KernelContext {
     ContextKernels(SimContext context, LongSupplier processLimit) {
         this.context = context;
         this.processLimit = processLimit;
-        this.memory = new ContextMemory(context);
+        this.memory = new ContextMemory(context, new StrayWatch(context.memory()));
         this.heap = new KernelHeap(() -> limit(CUlimit.CU_LIMIT_MALLOC_HEAP_SIZE), this::reserve);
         this.output =
                 new KernelOutput(

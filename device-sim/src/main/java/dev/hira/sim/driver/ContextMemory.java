@@ -4,7 +4,7 @@ import dev.hira.sim.kernel.KernelMemory;
 import dev.hira.sim.memory.FlatMemory;
 
 /** The memory of a context as its kernels access it. */
-record ContextMemory(SimContext context) implements KernelMemory {
+record ContextMemory(SimContext context, StrayWatch strays) implements KernelMemory {
     @Override
     public FlatMemory allocations() {
         return context.memory().flat();
@@ -13,6 +13,16 @@ record ContextMemory(SimContext context) implements KernelMemory {
     @Override
     public FlatMemory variables() {
         return context.memory().flatOfDevice();
+    }
+
+    @Override
+    public long stray() {
+        return strays.now();
+    }
+
+    @Override
+    public long strayAfter(long nanos) {
+        return strays.ended(nanos);
     }
 
     @Override

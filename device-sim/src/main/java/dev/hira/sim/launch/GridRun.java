@@ -26,6 +26,9 @@ final class GridRun {
     /** How many times longer than it may run a grid may take when it waits for others. */
     private static final int MOST_WAITING = 8;
 
+    /** How often a running kernel's memory is looked at. */
+    private static final long STRAYS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private static final long FOR_EVER = Long.MAX_VALUE / 2;
 
     private static final ThreadLocal<Cores.@Nullable Seat> SEAT = new ThreadLocal<>();
@@ -41,6 +44,7 @@ final class GridRun {
 
     private long ranNanos;
     private final AtomicLong satNanos = new AtomicLong();
+    private long soughtAt = begin;
     private final AtomicLong nextBlock = new AtomicLong();
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
     private volatile @Nullable Grid grid;
@@ -124,6 +128,7 @@ final class GridRun {
         }
         ranNanos += cores.seats(this) ? now - lookedAt : 0;
         lookedAt = now;
+        lookForStrays(now);
         if ((now - begin) / MOST_WAITING >= limitNanos) {
             stop(
                     CUresult.CUDA_ERROR_LAUNCH_TIMEOUT,
@@ -136,6 +141,22 @@ final class GridRun {
                     "The kernel has run for longer than "
                             + TimeUnit.NANOSECONDS.toMillis(limitNanos)
                             + " ms, which is the limit, and was stopped.");
+        }
+    }
+
+    private void lookForStrays(long now) {
+        Grid running = grid;
+        if (running == null || now - soughtAt < STRAYS) {
+            return;
+        }
+        soughtAt = now;
+        long stray = running.memory().allocations().stray();
+        if (stray != 0) {
+            stop(
+                    CUresult.CUDA_ERROR_ILLEGAL_ADDRESS,
+                    "It, or another kernel of its context, has written to the global address 0x"
+                            + Long.toHexString(stray)
+                            + ", where nothing is allocated.");
         }
     }
 

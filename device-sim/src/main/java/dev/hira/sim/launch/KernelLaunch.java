@@ -68,8 +68,12 @@ final class KernelLaunch implements Launch {
         long begin = System.nanoTime();
         try {
             GridRun.@Nullable Failure failure = run(choice.engine());
+            long stray = context.memory().strayAfter(System.nanoTime() - begin);
+            Report report = new Report(kernel.code().program(), shape, context);
             if (failure != null) {
-                throw new Report(kernel.code().program(), shape, context).of(failure);
+                throw report.of(failure);
+            } else if (stray != 0) {
+                throw report.ofStray(stray);
             }
         } finally {
             if (check != null) {

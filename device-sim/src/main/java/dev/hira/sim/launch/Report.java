@@ -40,6 +40,19 @@ final class Report {
         return new KernelFault(fault.code(), text);
     }
 
+    /** A write that was found when it had happened. */
+    KernelFault ofStray(long address) {
+        return new KernelFault(
+                CUresult.CUDA_ERROR_ILLEGAL_ADDRESS,
+                "The kernel '"
+                        + program.kernel().name()
+                        + "', or another one of its context, has written to the global address 0x"
+                        + Long.toHexString(address)
+                        + ", where nothing is allocated; HIRA_SIM_CHECK=memory finds out which"
+                        + " instruction does."
+                        + nearest(address));
+    }
+
     private String line(DeviceFault fault) {
         int line = fault.line() > 0 ? fault.line() : lineOfCode(fault);
         return line == 0 ? "" : "\n  at line " + line + ": " + program.source().lineText(line);
@@ -63,7 +76,11 @@ final class Report {
         if (fault.code() != CUresult.CUDA_ERROR_ILLEGAL_ADDRESS) {
             return "";
         }
-        KernelContext.@Nullable Extent nearest = context.nearest(fault.address());
+        return nearest(fault.address());
+    }
+
+    private String nearest(long address) {
+        KernelContext.@Nullable Extent nearest = context.nearest(address);
         if (nearest == null) {
             return "\n  the context has no allocations";
         }
@@ -72,7 +89,7 @@ final class Report {
                 + " bytes at 0x"
                 + Long.toHexString(nearest.address())
                 + ", "
-                + distance(nearest, fault.address());
+                + distance(nearest, address);
     }
 
     private static String distance(KernelContext.Extent extent, long address) {

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.api.AddressWindow;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -286,6 +287,39 @@ public final class AddressSpace<F> implements AutoCloseable {
     /** Where the allocation that held this byte last was before it was freed, or null. */
     public synchronized @Nullable Range lastFreed(long address) {
         return freed.last(address);
+    }
+
+    /**
+     * Addresses that are not allocated, but lie below some that are or were, and so can be written
+     * to by kernels. About so many, at least 0.
+     */
+    public synchronized long gaps() {
+        long reached = chosenByGuest.reached() + chosenByDevice.reached();
+        long taken = used;
+        for (Allocation<F> old : freed.retired()) {
+            taken += old.footprint();
+        }
+        return Math.max(0, reached - taken);
+    }
+
+    /**
+     * Looks for what was written to where nothing is allocated.
+     *
+     * @param clear whether to give back all memory that is not allocated; else the search ends with
+     *     the first byte
+     * @return the address of the first byte that is not zero, or 0
+     */
+    public synchronized long strays(boolean clear) {
+        if (closed) {
+            return 0;
+        }
+        List<Range> inUse = new ArrayList<>();
+        live.values().forEach(each -> inUse.add(new Range(each.start(), each.footprint())));
+        freed.retired().forEach(each -> inUse.add(new Range(each.start(), each.footprint())));
+        inUse.sort(Comparator.comparingLong(Range::start));
+        long found = chosenByGuest.strays(inUse, clear);
+        long other = chosenByDevice.strays(inUse, clear);
+        return found != 0 ? found : other;
     }
 
     /** The allocations that were not freed, by their addresses. */

@@ -16,6 +16,14 @@ interface Backing extends AutoCloseable {
     /** Clears a part and gives its whole pages back to the system. */
     void discard(long offset, long bytes);
 
+    /**
+     * Looks for bytes other than zero in a part that nobody may write to.
+     *
+     * @param clear whether to clear all of the part; else the search ends with the first one
+     * @return the offset of the first one, or -1
+     */
+    long strays(long offset, long bytes, boolean clear);
+
     /** Gives everything back. Must not be called while an access is going on. */
     @Override
     void close();

@@ -14,6 +14,7 @@ final class MappedBacking implements Backing {
     private static final int MADV_DONTNEED = 4;
     private static final int MADV_HUGEPAGE = 14;
     private static final long PAGE = 4096;
+    private static final MemorySegment ZEROS = MemorySegment.ofArray(new byte[(int) PAGE]);
 
     /** Below this a range is cleared by writing; its pages stay for the next allocation. */
     private static final long DISCARD_FROM = 16 * PAGE;
@@ -46,6 +47,18 @@ final class MappedBacking implements Backing {
                             ValueLayout.JAVA_LONG,
                             ValueLayout.JAVA_LONG,
                             ValueLayout.JAVA_INT));
+
+    private static final MethodHandle MINCORE =
+            handle(
+                    "mincore",
+                    FunctionDescriptor.of(
+                            ValueLayout.JAVA_INT,
+                            ValueLayout.JAVA_LONG,
+                            ValueLayout.JAVA_LONG,
+                            ValueLayout.ADDRESS));
+
+    /** Pages that the system is asked about at a time. */
+    private static final int PAGES_ASKED = 1 << 16;
 
     private final Arena arena;
     private final MemorySegment segment;
@@ -95,8 +108,57 @@ final class MappedBacking implements Backing {
         }
         segment.asSlice(offset, from - offset).fill((byte) 0);
         segment.asSlice(to, offset + bytes - to).fill((byte) 0);
+        discardPages(from, to);
+    }
+
+    private void discardPages(long from, long to) {
         if (madvise(segment.address() + from, to - from, MADV_DONTNEED) != 0) {
             segment.asSlice(from, to - from).fill((byte) 0);
+        }
+    }
+
+    @Override
+    public long strays(long offset, long bytes, boolean clear) {
+        long to = (offset + bytes) & -PAGE;
+        long found = -1;
+        try (Arena own = Arena.ofConfined()) {
+            MemorySegment there = own.allocate(PAGES_ASKED);
+            for (long at = (offset + PAGE - 1) & -PAGE; at < to; at += PAGES_ASKED * PAGE) {
+                long pages = Math.min(PAGES_ASKED, (to - at) / PAGE);
+                mincore(segment.address() + at, pages * PAGE, there);
+                found = found < 0 ? stray(at, pages, there) : found;
+                if (clear) {
+                    discardPresent(at, pages, there);
+                } else if (found >= 0) {
+                    return found;
+                }
+            }
+        }
+        return found;
+    }
+
+    private long stray(long offset, long pages, MemorySegment there) {
+        for (long page = 0; page < pages; page++) {
+            long start = offset + page * PAGE;
+            if (there.get(ValueLayout.JAVA_BYTE, page) != 0) {
+                long differs = segment.asSlice(start, PAGE).mismatch(ZEROS);
+                if (differs >= 0) {
+                    return start + differs;
+                }
+            }
+        }
+        return -1;
+    }
+
+    /** Gives back the pages from the first to the last that are there. */
+    private void discardPresent(long offset, long pages, MemorySegment there) {
+        long first = 0;
+        while (first < pages && there.get(ValueLayout.JAVA_BYTE, first) == 0) {
+            first++;
+        }
+        if (first < pages) {
+            long from = offset + first * PAGE;
+            discardPages(from, offset + pages * PAGE);
         }
     }
 
@@ -124,6 +186,17 @@ final class MappedBacking implements Backing {
             int result = (int) MUNMAP.invokeExact(address, bytes);
             if (result != 0) {
                 throw new AssertionError("munmap of " + bytes + " bytes failed.");
+            }
+        } catch (Throwable impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    private static void mincore(long address, long bytes, MemorySegment there) {
+        try {
+            int result = (int) MINCORE.invokeExact(address, bytes, there);
+            if (result != 0) {
+                there.fill((byte) 0);
             }
         } catch (Throwable impossible) {
             throw new AssertionError(impossible);

@@ -44,6 +44,39 @@ final class Region implements AutoCloseable {
         return new FlatMemory(base, limit, backing().segment());
     }
 
+    /** Addresses up to the highest one that was ever in use. */
+    synchronized long reached() {
+        return limit - base;
+    }
+
+    /**
+     * Looks for bytes other than zero between what is in use.
+     *
+     * @param inUse in the order of their addresses; what lies elsewhere does not matter
+     * @param clear whether to clear all that lies between; else the search ends with the first one
+     * @return the address of the first one, or 0
+     */
+    synchronized long strays(Iterable<Range> inUse, boolean clear) {
+        long found = 0;
+        long from = base;
+        for (Range range : inUse) {
+            if (range.start() >= base && range.start() < limit) {
+                found = strays(from, range.start(), clear, found);
+                from = Math.max(from, range.start() + range.bytes());
+            }
+        }
+        return strays(from, limit, clear, found);
+    }
+
+    @GuardedBy("this")
+    private long strays(long from, long to, boolean clear, long found) {
+        if (backing == null || to <= from || (found != 0 && !clear)) {
+            return found;
+        }
+        long offset = backing.strays(from - base, to - from, clear);
+        return found != 0 || offset < 0 ? found : base + offset;
+    }
+
     synchronized void discard(long start, long count) {
         if (backing != null) {
             backing.discard(start - base, count);

@@ -68,6 +68,28 @@ final class FaultTest extends KernelFixture {
     }
 
     @Test
+    void shouldFailAContextWhoseKernelsWriteBetweenAllocations() {
+        cuda.cuMemAlloc(512);
+        long between = cuda.cuMemAlloc(1 << 20);
+        cuda.cuMemAlloc(512);
+        cuda.cuMemFree(between);
+        long kernel = kernel(kernel("st.global.u32 [%rd2], 7;"), "k");
+        CudaException failure = null;
+        for (int i = 0; i < 100_000 && failure == null; i++) {
+            failure =
+                    catchThrowableOfType(
+                            CudaException.class, () -> run(kernel, 1, 64, between + 8192));
+        }
+        assertThat(failure).isNotNull();
+        assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_ILLEGAL_ADDRESS);
+        assertThat(failure.getMessage())
+                .contains(
+                        "'k', or another one of its context, has written to the global address 0x"
+                                + Long.toHexString(between + 8192),
+                        "HIRA_SIM_CHECK=memory");
+    }
+
+    @Test
     void shouldRefuseANullPointer() {
         CudaException failure = failureOf("st.global.u32 [%rd2], %r1;", 0L);
         assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_ILLEGAL_ADDRESS);

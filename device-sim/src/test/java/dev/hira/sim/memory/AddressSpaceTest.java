@@ -43,6 +43,27 @@ final class AddressSpaceTest {
     }
 
     @Test
+    void shouldFindAndClearWhatWasWrittenBetweenAllocations() {
+        Allocation<String> one = place(BASE, 100);
+        Allocation<String> old = place(BASE + 512, 400 << 10);
+        Allocation<String> last = place(BASE + (512 << 10), 512);
+        one.segment().fill((byte) 1);
+        assertThat(space.strays(false)).isEqualTo(BASE + (404 << 10));
+        assertThat(space.strays(true)).isEqualTo(BASE + (404 << 10));
+        assertThat(space.strays(true)).isZero();
+        space.retire(old, "it ends");
+        assertThat(space.strays(true)).isZero();
+        assertThat(old.segment().get(ValueLayout.JAVA_BYTE, old.offset(BASE + 8192))).isOne();
+        space.release(old);
+        assertThat(space.gaps()).isEqualTo((512 << 10) - 512);
+        old.segment().set(ValueLayout.JAVA_BYTE, old.offset(BASE + 8200), (byte) 7);
+        assertThat(space.strays(false)).isEqualTo(BASE + 8200);
+        assertThat(space.strays(true)).isEqualTo(BASE + 8200);
+        assertThat(old.segment().get(ValueLayout.JAVA_BYTE, old.offset(BASE + 8200))).isZero();
+        assertThat(last.segment().get(ValueLayout.JAVA_BYTE, last.offset(last.start()))).isOne();
+    }
+
+    @Test
     void shouldTellWhatANewAllocationInAnOldPlaceWaitsFor() {
         Allocation<String> one = place(BASE, 512);
         Allocation<String> two = place(BASE + 512, 512);
