@@ -74,19 +74,25 @@ final class FaultTest extends KernelFixture {
         cuda.cuMemAlloc(512);
         cuda.cuMemFree(between);
         long kernel = kernel(kernel("st.global.u32 [%rd2], 7;"), "k");
-        CudaException failure = null;
-        for (int i = 0; i < 100_000 && failure == null; i++) {
-            failure =
-                    catchThrowableOfType(
-                            CudaException.class, () -> run(kernel, 1, 64, between + 8192));
-        }
-        assertThat(failure).isNotNull();
+        CudaException failure = firstFailure(kernel, between + 8192);
         assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_ILLEGAL_ADDRESS);
         assertThat(failure.getMessage())
                 .contains(
                         "'k', or another one of its context, has written to the global address 0x"
                                 + Long.toHexString(between + 8192),
                         "HIRA_SIM_CHECK=memory");
+    }
+
+    /** How a kernel fails that is launched again and again. */
+    private CudaException firstFailure(long kernel, long parameter) {
+        for (int i = 0; i < 100_000; i++) {
+            try {
+                run(kernel, 1, 64, parameter);
+            } catch (CudaException failure) {
+                return failure;
+            }
+        }
+        throw new AssertionError("It never fails.");
     }
 
     @Test
