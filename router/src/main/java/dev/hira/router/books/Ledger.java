@@ -53,6 +53,11 @@ public final class Ledger {
         return vm.held(resource);
     }
 
+    /** What all sessions of the VM lock while they look how much is free and take it. */
+    public Object vmBooks() {
+        return vm;
+    }
+
     /** How many holdings there are. */
     public int bookings() {
         return bookings.size();

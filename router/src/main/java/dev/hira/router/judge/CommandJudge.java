@@ -71,7 +71,13 @@ final class CommandJudge {
             return Verdict.DELAYED;
         }
         view.show(command, row);
-        return admit(command, policy.judge(view));
+        if (costs.holdsNothing()) {
+            return admit(command, policy.judge(view));
+        }
+        // Another session of the VM must not take, on another thread, what was found to be free.
+        synchronized (ledger.vmBooks()) {
+            return admit(command, policy.judge(view));
+        }
     }
 
     /** The command that was delayed is not judged again for now: it gives up its turn. */
