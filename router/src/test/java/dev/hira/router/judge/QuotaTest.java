@@ -106,6 +106,7 @@ final class QuotaTest {
                                 new SessionIdentity(
                                         "vm", "s", "", List.of("d/0"), List.of("memory", "calls")),
                                 () -> {}),
+                        1,
                         control -> {},
                         control -> {},
                         new SessionEvents(new EventHub(InstantSource.system()), "vm", "s"),
