@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -169,7 +170,12 @@ class DashboardTest {
             }
         }
         String variable =
-                dashboard.getAsJsonObject("templating").getAsJsonArray("list").asList().stream()
+                StreamSupport.stream(
+                                dashboard
+                                        .getAsJsonObject("templating")
+                                        .getAsJsonArray("list")
+                                        .spliterator(),
+                                false)
                         .map(JsonElement::getAsJsonObject)
                         .filter(v -> v.get("type").getAsString().equals("query"))
                         .map(v -> v.getAsJsonObject("query").get("query").getAsString())
