@@ -24,12 +24,17 @@ public final class CompilingEngine implements KernelEngine {
     private final Cores cores;
     private final Ticker ticker;
     private final Tiers tiers;
-    private final KnownTexts known = new KnownTexts();
+    private final KnownTexts known;
 
     private CompilingEngine(Cores cores, List<Tier> tiers) {
+        this(cores, new Tiers(tiers), new KnownTexts());
+    }
+
+    private CompilingEngine(Cores cores, Tiers tiers, KnownTexts known) {
         this.cores = cores;
         this.ticker = new Ticker(cores);
-        this.tiers = new Tiers(tiers);
+        this.tiers = tiers;
+        this.known = known;
     }
 
     /** An engine that runs all kernels in these tiers or, where they refuse, in the interpreter. */
@@ -40,6 +45,11 @@ public final class CompilingEngine implements KernelEngine {
     /** The same on so many cores of the host, which it does not share with other engines. */
     public static CompilingEngine on(int cores, Tier... tiers) {
         return new CompilingEngine(new Cores(cores), List.of(tiers));
+    }
+
+    /** An engine with the same code on another number of cores. */
+    public CompilingEngine onCores(int others) {
+        return new CompilingEngine(new Cores(others), tiers, known);
     }
 
     /** The engine that shares the host's cores with all others of this process. */

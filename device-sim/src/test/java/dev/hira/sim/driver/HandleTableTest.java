@@ -19,13 +19,7 @@ final class HandleTableTest {
             SimDevice device = host.devices().getFirst();
             SimContext context =
                     new SimContext(
-                            1L << 56 | 300,
-                            "",
-                            device,
-                            1,
-                            0,
-                            Runnable::run,
-                            () -> Long.MAX_VALUE);
+                            1L << 56 | 300, "", device, 1, 0, Runnable::run, () -> Long.MAX_VALUE);
             HandleTable table = new HandleTable();
             Map<Long, SimObject> model = new HashMap<>();
             for (int step = 0; step < 200_000; step++) {

@@ -84,10 +84,11 @@ final class KernelBench implements Bench.Part {
 
     private static List<Contender> contenders(Report report) throws IOException {
         List<Contender> contenders = new ArrayList<>();
-        SimBoard one = new SimBoard(CompilingEngine.on(1, Tier.scalar()));
+        CompilingEngine engine = CompilingEngine.on(1, Tier.scalar());
+        SimBoard one = new SimBoard(engine);
         contenders.add(Contender.plainJava(one));
         contenders.add(Contender.of(scalar(1), one));
-        contenders.add(Contender.of(scalar(2), new SimBoard(CompilingEngine.on(2, Tier.scalar()))));
+        contenders.add(Contender.of(scalar(2), new SimBoard(engine.onCores(2))));
         for (int workers = 1; workers <= 2; workers++) {
             OpenClProcess process = new OpenClProcess(workers);
             if (process.present()) {
