@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CompilingEngine implements KernelEngine {
     private static final CompilingEngine HOST =
-            new CompilingEngine(Cores.ofHost(), List.of(Tier.scalar()));
+            new CompilingEngine(Cores.ofHost(), List.of(Tier.automatic()));
 
     private final Cores cores;
     private final Ticker ticker;

@@ -91,11 +91,9 @@ final class KernelCode {
     /** What runs it while it is watched. */
     synchronized Tiers.Choice watched() {
         if (watched == null) {
-            watched =
-                    new Tiers.Choice(
-                            Tier.interpreter().name(),
-                            "kernels are checked",
-                            Interpreter.watched(program()));
+            Tier.Standing standing =
+                    new Tier.Standing(Tier.interpreter().name(), "kernels are checked");
+            watched = new Tiers.Choice(Interpreter.watched(program()), () -> standing, "");
         }
         return watched;
     }

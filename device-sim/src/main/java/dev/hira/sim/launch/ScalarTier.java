@@ -23,7 +23,7 @@ record ScalarTier(Set<Omission> omitted) implements Tier {
     public Attempt prepare(Program program) {
         try {
             return switch (Jit.compile(program, omitted)) {
-                case Outcome.Compiled(var compiled) -> new Attempt.Ready(compiled);
+                case Outcome.Compiled(var compiled) -> ready(compiled);
                 case Outcome.Refused(String reason) -> new Attempt.Refused(reason);
             };
         } catch (RuntimeException | LinkageError | VirtualMachineError failure) {

@@ -31,9 +31,9 @@ final class SimtTier implements Tier {
         }
     }
 
-    private static Attempt prepare(CompiledProgram scalar) {
+    private Attempt prepare(CompiledProgram scalar) {
         return switch (Simt.compile(scalar)) {
-            case Simt.Outcome.Compiled(CompiledProgram groups, _) -> new Attempt.Ready(groups);
+            case Simt.Outcome.Compiled(CompiledProgram groups, _) -> ready(groups);
             case Simt.Outcome.Refused(String why) -> new Attempt.Refused(why);
         };
     }

@@ -5,6 +5,7 @@ import dev.hira.sim.interpret.Interpreter;
 import dev.hira.sim.jit.Omission;
 import dev.hira.sim.run.ThreadEngine;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** A way of running programs. */
 public interface Tier {
@@ -16,8 +17,12 @@ public interface Tier {
 
     /** What comes of the attempt to run a program in a tier. */
     sealed interface Attempt {
-        /** The tier can run it. */
-        record Ready(ThreadEngine engine) implements Attempt {}
+        /**
+         * The tier can run it.
+         *
+         * @param standing what runs it, which may change while it runs
+         */
+        record Ready(ThreadEngine engine, Supplier<Standing> standing) implements Attempt {}
 
         /**
          * The tier cannot run it.
@@ -25,6 +30,25 @@ public interface Tier {
          * @param why a clause, such as "it has 70000 instructions"
          */
         record Refused(String why) implements Attempt {}
+    }
+
+    /**
+     * What runs a program.
+     *
+     * @param tier its name
+     * @param why it and no other
+     */
+    record Standing(String tier, String why) {}
+
+    /** What a tier can run for good. */
+    default Attempt ready(ThreadEngine engine) {
+        Standing standing = new Standing(name(), "");
+        return new Attempt.Ready(engine, () -> standing);
+    }
+
+    /** The tier that begins as the scalar one and goes over to groups where these are faster. */
+    static Tier automatic() {
+        return new AutomaticTier();
     }
 
     /** The tier that turns programs into code of the JVM, in which threads run one by one. */
@@ -54,7 +78,7 @@ public interface Tier {
 
             @Override
             public Attempt prepare(Program program) {
-                return new Attempt.Ready(Interpreter.of(program));
+                return ready(Interpreter.of(program));
             }
         };
     }

@@ -3,6 +3,7 @@ package dev.hira.sim.launch;
 import dev.hira.sim.code.Program;
 import dev.hira.sim.run.ThreadEngine;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * The tiers of an engine, the preferred one first; the interpreter is always behind them.
@@ -13,17 +14,31 @@ record Tiers(List<Tier> preferred) {
     /**
      * The tier that runs a program.
      *
-     * @param why it and no other
+     * @param refusals why those that were preferred do not
      */
-    record Choice(String tier, String why, ThreadEngine engine) {}
+    record Choice(ThreadEngine engine, Supplier<Tier.Standing> standing, String refusals) {
+        /** What runs it now. */
+        String tier() {
+            return standing.get().tier();
+        }
+
+        /** Why it and no other. */
+        String why() {
+            String own = standing.get().why();
+            if (refusals.isEmpty()) {
+                return own.isEmpty() ? "preferred" : own;
+            }
+            return own.isEmpty() ? refusals : refusals + "; " + own;
+        }
+    }
 
     /** Chooses the first tier that can run a program. */
     Choice choose(Program program) {
         StringBuilder refusals = new StringBuilder();
         for (Tier tier : preferred) {
             switch (tier.prepare(program)) {
-                case Tier.Attempt.Ready(ThreadEngine engine) -> {
-                    return new Choice(tier.name(), why(refusals), engine);
+                case Tier.Attempt.Ready(ThreadEngine engine, var standing) -> {
+                    return new Choice(engine, standing, refusals.toString());
                 }
                 case Tier.Attempt.Refused(String why) ->
                         refusals.append(refusals.isEmpty() ? "" : "; ")
@@ -34,13 +49,10 @@ record Tiers(List<Tier> preferred) {
             }
         }
         Tier last = Tier.interpreter();
-        if (last.prepare(program) instanceof Tier.Attempt.Ready(ThreadEngine engine)) {
-            return new Choice(last.name(), why(refusals), engine);
+        if (last.prepare(program)
+                instanceof Tier.Attempt.Ready(ThreadEngine engine, var standing)) {
+            return new Choice(engine, standing, refusals.toString());
         }
         throw new IllegalStateException("The interpreter runs everything.");
-    }
-
-    private static String why(StringBuilder refusals) {
-        return refusals.isEmpty() ? "preferred" : refusals.toString();
     }
 }

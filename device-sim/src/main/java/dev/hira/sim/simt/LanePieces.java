@@ -24,11 +24,25 @@ final class LanePieces implements PieceCode {
         sites.forEach(site -> this.sites.set(site - BlockState.START));
     }
 
+    int lanes() {
+        return lanes;
+    }
+
+    /** Whether any of some threads would run in groups. */
+    boolean takes(int site, Workspace work, int from, int to) {
+        return to - from >= lanes && sites.get(site - BlockState.START) && fits(work);
+    }
+
+    /** Where a part of about so many threads ends that consists of whole groups. */
+    int whole(int from, int threads) {
+        return threads < lanes ? from : (from + threads + lanes - 1) & -lanes;
+    }
+
     @Override
     public int run(int site, Workspace work, int from, int to) {
         int first = (from + lanes - 1) & -lanes;
         int last = to & -lanes;
-        if (first >= last || !sites.get(site - BlockState.START) || !fits(work)) {
+        if (first >= last || !takes(site, work, from, to)) {
             return scalar.run(site, work, from, to);
         }
         int places = 0;

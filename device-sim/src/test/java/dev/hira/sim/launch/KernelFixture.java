@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Kernels in PTX that run on a device, in each tier, and what they print. */
 @ParameterizedClass(name = "{0}")
-@ValueSource(strings = {"interpreter", "scalar"})
+@ValueSource(strings = {"interpreter", "scalar", "simt"})
 abstract class KernelFixture extends SimFixture {
     /** What stands before kernels. */
     static final String HEAD = ".version 8.0\n.target sm_90\n.address_size 64\n";
@@ -34,9 +34,11 @@ abstract class KernelFixture extends SimFixture {
     protected SimConfig config() {
         return SimConfig.of(Profiles.SMALL)
                 .withKernels(
-                        tier.equals("interpreter")
-                                ? CompilingEngine.of()
-                                : CompilingEngine.of(Tier.scalar()))
+                        switch (tier) {
+                            case "interpreter" -> CompilingEngine.of();
+                            case "scalar" -> CompilingEngine.of(Tier.scalar());
+                            default -> CompilingEngine.of(Tier.simt(), Tier.scalar());
+                        })
                 .withKernelSettings(settings());
     }
 

@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -27,6 +28,9 @@ public final class HiraProcess implements AutoCloseable {
 
     /** The property in which {@code ./hira} tells where the cache of loaded classes is. */
     private static final String CACHE = "hira.aot";
+
+    /** What a process needs that hosts devices: they run kernels with vectors. */
+    private static final List<String> VECTORS = List.of("--add-modules=jdk.incubator.vector");
 
     private static final int KEPT_LINES = 200;
 
@@ -65,7 +69,7 @@ public final class HiraProcess implements AutoCloseable {
                         "-XX:+UseSerialGC",
                         "--enable-native-access=ALL-UNNAMED",
                         "--sun-misc-unsafe-memory-access=allow"));
-        command.addAll(startCache());
+        command.addAll(startCache(jvmOptions.equals(VECTORS)));
         command.addAll(jvmOptions);
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
@@ -83,12 +87,24 @@ public final class HiraProcess implements AutoCloseable {
         }
     }
 
-    /** The cache of loaded classes that this process was started with; it fits its class path. */
-    private static List<String> startCache() {
+    /**
+     * The cache of loaded classes that this process was started with, which fits its class path; or
+     * beside it the one for processes that host devices, since a cache also has to fit the modules.
+     */
+    private static List<String> startCache(boolean hostsDevices) {
         String cache = System.getProperty(CACHE);
-        return cache == null
-                ? List.of()
-                : List.of("-XX:AOTCache=" + cache, "-Xlog:aot=off", "-D" + CACHE + "=" + cache);
+        if (cache == null) {
+            return List.of();
+        }
+        String own = hostsDevices ? cache.replaceFirst("\\.aot$", "-devices.aot") : cache;
+        return Files.exists(Path.of(own))
+                ? List.of("-XX:AOTCache=" + own, "-Xlog:aot=off", "-D" + CACHE + "=" + cache)
+                : List.of("-D" + CACHE + "=" + cache);
+    }
+
+    /** Starts {@code hira <arguments>} as a process that hosts devices. */
+    public static HiraProcess hiraWithDevices(String name, List<String> arguments) {
+        return start(name, "dev.hira.cli.Main", VECTORS, arguments, line -> {});
     }
 
     /** Starts {@code hira <arguments>}. */

@@ -127,7 +127,7 @@ public final class LocalStack implements AutoCloseable {
                                 "--name",
                                 "server" + index));
         arguments.addAll(serverArguments);
-        return HiraProcess.hira("api-server-" + index, arguments);
+        return HiraProcess.hiraWithDevices("api-server-" + index, arguments);
     }
 
     private HiraProcess launchRouter() {

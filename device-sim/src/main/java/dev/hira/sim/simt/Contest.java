@@ -1,0 +1,159 @@
+package dev.hira.sim.simt;
+
+import dev.hira.sim.jit.CompiledProgram;
+import dev.hira.sim.jit.KernelPlan;
+import dev.hira.sim.jit.Piece;
+import dev.hira.sim.jit.PieceCode;
+import dev.hira.sim.jit.Workspace;
+import dev.hira.sim.run.BlockState;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a kernel's pieces one by one or in groups, whichever is faster. A kernel begins one by one;
+ * when it has run for a while its groups are compiled beside it. Then a few groups run now and
+ * then, which also has the JVM compile their code, until they prove to be faster; each piece is
+ * decided for itself, by the time that a thread takes.
+ */
+public final class Contest implements PieceCode {
+    /** A kernel that has run for so long is worth being compiled for groups. */
+    private static final long HOT = 5_000_000;
+
+    private final CompiledProgram scalar;
+    private final Executor executor;
+    private final LongSupplier clock;
+    private final AtomicLong ran = new AtomicLong();
+    private final AtomicBoolean ordered = new AtomicBoolean();
+    private final Score[] scores;
+    private volatile @Nullable LanePieces groups;
+    private volatile @Nullable String refused;
+
+    private Contest(CompiledProgram scalar, Executor executor, LongSupplier clock) {
+        this.scalar = scalar;
+        this.executor = executor;
+        this.clock = clock;
+        KernelPlan plan = scalar.plan();
+        int last = plan.pieces().stream().mapToInt(Piece::site).max().orElse(BlockState.START);
+        this.scores = new Score[last - BlockState.START + 1];
+        for (Piece piece : plan.pieces()) {
+            scores[piece.site() - BlockState.START] = new Score();
+        }
+    }
+
+    /**
+     * What of a program is in which tier.
+     *
+     * @param inGroups whether some of it runs in groups
+     * @param why it is so, in words that do not change often
+     */
+    public record Standing(boolean inGroups, String why) {}
+
+    /** A program that runs as is best, and what tells about it. */
+    public record Entry(CompiledProgram program, Contest contest) {}
+
+    /**
+     * The contest for what the scalar tier has compiled.
+     *
+     * @param executor compiles for groups
+     * @param clock tells nanoseconds
+     */
+    public static Entry of(CompiledProgram scalar, Executor executor, LongSupplier clock) {
+        Contest contest = new Contest(scalar, executor, clock);
+        if (LaneHost.lanes() == 0) {
+            contest.ordered.set(true);
+            contest.refused = LaneHost.whyNone();
+        }
+        return new Entry(new CompiledProgram(contest, scalar.plan()), contest);
+    }
+
+    @Override
+    public int run(int site, Workspace work, int from, int to) {
+        LanePieces found = groups;
+        if (found == null) {
+            return runScalar(site, work, from, to);
+        }
+        return found.takes(site, work, from, to)
+                ? compete(found, site, work, from, to)
+                : scalar.code().run(site, work, from, to);
+    }
+
+    private int runScalar(int site, Workspace work, int from, int to) {
+        if (ordered.get()) {
+            return scalar.code().run(site, work, from, to);
+        }
+        long begin = clock.getAsLong();
+        int places = scalar.code().run(site, work, from, to);
+        if (ran.addAndGet(clock.getAsLong() - begin) > HOT && ordered.compareAndSet(false, true)) {
+            order();
+        }
+        return places;
+    }
+
+    private void order() {
+        try {
+            executor.execute(this::compile);
+        } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+            refused = "there is no thread that could compile it";
+        }
+    }
+
+    private void compile() {
+        try {
+            switch (Simt.compile(scalar)) {
+                case Simt.Outcome.Compiled(CompiledProgram program, _) ->
+                        groups = (LanePieces) program.code();
+                case Simt.Outcome.Refused(String why) -> refused = why;
+            }
+        } catch (RuntimeException | LinkageError | VirtualMachineError failure) {
+            System.getLogger(Contest.class.getName())
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "The kernel '"
+                                    + scalar.plan().kernel().name()
+                                    + "' could not be compiled for groups.",
+                            failure);
+            refused = "its compiler failed with " + failure;
+        }
+    }
+
+    private int compete(LanePieces found, int site, Workspace work, int from, int to) {
+        Score score = scores[site - BlockState.START];
+        int trial = score.threadsInGroups(to - from, found.lanes());
+        int middle = trial >= to - from ? to : Math.min(to, found.whole(from, trial));
+        int places = 0;
+        if (middle > from) {
+            long begin = clock.getAsLong();
+            places |= found.run(site, work, from, middle);
+            score.groupsRan(clock.getAsLong() - begin, middle - from);
+        }
+        if (middle < to) {
+            long begin = clock.getAsLong();
+            places |= scalar.code().run(site, work, middle, to);
+            score.scalarRan(clock.getAsLong() - begin, to - middle);
+        }
+        return places;
+    }
+
+    /** How it stands. */
+    public Standing standing() {
+        LanePieces found = groups;
+        String why = refused;
+        if (why != null) {
+            return new Standing(false, "not simt, because " + why);
+        }
+        if (found == null) {
+            return new Standing(false, "not simt, because it has not run for long");
+        }
+        int faster = 0;
+        for (Score score : scores) {
+            faster += score != null && score.prefersGroups() ? 1 : 0;
+        }
+        return faster == 0
+                ? new Standing(false, "not simt, because that has not proven to be faster")
+                : new Standing(true, faster + " of its " + scores.length + " pieces are faster so");
+    }
+}
