@@ -149,6 +149,9 @@ final class PieceEmitter implements FlowEmitter.Leaving {
 
     private void loadArrays() {
         for (Register register : chosen.arrays()) {
+            if (plan.stored().number(register) < 0) {
+                continue; // nobody has written it before the beginning
+            }
             String field = Stored.field(register.carrier());
             int slot = code.allocateLocal(TypeKind.REFERENCE);
             code.aload(Body.WORKSPACE)

@@ -101,13 +101,27 @@ final class Divergence {
     }
 
     private Split split(int place) {
-        int join = graph.joinOf(place);
         List<Integer> targets = graph.node(place).targets().stream().distinct().toList();
-        return new Split(
-                place,
-                join,
-                targets,
-                targets.stream().map(target -> graph.reach(target, join)).toList());
+        int join = graph.joinOf(place);
+        while (join < graph.size() && beginsAgain(place, targets, join)) {
+            join = graph.joinOf(join);
+        }
+        List<BitSet> sides = new ArrayList<>();
+        for (int target : targets) {
+            sides.add(graph.reach(target, join));
+        }
+        return new Split(place, join, targets, sides);
+    }
+
+    /** Whether some lanes come to where all ways join in another round of a loop than others. */
+    private boolean beginsAgain(int place, List<Integer> targets, int join) {
+        BitSet before = new BitSet();
+        before.set(place);
+        targets.forEach(target -> before.or(graph.reach(target, join)));
+        return graph.loops().stream()
+                .filter(loop -> loop.contains(place) && loop.contains(join))
+                .flatMap(loop -> graph.predecessors(loop.head()).stream().filter(loop::contains))
+                .anyMatch(before::get);
     }
 
     /** Whether lanes part at the exit of a node. */

@@ -36,6 +36,9 @@ final class LaneEntry {
     /** Fetches the arrays of registers. */
     void fetch(Collection<Register> registers) {
         for (Register register : registers) {
+            if (lanes.plan.kernel().stored().number(register) < 0) {
+                continue;
+            }
             int slot = code.allocateLocal(TypeKind.REFERENCE);
             code.aload(Body.WORKSPACE)
                     .getfield(

@@ -198,13 +198,22 @@ final class LaneFlow {
         int gathered = comingMask(target);
         if (mask == LaneBody.NONE) {
             lanes.vectors.maskAll(code::iconst_1);
-        } else if (graph.predecessors(target).size() == 1) {
+        } else if (comesAtOnce(target)) {
             code.aload(mask);
         } else {
             code.aload(gathered).aload(mask);
             lanes.vectors.combine("or");
         }
         code.astore(gathered);
+    }
+
+    /** Whether all lanes that gather at a node come from one other, which has run just once. */
+    private boolean comesAtOnce(int target) {
+        List<Integer> before = graph.predecessors(target);
+        return before.size() == 1
+                && graph.loops().stream()
+                        .noneMatch(
+                                loop -> loop.contains(before.getFirst()) && !loop.contains(target));
     }
 
     private void choose(int place, Exit.Switch choice, List<Integer> targets) {

@@ -80,10 +80,11 @@ record LanePlan(
 
     private static boolean partsAtSwitch(LaneGraph graph, Forms forms) {
         return graph.nodes().stream()
-                .anyMatch(node ->
-                        node.block() != null
-                                && node.block().exit() instanceof Exit.Switch
-                                && Divergence.splits(node, forms));
+                .map(LaneGraph.Node::block)
+                .anyMatch(block ->
+                        block != null
+                                && block.exit() instanceof Exit.Switch choice
+                                && !forms.same(choice.index()));
     }
 
     /** Registers that lanes must keep while others write them, in forms that do not allow it. */

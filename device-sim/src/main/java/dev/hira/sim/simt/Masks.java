@@ -151,12 +151,23 @@ final class Masks {
         if (!graph.postdominates(lower, upper)) {
             return false;
         }
+        BitSet between = graph.reach(upper, lower);
         for (LinearOrder.Loop loop : graph.loops()) {
-            if (loop.contains(upper) != loop.contains(lower) && loose.get(loop.head())) {
+            boolean inside = loop.contains(upper);
+            if (inside != loop.contains(lower) && loose.get(loop.head())) {
+                return false;
+            }
+            if (inside && loop.contains(lower) && beginsAgain(loop, between)) {
                 return false;
             }
         }
-        return graph.reach(upper, lower).nextClearBit(upper) >= lower;
+        return between.nextClearBit(upper) >= lower;
+    }
+
+    /** Whether some nodes lead to the next round of a loop. */
+    private boolean beginsAgain(LinearOrder.Loop loop, BitSet nodes) {
+        return graph.predecessors(loop.head()).stream()
+                .anyMatch(from -> loop.contains(from) && nodes.get(from));
     }
 
     /** Whether lanes that run a node are sure to come to this meeting point. */
