@@ -89,6 +89,7 @@ public final class Main {
         commands.put("admin", AdminCommand::new);
         commands.put("devices", DevicesCommand::new);
         commands.put("kernels", KernelsCommand::new);
+        commands.put("lab", LabCommand::new);
         commands.put("version", VersionCommand::new);
         return commands;
     }

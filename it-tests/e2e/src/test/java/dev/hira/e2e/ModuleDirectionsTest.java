@@ -96,6 +96,7 @@ final class ModuleDirectionsTest {
                     .resideOutsideOfPackages(
                             "dev.hira.router..",
                             "dev.hira.cli..",
+                            "dev.hira.lab..",
                             "dev.hira.bench..",
                             "dev.hira.api..catalog..")
                     .should()

@@ -1,0 +1,167 @@
+package dev.hira.cli;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import com.typesafe.config.ConfigException;
+import dev.hira.lab.experiment.Experiment;
+import dev.hira.lab.experiment.Experiment.Options;
+import dev.hira.lab.experiment.Experiments;
+import dev.hira.lab.report.LabFolder;
+import dev.hira.lab.report.Report;
+import dev.hira.lab.report.TextReport;
+import dev.hira.lab.scenario.Comparison;
+import dev.hira.lab.scenario.ScenarioReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The laboratory: the experiments of the field in virtual time, and scenarios of one's own. */
+@Command(
+        name = "lab",
+        description =
+                "Repeat the experiments of the field in virtual time, or run one of your own.",
+        mixinStandardHelpOptions = true)
+final class LabCommand implements Runnable {
+    @Spec CommandSpec spec;
+
+    @SuppressWarnings("NullAway") // picocli sets the specification
+    LabCommand() {}
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+    }
+
+    @Command(name = "list", description = "List the experiments.", mixinStandardHelpOptions = true)
+    int list() {
+        PrintWriter out = spec.commandLine().getOut();
+        for (Experiment experiment : Experiments.all()) {
+            out.printf(Locale.ROOT, "  %-18s %s%n", experiment.name(), experiment.title());
+        }
+        new TreeMap<>(Experiments.pending())
+                .forEach((name, why) -> out.printf("  %-18s not yet: %s%n", name, why));
+        out.flush();
+        return 0;
+    }
+
+    @Command(
+            name = "run",
+            description = "Run an experiment, or all; print tables, write CSV and pages.",
+            mixinStandardHelpOptions = true)
+    int run(
+            @Parameters(index = "0", arity = "0..1", paramLabel = "EXPERIMENT")
+                    @Nullable String name,
+            @Option(names = "--all", description = "Run all of them.") boolean all,
+            @Option(
+                            names = "--out",
+                            defaultValue = "target/lab",
+                            description =
+                                    "Where CSV files and pages go (default ${DEFAULT-VALUE}).")
+                    Path folder,
+            @Option(names = "--seed", defaultValue = "1", description = "Of all that is drawn.")
+                    long seed,
+            @Option(
+                            names = "--penalty",
+                            defaultValue = "0.25",
+                            description =
+                                    "By which part kernels take longer while several VMs' work is"
+                                            + " queued at a device (default ${DEFAULT-VALUE}).")
+                    double penalty)
+            throws IOException {
+        quiet();
+        List<Report> reports = new ArrayList<>();
+        long begin = System.nanoTime();
+        for (Experiment experiment : chosen(name, all)) {
+            Report report = experiment.run(new Options(seed, penalty));
+            print(TextReport.of(report));
+            reports.add(report);
+        }
+        LabFolder.write(folder, reports);
+        summary(reports, System.nanoTime() - begin, folder);
+        return reports.stream().allMatch(Report::reproduces) ? 0 : 1;
+    }
+
+    @Command(
+            name = "scenario",
+            description = "Run a scenario from a file and compare its schedulers.",
+            mixinStandardHelpOptions = true)
+    int scenario(
+            @Parameters(index = "0", paramLabel = "FILE") Path file,
+            @Option(
+                            names = "--out",
+                            defaultValue = "target/lab",
+                            description =
+                                    "Where CSV files and pages go (default ${DEFAULT-VALUE}).")
+                    Path folder)
+            throws IOException {
+        quiet();
+        try {
+            Report report = new Comparison(ScenarioReader.read(file)).run();
+            print(TextReport.of(report));
+            LabFolder.write(folder, List.of(report));
+            return 0;
+        } catch (ConfigException | IllegalArgumentException e) {
+            throw new UsageException(file + ": " + e.getMessage());
+        }
+    }
+
+    /** Sessions in virtual time are not news. */
+    private static void quiet() {
+        if (LoggerFactory.getLogger("dev.hira.router") instanceof Logger router) {
+            router.setLevel(Level.ERROR);
+        }
+    }
+
+    private static List<Experiment> chosen(@Nullable String name, boolean all) {
+        if (all || name == null) {
+            if (!all) {
+                throw new UsageException(
+                        "name an experiment (hira lab list has them), or say --all");
+            }
+            return Experiments.all();
+        }
+        return List.of(Experiments.named(name).orElseThrow(() -> unknown(name)));
+    }
+
+    private static UsageException unknown(String name) {
+        String pending = Experiments.pending().get(name);
+        return new UsageException(
+                pending == null
+                        ? "there is no experiment '"
+                                + name
+                                + "'; there are "
+                                + Experiments.all().stream().map(Experiment::name).toList()
+                        : "the experiment '" + name + "' cannot be done yet: " + pending);
+    }
+
+    private void summary(List<Report> reports, long nanos, Path folder) {
+        long held =
+                reports.stream().flatMap(r -> r.findings().stream()).filter(f -> f.holds()).count();
+        long findings = reports.stream().mapToLong(r -> r.findings().size()).sum();
+        print(
+                String.format(
+                        Locale.ROOT,
+                        "%d of %d findings reproduce; %.1f s; pages: %s%n",
+                        held,
+                        findings,
+                        nanos / 1e9,
+                        folder.resolve("index.html")));
+    }
+
+    private void print(String text) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(text);
+        out.flush();
+    }
+}

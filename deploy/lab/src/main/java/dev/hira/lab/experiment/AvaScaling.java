@@ -1,0 +1,115 @@
+package dev.hira.lab.experiment;
+
+import static dev.hira.lab.experiment.Units.MILLI;
+import static dev.hira.lab.experiment.Units.SECOND;
+import static dev.hira.lab.experiment.Units.percent;
+
+import dev.hira.lab.experiment.Setup.Ran;
+import dev.hira.lab.guest.Duration;
+import dev.hira.lab.guest.Workload;
+import dev.hira.lab.measure.Fairness;
+import dev.hira.lab.report.Chart;
+import dev.hira.lab.report.Chart.Series;
+import dev.hira.lab.report.Finding;
+import dev.hira.lab.report.Report;
+import dev.hira.lab.report.Table;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+/** AvA: from 1 to 16 VMs on one device. */
+final class AvaScaling implements Experiment {
+    private static final int[] VMS = {1, 2, 4, 8, 16};
+    private static final long END = 4 * SECOND;
+
+    @Override
+    public String name() {
+        return "ava-scaling";
+    }
+
+    @Override
+    public String title() {
+        return "From 1 to 16 VMs on one device (AvA)";
+    }
+
+    @Override
+    public Report run(Options options) {
+        Table table =
+                new Table(
+                        "Synchronous guests: 1 ms of kernel, 3 ms of thinking",
+                        "VMs",
+                        "iterations/s",
+                        "device busy %",
+                        "Jain",
+                        "mean iteration ms");
+        double[] counts = new double[VMS.length];
+        double[] rates = new double[VMS.length];
+        double[] jains = new double[VMS.length];
+        for (int i = 0; i < VMS.length; i++) {
+            Ran ran = run(VMS[i], options);
+            counts[i] = VMS[i];
+            rates[i] = iterations(ran, VMS[i]) / 4.0;
+            jains[i] = jain(ran, VMS[i]);
+            table.row(
+                    VMS[i],
+                    rates[i],
+                    percent(ran.busy(0)),
+                    jains[i],
+                    ran.recorder().trace("g0").meanIteration() / MILLI);
+        }
+        return new Report(
+                name(),
+                title(),
+                "AvA, section on scalability",
+                "Guests that compute 3 ms between kernels of 1 ms leave the device to others; four"
+                        + " of them fill it. Hira's default scheduler.",
+                List.of(table),
+                List.of(
+                        new Chart(
+                                "Iterations per second of all VMs",
+                                "VMs",
+                                "per second",
+                                true,
+                                List.of(new Series("fair", counts, rates)))),
+                findings(rates, jains));
+    }
+
+    private static Ran run(int vms, Options options) {
+        Setup setup = Setup.under("fair").seed(options.seed());
+        for (int i = 0; i < vms; i++) {
+            Workload guest =
+                    Workload.synchronous("g" + i, Duration.millis(1)).think(Duration.millis(3));
+            setup.guest("vm" + i, guest);
+        }
+        return setup.run(END);
+    }
+
+    private static double iterations(Ran ran, int vms) {
+        return IntStream.range(0, vms).map(i -> ran.recorder().trace("g" + i).iterations()).sum();
+    }
+
+    private static double jain(Ran ran, int vms) {
+        return Fairness.jain(
+                IntStream.range(0, vms).mapToDouble(i -> ran.time("vm" + i, 0)).toArray());
+    }
+
+    private static List<Finding> findings(double[] rates, double[] jains) {
+        return List.of(
+                new Finding(
+                        "Throughput grows with the VMs until the device is full, and does not fall"
+                                + " behind that.",
+                        String.format(
+                                Locale.ROOT,
+                                "%.0f, %.0f, %.0f, %.0f, %.0f iterations/s",
+                                rates[0],
+                                rates[1],
+                                rates[2],
+                                rates[3],
+                                rates[4]),
+                        rates[1] > 1.9 * rates[0] && rates[4] > 0.95 * rates[3]),
+                new Finding(
+                        "16 VMs share alike (Jain at least 0.999).",
+                        String.format(Locale.ROOT, "%.4f", jains[4]),
+                        jains[4] >= 0.999));
+    }
+}

@@ -1,0 +1,30 @@
+package dev.hira.lab.experiment;
+
+import dev.hira.lab.report.Report;
+
+/** Something that a publication measured, or that we promise, done again in virtual time. */
+public interface Experiment {
+    /** By which users call it, for example {@code "ava-unfairness"}. */
+    String name();
+
+    /** What it is about, in a line. */
+    String title();
+
+    /**
+     * Does it.
+     *
+     * @param options what users may change
+     */
+    Report run(Options options);
+
+    /**
+     * What users may change.
+     *
+     * @param seed of all that is drawn
+     * @param penalty what a driver's own multiplexing costs, where a published gain rests on it;
+     *     see {@link dev.hira.lab.world.Costs#penalty}
+     */
+    record Options(long seed, double penalty) {
+        public static final Options DEFAULT = new Options(1, 0.25);
+    }
+}

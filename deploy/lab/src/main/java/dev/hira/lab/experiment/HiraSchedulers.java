@@ -1,0 +1,103 @@
+package dev.hira.lab.experiment;
+
+import static dev.hira.lab.experiment.Units.MILLI;
+import static dev.hira.lab.experiment.Units.SECOND;
+import static dev.hira.lab.experiment.Units.millis;
+import static dev.hira.lab.experiment.Units.percent;
+
+import dev.hira.lab.experiment.Setup.Ran;
+import dev.hira.lab.guest.Duration;
+import dev.hira.lab.guest.Workload;
+import dev.hira.lab.measure.Fairness;
+import dev.hira.lab.report.Finding;
+import dev.hira.lab.report.Report;
+import dev.hira.lab.report.Table;
+import dev.hira.lab.world.Policies;
+import java.util.List;
+import java.util.Locale;
+
+/** All schedulers on the same mixed load. */
+final class HiraSchedulers implements Experiment {
+    private static final double[] WEIGHTS = {1, 1, 2, 2, 4, 4};
+    private static final double[] KERNELS = {1, 100, 2, 50, 5, 20};
+    private static final long WARM = SECOND;
+    private static final long END = 11 * SECOND;
+
+    @Override
+    public String name() {
+        return "hira-schedulers";
+    }
+
+    @Override
+    public String title() {
+        return "All schedulers on the same mixed load (Hira)";
+    }
+
+    @Override
+    public Report run(Options options) {
+        Table table =
+                new Table(
+                        "Six busy VMs of weights 1, 1, 2, 2, 4, 4 with kernels of 1 to 100 ms, and a"
+                                + " light one",
+                        "scheduler",
+                        "share error %",
+                        "Jain by weight",
+                        "light p50 ms",
+                        "light p99 ms",
+                        "device busy %");
+        double[] fair = new double[5];
+        for (String scheduler : Policies.schedulers()) {
+            double[] row = measure(scheduler, options);
+            table.row(scheduler, row[0], row[1], row[2], row[3], row[4]);
+            if (scheduler.equals("fair")) {
+                fair = row;
+            }
+        }
+        return new Report(
+                name(),
+                title(),
+                "Hira's own promises",
+                "Six VMs keep a device busy; a seventh launches a kernel of 0.5 ms every 20 ms."
+                        + " Schedulers that do not know shares are not to be blamed for the first"
+                        + " two columns.",
+                List.of(table),
+                List.of(),
+                List.of(
+                        new Finding(
+                                "The default's share error is at most 1 % over ten seconds.",
+                                String.format(Locale.ROOT, "%.2f %%", fair[0]), fair[0] <= 1),
+                        new Finding(
+                                "It keeps the device busy for at least 99 %.",
+                                String.format(Locale.ROOT, "%.2f %%", fair[4]), fair[4] >= 99),
+                        new Finding(
+                                "The light VM's p99 is at most a slice and the longest kernel (102 ms).",
+                                String.format(Locale.ROOT, "%.1f ms", fair[3]),
+                                fair[3] <= 102.5)));
+    }
+
+    private static double[] measure(String scheduler, Options options) {
+        Setup setup = Setup.under(scheduler).seed(options.seed());
+        for (int i = 0; i < WEIGHTS.length; i++) {
+            setup.share("vm" + i, (long) WEIGHTS[i])
+                    .guest("vm" + i, Workload.eager("vm" + i, Duration.millis(KERNELS[i])));
+        }
+        setup.guest(
+                "light",
+                Workload.synchronous("light", Duration.micros(500))
+                        .think(new Duration(15 * MILLI, 25 * MILLI)));
+        Ran ran = setup.run(END);
+        double[] times = new double[WEIGHTS.length];
+        double[] normal = new double[WEIGHTS.length];
+        for (int i = 0; i < times.length; i++) {
+            times[i] = ran.time("vm" + i, WARM);
+            normal[i] = times[i] / WEIGHTS[i];
+        }
+        return new double[] {
+            percent(Fairness.shareError(times, WEIGHTS)),
+            Fairness.jain(normal),
+            millis(ran.recorder().trace("light").wait(0.5)),
+            millis(ran.recorder().trace("light").wait(0.99)),
+            percent(ran.busy(WARM))
+        };
+    }
+}

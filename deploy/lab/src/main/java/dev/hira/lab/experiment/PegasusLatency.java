@@ -1,0 +1,87 @@
+package dev.hira.lab.experiment;
+
+import static dev.hira.lab.experiment.Units.SECOND;
+import static dev.hira.lab.experiment.Units.millis;
+
+import dev.hira.lab.guest.Duration;
+import dev.hira.lab.guest.Workload;
+import dev.hira.lab.measure.Trace;
+import dev.hira.lab.report.Finding;
+import dev.hira.lab.report.Report;
+import dev.hira.lab.report.Table;
+import java.util.List;
+import java.util.Locale;
+
+/** Pegasus: how long short kernels wait beside long ones. */
+final class PegasusLatency implements Experiment {
+    private static final long END = 8 * SECOND;
+
+    @Override
+    public String name() {
+        return "pegasus-latency";
+    }
+
+    @Override
+    public String title() {
+        return "How long short kernels wait beside long ones (Pegasus)";
+    }
+
+    @Override
+    public Report run(Options options) {
+        Table table =
+                new Table(
+                        "Wait of a kernel of 0.2 ms beside three VMs with kernels of 5 ms, in ms",
+                        "scheduler",
+                        "mean",
+                        "p50",
+                        "p99");
+        double period = 0;
+        double fair = 0;
+        for (String scheduler :
+                List.of("none", "round-robin", "acc-credit", "timeslice", "deadline", "fair")) {
+            Trace trace = measure(scheduler, options);
+            double p99 = millis(trace.wait(0.99));
+            table.row(scheduler, millis(trace.meanWait()), millis(trace.wait(0.5)), p99);
+            if (scheduler.equals("acc-credit")) {
+                period = p99;
+            }
+            if (scheduler.equals("fair")) {
+                fair = p99;
+            }
+        }
+        return new Report(
+                name(),
+                title(),
+                "Pegasus, section on latency",
+                "A VM launches a kernel of 0.2 ms and thinks for 3 ms; three others keep the device"
+                        + " busy with kernels of 5 ms. Schedulers by periods make it wait for its"
+                        + " turn; the default lets it in behind the kernel that runs.",
+                List.of(table),
+                List.of(),
+                List.of(
+                        new Finding(
+                                "Schedulers with periods of many milliseconds do little for very"
+                                        + " short kernels.",
+                                String.format(Locale.ROOT, "acc-credit p99 %.1f ms", period),
+                                period > 10),
+                        new Finding(
+                                "Hira's default makes a light VM wait at most a slice and a kernel"
+                                        + " (7 ms).",
+                                String.format(Locale.ROOT, "p99 %.1f ms", fair),
+                                fair <= 7.2)));
+    }
+
+    private static Trace measure(String scheduler, Options options) {
+        Setup setup =
+                Setup.under(scheduler)
+                        .seed(options.seed())
+                        .guest(
+                                "light",
+                                Workload.synchronous("light", Duration.micros(200))
+                                        .think(new Duration(2_000_000, 4_000_000)));
+        for (int i = 1; i <= 3; i++) {
+            setup.guest("heavy" + i, Workload.eager("heavy" + i, Duration.millis(5)));
+        }
+        return setup.run(END).recorder().trace("light");
+    }
+}

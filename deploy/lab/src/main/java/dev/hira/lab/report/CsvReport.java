@@ -1,0 +1,24 @@
+package dev.hira.lab.report;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Writes tables as comma-separated values (RFC 4180). */
+public final class CsvReport {
+    private CsvReport() {}
+
+    /** A table with its names of columns first. */
+    public static String of(Table table) {
+        StringBuilder out = new StringBuilder(line(table.columns()));
+        table.rows().forEach(row -> out.append(line(row)));
+        return out.toString();
+    }
+
+    private static String line(List<String> cells) {
+        return cells.stream().map(CsvReport::cell).collect(Collectors.joining(",", "", "\r\n"));
+    }
+
+    private static String cell(String text) {
+        return text.matches("[^\",\r\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
+    }
+}

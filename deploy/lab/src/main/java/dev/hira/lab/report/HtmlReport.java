@@ -1,0 +1,93 @@
+package dev.hira.lab.report;
+
+import java.util.List;
+
+/** Writes reports as pages that need nothing else: styles and charts are in them. */
+public final class HtmlReport {
+    private static final String STYLE =
+            """
+            body{font:15px/1.5 system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:#1c2330}
+            h1{font-size:1.5rem}h2{font-size:1.1rem;margin-top:2rem}
+            table{border-collapse:collapse;margin:.5rem 0}
+            th,td{padding:.2rem .7rem;text-align:right;border-bottom:1px solid #d9dee7}
+            th:first-child,td:first-child{text-align:left}
+            .holds{color:#12703c}.differs{color:#b03018}
+            svg{max-width:100%;height:auto}a{color:#1f5fa8}
+            """;
+
+    private HtmlReport() {}
+
+    /** One experiment's page. */
+    public static String page(Report report) {
+        StringBuilder body = new StringBuilder();
+        body.append("<p><a href=\"index.html\">All experiments</a></p>\n");
+        element(body, "h1", report.title());
+        element(body, "p", report.method());
+        element(body, "p", "Published in: " + report.source());
+        report.findings().forEach(finding -> finding(body, finding));
+        report.charts().forEach(chart -> body.append(SvgChart.of(chart)).append('\n'));
+        report.tables().forEach(table -> table(body, table));
+        return document(report.name(), body);
+    }
+
+    /** The page that leads to all others. */
+    public static String overview(List<Report> reports) {
+        StringBuilder body = new StringBuilder();
+        element(body, "h1", "Hira's laboratory");
+        for (Report report : reports) {
+            body.append("<h2><a href=\"")
+                    .append(escaped(LabFolder.fileName(report.name())))
+                    .append(".html\">");
+            body.append(escaped(report.title())).append("</a></h2>\n");
+            report.findings().forEach(finding -> finding(body, finding));
+        }
+        return document("Hira's laboratory", body);
+    }
+
+    private static String document(String title, StringBuilder body) {
+        return "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>"
+                + escaped(title)
+                + "</title>\n<style>\n"
+                + STYLE
+                + "</style></head><body>\n"
+                + body
+                + "</body></html>\n";
+    }
+
+    private static void finding(StringBuilder out, Finding finding) {
+        String word = finding.holds() ? "holds" : "differs";
+        out.append("<p><b class=\"").append(word).append("\">");
+        out.append(finding.holds() ? "Reproduces" : "Differs").append("</b>: ");
+        out.append(escaped(finding.claim())).append(" Here: ");
+        out.append(escaped(finding.measured())).append("</p>\n");
+    }
+
+    private static void table(StringBuilder out, Table table) {
+        element(out, "h2", table.title());
+        out.append("<table>\n");
+        row(out, "th", table.columns());
+        table.rows().forEach(row -> row(out, "td", row));
+        out.append("</table>\n");
+    }
+
+    private static void row(StringBuilder out, String tag, List<String> cells) {
+        out.append("<tr>");
+        for (String cell : cells) {
+            out.append('<').append(tag).append('>').append(escaped(cell));
+            out.append("</").append(tag).append('>');
+        }
+        out.append("</tr>\n");
+    }
+
+    private static void element(StringBuilder out, String tag, String text) {
+        out.append('<').append(tag).append('>').append(escaped(text));
+        out.append("</").append(tag).append(">\n");
+    }
+
+    static String escaped(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
+    }
+}

@@ -1,0 +1,29 @@
+package dev.hira.lab.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The folder that reports are written to: a page and CSV files for each, and an overview. */
+public final class LabFolder {
+    private LabFolder() {}
+
+    /** Writes reports, replacing what was there of the same names. */
+    public static void write(Path folder, List<Report> reports) throws IOException {
+        Files.createDirectories(folder);
+        for (Report report : reports) {
+            String name = fileName(report.name());
+            Files.writeString(folder.resolve(name + ".html"), HtmlReport.page(report));
+            for (int i = 0; i < report.tables().size(); i++) {
+                String file = name + (report.tables().size() == 1 ? "" : "-" + (i + 1)) + ".csv";
+                Files.writeString(folder.resolve(file), CsvReport.of(report.tables().get(i)));
+            }
+        }
+        Files.writeString(folder.resolve("index.html"), HtmlReport.overview(reports));
+    }
+
+    static String fileName(String name) {
+        return name.replaceAll("[^A-Za-z0-9_-]+", "-");
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * What the laboratory tells: tables for terminals, CSV, and pages with charts. Entry type: {@link
+ * dev.hira.lab.report.Report}.
+ */
+@NullMarked
+package dev.hira.lab.report;
+
+import org.jspecify.annotations.NullMarked;

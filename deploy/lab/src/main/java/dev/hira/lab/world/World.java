@@ -1,0 +1,212 @@
+package dev.hira.lab.world;
+
+import com.typesafe.config.ConfigFactory;
+import dev.hira.api.cuda.catalog.CudaCatalog;
+import dev.hira.lab.guest.LabGuest;
+import dev.hira.lab.guest.Workload;
+import dev.hira.lab.measure.Recorder;
+import dev.hira.policy.AdmissionPolicy;
+import dev.hira.router.catalog.Catalog;
+import dev.hira.router.config.RouterConfig;
+import dev.hira.router.events.EventHub;
+import dev.hira.router.metrics.RouterMeters;
+import dev.hira.router.placement.DeviceView;
+import dev.hira.router.placement.LeastLoaded;
+import dev.hira.router.placement.ServerPool;
+import dev.hira.router.placement.ServerReport;
+import dev.hira.router.session.Arrival;
+import dev.hira.router.session.Identity;
+import dev.hira.router.session.Services;
+import dev.hira.router.session.Session;
+import dev.hira.router.session.SessionRegistry;
+import dev.hira.router.session.SharedMemory;
+import dev.hira.sim.clock.SimClock;
+import dev.hira.sim.clock.VirtualClock;
+import dev.hira.wire.Link;
+import dev.hira.wire.v1.Open;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/**
+ * A rack in virtual time: guests and servers of the laboratory, and between them the sessions, the
+ * judging pipeline and the policy that the router has in production. Everything runs on the thread
+ * that calls {@link #run}, and the same world gives the same nanoseconds each time.
+ */
+public final class World implements AutoCloseable {
+    private static final Catalog CUDA = new CudaCatalog();
+    private static final String SETTINGS =
+            "hira.router { memory.enabled = false, limits { sessions = 100000, sessions-per-vm = 100000 } }";
+
+    private final VirtualClock clock = SimClock.virtual();
+    private final Recorder recorder = new Recorder();
+    private final Map<String, LabServer> servers = new LinkedHashMap<>();
+    private final List<LabGuest> guests = new ArrayList<>();
+    private final WorldPlan plan;
+    private final AdmissionPolicy policy;
+    private final Services services;
+    private final SharedMemory memory;
+
+    public World(WorldPlan plan) {
+        this.plan = plan;
+        for (int i = 1; i <= plan.servers(); i++) {
+            String name = "server" + i;
+            servers.put(
+                    name,
+                    new LabServer(
+                            name, plan.profile(), plan.devices(), clock, plan.costs(), recorder));
+        }
+        policy = plan.policy().create(clock::nanos, this::at, deviceNames());
+        SplittableRandom random = new SplittableRandom(plan.seed());
+        RouterConfig config = RouterConfig.from(ConfigFactory.parseString(settings()));
+        RouterMeters meters = new RouterMeters(new SimpleMeterRegistry());
+        memory = new SharedMemory(config.memory(), random, meters);
+        services =
+                new Services(
+                        config,
+                        Map.of(CUDA.api(), CUDA),
+                        new Identity(config.auth()),
+                        new SessionRegistry(config.limits()),
+                        pool(config),
+                        memory,
+                        policy,
+                        meters,
+                        new EventHub(this::instant),
+                        (delay, task) -> {
+                            VirtualClock.Event event = clock.schedule(delay.toNanos(), task);
+                            return () -> clock.cancel(event);
+                        },
+                        this::instant,
+                        clock::nanos,
+                        random);
+    }
+
+    private Instant instant() {
+        return Instant.EPOCH.plusNanos(clock.nanos());
+    }
+
+    private String settings() {
+        StringBuilder text = new StringBuilder("hira.router.servers = [");
+        servers.keySet().forEach(name -> text.append(entry(name)));
+        return SETTINGS + "\n" + text.append(']');
+    }
+
+    private static String entry(String name) {
+        return "{name = " + name + ", uri = \"hira+unix:///lab/" + name + "\"},";
+    }
+
+    private ServerPool pool(RouterConfig config) {
+        ServerPool pool = new ServerPool(config.servers(), new LeastLoaded());
+        for (LabServer server : servers.values()) {
+            List<DeviceView> views =
+                    IntStream.range(0, plan.devices()).mapToObj(i -> view(i)).toList();
+            pool.learned(
+                    server.name(), new ServerReport(List.of(CUDA.api()), views, 0, false, false));
+        }
+        return pool;
+    }
+
+    private DeviceView view(int ordinal) {
+        return new DeviceView(
+                ordinal, CUDA.api(), plan.profile().deviceName(), plan.profile().memoryBytes(), 0);
+    }
+
+    private List<String> deviceNames() {
+        return servers.values().stream()
+                .flatMap(server -> server.devices().stream())
+                .map(LabDevice::name)
+                .toList();
+    }
+
+    /** The names of all devices. */
+    public List<String> devices() {
+        return deviceNames();
+    }
+
+    private void at(long time, Runnable task) {
+        clock.schedule(Math.max(0, time - clock.nanos()), task);
+    }
+
+    /** Has something happen at a time. */
+    public void when(long time, Runnable task) {
+        at(time, task);
+    }
+
+    /** Adds a guest to a VM; it connects when its workload says so. */
+    public LabGuest add(String vm, Workload workload) {
+        return add(vm, "", 0, workload);
+    }
+
+    /** Adds a guest that is part of a task, and ranks among its VM's guests. */
+    public LabGuest add(String vm, String task, int rank, Workload workload) {
+        LabLink[] ends = LabLink.pair(clock, plan.costs().hop());
+        LabGuest guest =
+                new LabGuest(
+                        workload,
+                        clock,
+                        plan.costs(),
+                        ends[0],
+                        plan.seed() + guests.size(),
+                        recorder);
+        guests.add(guest);
+        at(workload.begin(), () -> connect(vm, task, rank, guest, ends[1]));
+        return guest;
+    }
+
+    private void connect(String vm, String task, int rank, LabGuest guest, Link end) {
+        Session.accept(
+                services, new Arrival(end, Optional.of(vm), "", "lab", "lab", s -> dial(s.name())));
+        guest.connect(
+                Open.newBuilder()
+                        .setProtocol(1)
+                        .setApi(CUDA.api())
+                        .setApiDigest(CUDA.digest())
+                        .setDevices(1)
+                        .setTask(task)
+                        .setRank(rank));
+    }
+
+    private Link dial(String name) {
+        LabLink[] ends = LabLink.pair(clock, plan.costs().hop());
+        Objects.requireNonNull(servers.get(name)).serve(ends[1]);
+        return ends[0];
+    }
+
+    /** Lets so many nanoseconds pass. */
+    public void run(long nanos) {
+        clock.advance(nanos);
+    }
+
+    /** Lets time pass until all guests have made their iterations, but not longer than this. */
+    public void runToEnd(long most, long step) {
+        while (clock.nanos() < most && !guests.stream().allMatch(LabGuest::hasFinished)) {
+            clock.advance(step);
+        }
+    }
+
+    public long now() {
+        return clock.nanos();
+    }
+
+    /** What happened. */
+    public Recorder recorder() {
+        return recorder;
+    }
+
+    /** The policy that the plan made for this world. */
+    public AdmissionPolicy policy() {
+        return policy;
+    }
+
+    @Override
+    public void close() {
+        memory.close();
+    }
+}

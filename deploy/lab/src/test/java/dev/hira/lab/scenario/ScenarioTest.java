@@ -1,0 +1,73 @@
+package dev.hira.lab.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import dev.hira.lab.report.Report;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class ScenarioTest {
+    @Test
+    void shouldGiveVmsWhatTheirSharesSay() {
+        Report report =
+                compare(
+                        """
+                        duration = 4 s
+                        schedulers = [fair, none]
+                        vms.a { share = 3, guests = [{ kernel = 2 ms, lanes = 2 }] }
+                        vms.b { guests = [{ kernel = 2 ms, lanes = 2 }] }
+                        """);
+
+        assertThat(cell(report, 1, 0, 2)).isBetween(74.0, 76.0);
+        assertThat(cell(report, 2, 0, 2)).isBetween(49.0, 51.0);
+    }
+
+    @Test
+    void shouldMakeAsManyGuestsAsTheCountSays() {
+        Scenario scenario =
+                ScenarioReader.read(
+                        ConfigFactory.parseString(
+                                "vms.a.guests = [{ count = 3, think = [1 ms, 2 ms] }, {}]"));
+
+        assertThat(scenario.vms().getFirst().guests())
+                .extracting(guest -> guest.workload().name())
+                .containsExactly("a-1", "a-2", "a-3", "a-4");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "vmz {}|has no such setting",
+                "vms.a.guests = [{ kernels = 1 ms }]|has no such setting",
+                "schedulers = [fairest]|fairest",
+                "profile = nosuch|nosuch",
+                "duration = 0 s|some time",
+                "vms.a.guests = [{ kernel = [3 ms, 1 ms] }]|not possible",
+                "vms.a.guests = [{ kernel = fast }]|kernel"
+            })
+    void shouldSayWhatIsWrongAndWhere(String text, String complaint) {
+        assertThatThrownBy(() -> ScenarioReader.read(ConfigFactory.parseString(text)))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(complaint);
+    }
+
+    @Test
+    void shouldSayWhichVmsGrantMakesNoSense() {
+        assertThatThrownBy(() -> compare("vms.a { share = lots, guests = [{}] }"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'a'");
+    }
+
+    private static Report compare(String text) {
+        return new Comparison(ScenarioReader.read(ConfigFactory.parseString(text))).run();
+    }
+
+    private static double cell(Report report, int table, int row, int column) {
+        return Double.parseDouble(report.tables().get(table).rows().get(row).get(column));
+    }
+}
