@@ -19,6 +19,9 @@ import java.util.function.UnaryOperator;
 
 /** Makes the router's policies for worlds. */
 public final class Policies {
+    /** More work, in nanoseconds, than any guest submits. */
+    private static final long UNBOUNDED = 1_000_000_000_000L;
+
     private static final Schedulers SCHEDULERS = Schedulers.standard(new HostCredits());
 
     private Policies() {}
@@ -51,9 +54,16 @@ public final class Policies {
             return new TenantPolicy(
                     new Environment(clock, alarm, PolicyListener.NONE),
                     new Grants(state(grants), ResourceNames.ANY),
-                    GateSettings.STANDARD,
+                    gate(scheduler),
                     device -> scheduler(scheduler, parameters, host));
         };
+    }
+
+    /** Without a scheduler the driver has all that guests submit, and decides itself. */
+    private static GateSettings gate(String scheduler) {
+        return scheduler.equals("none")
+                ? GateSettings.STANDARD.withSlice(UNBOUNDED)
+                : GateSettings.STANDARD;
     }
 
     private static Scheduler scheduler(
