@@ -2,7 +2,6 @@ package dev.hira.sim.simt;
 
 import dev.hira.sim.code.Access;
 import dev.hira.sim.code.BasicBlock;
-import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Effects;
 import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Liveness;
@@ -187,10 +186,5 @@ final class Forms {
                     Meeting.Elect _ ->
                     false;
         };
-    }
-
-    /** Whether a carrier's values are kept in vectors of ints. */
-    static boolean isInt(Carrier carrier) {
-        return carrier == Carrier.INT;
     }
 }

@@ -7,7 +7,6 @@ import dev.hira.sim.code.SpecialRegister;
 import dev.hira.sim.code.Step;
 import dev.hira.sim.code.Value;
 import dev.hira.sim.jit.Body;
-import dev.hira.sim.jit.Carriers;
 import dev.hira.sim.jit.Fixture;
 import dev.hira.sim.jit.Groups;
 import dev.hira.sim.jit.KernelPlan;
@@ -189,9 +188,7 @@ final class LaneMethod implements LaneFlow.Leaving {
     @Override
     public void stop(Exit.Stop stop) {
         if (stop.meeting().isSimple() && lanes.active == LaneBody.NONE) {
-            lanes.vectors.broadcast(Vectors.INTS, () -> code.loadConstant(stop.site()));
-            lanes.body.push(Fixture.SITE).iload(LaneBody.FROM);
-            lanes.vectors.intoArray(Vectors.INTS);
+            storeSites(stop.site());
         } else {
             LaneLoop.emit(
                     lanes, Uses.read(stop), List.of(), LaneBody.NONE, () -> meetings.bring(stop));
@@ -200,6 +197,13 @@ final class LaneMethod implements LaneFlow.Leaving {
         Uses.written(stop).forEach(register -> alive.clear(register.index()));
         store(alive);
         leave(PieceCode.at(stop.site()));
+    }
+
+    /** Notes where all lanes are. */
+    private void storeSites(int site) {
+        lanes.vectors.broadcast(Vectors.INTS, () -> code.loadConstant(site));
+        lanes.body.push(Fixture.SITE).iload(LaneBody.FROM);
+        lanes.vectors.intoArray(Vectors.INTS);
     }
 
     private void store(BitSet alive) {
@@ -240,22 +244,21 @@ final class LaneMethod implements LaneFlow.Leaving {
     public void leaveFor(int block) {
         store(plan.liveness().liveIn(block));
         int site = plan.cut().cutSite(block);
-        LaneLoop.emit(
-                lanes,
-                List.of(),
-                List.of(),
-                LaneBody.NONE,
-                () ->
-                        lanes.body
-                                .push(Fixture.SITE)
-                                .iload(lanes.leader)
-                                .loadConstant(site)
-                                .iastore());
+        if (lanes.active == LaneBody.NONE) {
+            storeSites(site);
+        } else {
+            LaneLoop.emit(
+                    lanes,
+                    List.of(),
+                    List.of(),
+                    LaneBody.NONE,
+                    () ->
+                            lanes.body
+                                    .push(Fixture.SITE)
+                                    .iload(lanes.leader)
+                                    .loadConstant(site)
+                                    .iastore());
+        }
         leave(PieceCode.at(site));
-    }
-
-    /** The kind of the local variable of a register's own value. */
-    static TypeKind kind(Register register) {
-        return Carriers.kind(register.carrier());
     }
 }

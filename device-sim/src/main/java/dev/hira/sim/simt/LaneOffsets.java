@@ -4,7 +4,6 @@ import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Step;
 import dev.hira.sim.code.Value;
 import java.lang.classfile.CodeBuilder;
-import java.lang.classfile.TypeKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -121,10 +120,5 @@ final class LaneOffsets {
         code.lload(lanes.baseSlot(register)).iload(lanes.vectorSlot(register));
         LaneLoop.widen(code, form);
         code.ladd();
-    }
-
-    /** The kind of the local variable with the INTs. */
-    static TypeKind kind(Form.Offset form) {
-        return form.stepped() ? TypeKind.INT : TypeKind.REFERENCE;
     }
 }

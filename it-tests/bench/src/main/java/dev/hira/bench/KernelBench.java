@@ -30,6 +30,9 @@ final class KernelBench implements Bench.Part {
     private static final List<String> STREAMING =
             List.of("vector-add", "saxpy", "transpose", "stencil-3d", "lu");
 
+    private static final String SIMT = "SIMT tier, 1 worker";
+    private static final String CHOSEN = "the tier that is chosen, 1 worker";
+
     /** Median nanoseconds of a program, by contender. */
     private record Times(String program, Map<String, Double> nanos) {
         OptionalDouble ratio(String one, String other) {
@@ -89,6 +92,10 @@ final class KernelBench implements Bench.Part {
         contenders.add(Contender.plainJava(one));
         contenders.add(Contender.of(scalar(1), one));
         contenders.add(Contender.of(scalar(2), new SimBoard(engine.onCores(2))));
+        CompilingEngine groups = CompilingEngine.on(1, Tier.simt(), Tier.scalar());
+        contenders.add(Contender.of(SIMT, new SimBoard(groups)));
+        CompilingEngine chosen = CompilingEngine.on(1, Tier.automatic());
+        contenders.add(Contender.of(CHOSEN, new SimBoard(chosen)));
         for (int workers = 1; workers <= 2; workers++) {
             OpenClProcess process = new OpenClProcess(workers);
             if (process.present()) {
@@ -148,6 +155,14 @@ final class KernelBench implements Bench.Part {
         times.nanos()
                 .forEach((name, nanos) ->
                         report.note(times.program() + ": " + name, nanos / 1e6, "ms"));
+        for (String tier : List.of(SIMT, CHOSEN)) {
+            times.ratio(tier, scalar(1))
+                    .ifPresent(ratio ->
+                            report.note(
+                                    times.program() + ": " + tier + ", of the scalar tier's time",
+                                    ratio,
+                                    "×"));
+        }
         for (int workers = 1; workers <= 2; workers++) {
             String of = times.program() + ": " + scalar(workers) + ", of OpenCL's time";
             times.ratio(scalar(workers), openCl(workers))
