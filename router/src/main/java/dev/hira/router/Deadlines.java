@@ -1,5 +1,7 @@
 package dev.hira.router;
 
+import dev.hira.policy.Alarm;
+import dev.hira.policy.NanoClock;
 import dev.hira.router.session.Timer;
 import java.time.Duration;
 import java.util.concurrent.Future;
@@ -12,6 +14,9 @@ import org.slf4j.LoggerFactory;
 /** The router's one thread that waits for deadlines. */
 final class Deadlines implements Timer, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Deadlines.class);
+
+    /** What lies further ahead than three centuries is not waited for. */
+    private static final long NEVER = Long.MAX_VALUE - (1L << 40);
 
     private final ScheduledThreadPoolExecutor executor;
 
@@ -32,6 +37,16 @@ final class Deadlines implements Timer, AutoCloseable {
             // The router is closing: nothing is late any more.
             return () -> {};
         }
+    }
+
+    /** An alarm clock that goes by another clock, to which this one's time passes alike. */
+    Alarm alarm(NanoClock clock) {
+        return (at, task) -> {
+            long delay = at - clock.nanoTime();
+            if (delay < NEVER) {
+                after(Duration.ofNanos(Math.max(0, delay)), task);
+            }
+        };
     }
 
     private static void logged(Runnable task) {

@@ -5,11 +5,13 @@ import dev.hira.policy.NanoClock;
 import dev.hira.router.admin.RouterAdmin;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.RouterConfig;
+import dev.hira.router.control.PolicySource.Governance;
 import dev.hira.router.events.EventHub;
 import dev.hira.router.metrics.RouterMeters;
 import dev.hira.router.metrics.VmCollector;
 import dev.hira.router.placement.ServerPool;
 import dev.hira.router.placement.ServerView.Health;
+import dev.hira.router.placement.Strategies;
 import dev.hira.router.session.Arrival;
 import dev.hira.router.session.Identity;
 import dev.hira.router.session.Services;
@@ -68,15 +70,17 @@ public final class Router implements AutoCloseable {
      */
     public static Router start(RouterConfig config, RouterOptions options) {
         Deadlines deadlines = new Deadlines();
+        Governance governance = govern(config, options, deadlines);
         Telemetry telemetry = new Telemetry(config.metrics().listen(), options.meters());
-        Services services = services(config, options, telemetry, deadlines);
+        Services services = services(config, options, governance, telemetry, deadlines);
         RouterEndpoints endpoints = new RouterEndpoints(services);
         RouterAdmin admin =
                 new RouterAdmin(
-                        services, options.control(), endpoints::addresses, options.version());
+                        services, governance.control(), endpoints::addresses, options.version());
         try {
             endpoints.start(admin);
-            telemetry.start(new VmCollector(services, options.control(), config.metrics().vms()));
+            telemetry.start(
+                    new VmCollector(services, governance.control(), config.metrics().vms()));
         } catch (IOException | RuntimeException e) {
             endpoints.close();
             admin.close();
@@ -98,15 +102,34 @@ public final class Router implements AutoCloseable {
         return new Router(config, deadlines, services, endpoints, admin, telemetry);
     }
 
+    private static Governance govern(
+            RouterConfig config, RouterOptions options, Deadlines deadlines) {
+        try {
+            return options.policies()
+                    .of(
+                            config.policy(),
+                            options.catalogs(),
+                            NanoClock.SYSTEM,
+                            deadlines.alarm(NanoClock.SYSTEM));
+        } catch (RuntimeException e) {
+            deadlines.close();
+            throw e;
+        }
+    }
+
     private static Services services(
-            RouterConfig config, RouterOptions options, Telemetry telemetry, Deadlines deadlines) {
+            RouterConfig config,
+            RouterOptions options,
+            Governance governance,
+            Telemetry telemetry,
+            Deadlines deadlines) {
         RouterMeters meters = new RouterMeters(telemetry.meters());
         SecureRandom random = new SecureRandom();
         Map<Integer, Catalog> catalogs =
                 options.catalogs().stream()
                         .collect(Collectors.toMap(Catalog::api, Function.identity()));
         SessionRegistry registry = new SessionRegistry(config.limits());
-        ServerPool pool = new ServerPool(config.servers(), options.placement());
+        ServerPool pool = new ServerPool(config.servers(), Strategies.of(config.placement()));
         meters.showSessions(registry::seats);
         meters.showServers(
                 () -> pool.views().stream().filter(s -> s.health() == Health.SERVING).count());
@@ -117,7 +140,8 @@ public final class Router implements AutoCloseable {
                 registry,
                 pool,
                 new SharedMemory(config.memory(), random, meters),
-                options.policy(),
+                governance.policy(),
+                governance.control().grants(),
                 meters,
                 new EventHub(InstantSource.system()),
                 deadlines,

@@ -1,14 +1,10 @@
 package dev.hira.router;
 
 import dev.hira.policy.AdmissionPolicy;
-import dev.hira.policy.AdmitAll;
-import dev.hira.policy.schedule.HostCredits;
-import dev.hira.policy.schedule.Schedulers;
 import dev.hira.router.catalog.Catalog;
-import dev.hira.router.control.NoControl;
 import dev.hira.router.control.PolicyControl;
-import dev.hira.router.placement.LeastLoaded;
-import dev.hira.router.placement.PlacementStrategy;
+import dev.hira.router.control.PolicySource;
+import dev.hira.router.control.TenantSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
@@ -18,55 +14,39 @@ import java.util.ServiceLoader;
  * What a router is made of besides its settings.
  *
  * @param catalogs the APIs that it knows
- * @param policy judges the commands
- * @param control its levers, for administrators
- * @param placement chooses servers
+ * @param policies makes the policy that judges the commands
  * @param meters where it counts
  * @param version the product's version, for administrators
  */
 public record RouterOptions(
-        List<Catalog> catalogs,
-        AdmissionPolicy policy,
-        PolicyControl control,
-        PlacementStrategy placement,
-        MeterRegistry meters,
-        String version) {
+        List<Catalog> catalogs, PolicySource policies, MeterRegistry meters, String version) {
     public RouterOptions {
         catalogs = List.copyOf(catalogs);
     }
 
-    /** All APIs on the class path, everything admitted, the least loaded server, own meters. */
+    /** All APIs on the class path, the policy for tenants, own meters. */
     public static RouterOptions defaults() {
         List<Catalog> catalogs =
                 ServiceLoader.load(Catalog.class, RouterOptions.class.getClassLoader()).stream()
                         .map(ServiceLoader.Provider::get)
                         .toList();
-        return new RouterOptions(
-                catalogs,
-                AdmitAll.INSTANCE,
-                new NoControl(Schedulers.standard(new HostCredits())),
-                new LeastLoaded(),
-                new SimpleMeterRegistry(),
-                "dev");
+        return new RouterOptions(catalogs, TenantSource::of, new SimpleMeterRegistry(), "dev");
     }
 
     public RouterOptions withCatalogs(List<Catalog> newCatalogs) {
-        return new RouterOptions(newCatalogs, policy, control, placement, meters, version);
+        return new RouterOptions(newCatalogs, policies, meters, version);
     }
 
-    public RouterOptions withPolicy(AdmissionPolicy newPolicy, PolicyControl newControl) {
-        return new RouterOptions(catalogs, newPolicy, newControl, placement, meters, version);
-    }
-
-    public RouterOptions withPlacement(PlacementStrategy newPlacement) {
-        return new RouterOptions(catalogs, policy, control, newPlacement, meters, version);
+    /** With this policy, whatever the configuration says. */
+    public RouterOptions withPolicy(AdmissionPolicy policy, PolicyControl control) {
+        return new RouterOptions(catalogs, PolicySource.fixed(policy, control), meters, version);
     }
 
     public RouterOptions withMeters(MeterRegistry newMeters) {
-        return new RouterOptions(catalogs, policy, control, placement, newMeters, version);
+        return new RouterOptions(catalogs, policies, newMeters, version);
     }
 
     public RouterOptions withVersion(String newVersion) {
-        return new RouterOptions(catalogs, policy, control, placement, meters, newVersion);
+        return new RouterOptions(catalogs, policies, meters, newVersion);
     }
 }

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>{@code vm}, {@code token}: who asks; else {@code HIRA_VM}, {@code HIRA_TOKEN}
+ *   <li>{@code task}: what the session is part of, else {@code HIRA_TASK}; {@code rank}: lower goes
+ *       first. With these a virtual machine orders its own sessions, and nobody else's
  *   <li>{@code devices}: how many devices to see; 0 for all
  *   <li>{@code strict=on}: every call waits and reports its own failure, for debugging; else {@code
  *       HIRA_STRICT=1}

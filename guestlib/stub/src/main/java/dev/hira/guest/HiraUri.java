@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 record HiraUri(URI endpoint, OpenRequest request, StubSettings settings) {
     private static final String PARAMETERS =
-            "vm, token, devices, strict, memory, rings, batch-bytes, batch-records, flush-micros,"
+            "vm, token, task, rank, devices, strict, memory, rings, batch-bytes, batch-records, flush-micros,"
                     + " lanes, split-bytes, timeout-millis";
 
     /** The URI that a text spells; a scheme alone, as in {@code sim:}, is allowed. */
@@ -46,8 +46,8 @@ record HiraUri(URI endpoint, OpenRequest request, StubSettings settings) {
     /**
      * Takes the URI of a router apart.
      *
-     * @param environment asked for {@code HIRA_VM}, {@code HIRA_TOKEN} and {@code HIRA_STRICT}
-     *     where the URI says nothing
+     * @param environment asked for {@code HIRA_VM}, {@code HIRA_TOKEN}, {@code HIRA_TASK} and
+     *     {@code HIRA_STRICT} where the URI says nothing
      */
     static HiraUri of(URI uri, UnaryOperator<@Nullable String> environment) {
         switch (uri.getScheme()) {
@@ -70,7 +70,9 @@ record HiraUri(URI endpoint, OpenRequest request, StubSettings settings) {
                         parameters.onOff("memory", true),
                         parameters.onOff("rings", true),
                         Duration.ofMillis(
-                                parameters.number("timeout-millis", 10_000, 1, 3_600_000)));
+                                parameters.number("timeout-millis", 10_000, 1, 3_600_000)),
+                        parameters.text("task", or(environment.apply("HIRA_TASK"), "")),
+                        parameters.number("rank", 0, 0, Integer.MAX_VALUE));
         StubSettings settings = settings(parameters, isOn(environment.apply("HIRA_STRICT")));
         parameters.requireNothingLeft();
         return new HiraUri(endpoint(uri), request, settings);

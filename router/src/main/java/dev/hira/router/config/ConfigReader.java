@@ -18,11 +18,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Turns a configuration into {@link RouterConfig}; every error names the setting. */
 final class ConfigReader {
     static final String ROOT = "hira.router";
-    private static final Set<String> OPEN = Set.of(ROOT + ".auth.tokens");
+    private static final Set<String> OPEN =
+            Stream.concat(Stream.of(ROOT + ".auth.tokens"), PolicyReader.OPEN.stream())
+                    .collect(Collectors.toUnmodifiableSet());
     private static final int LARGEST_FRAME = 1 << 30;
 
     private final Config at;
@@ -51,7 +55,10 @@ final class ConfigReader {
                 auth(),
                 limits(),
                 memory(),
-                timeouts());
+                timeouts(),
+                PlacementConfig.named(at.getString(ROOT + ".placement"))
+                        .orElseThrow(() -> bad("placement", PlacementConfig.problem())),
+                new PolicyReader(at).read());
     }
 
     private MetricsConfig metrics() {

@@ -22,7 +22,9 @@ public record RouterConfig(
         AuthConfig auth,
         LimitsConfig limits,
         MemoryConfig memory,
-        TimeoutsConfig timeouts) {
+        TimeoutsConfig timeouts,
+        PlacementConfig placement,
+        PolicyConfig policy) {
     public RouterConfig {
         listeners = List.copyOf(listeners);
         adminListeners = List.copyOf(adminListeners);

@@ -1,5 +1,7 @@
 package dev.hira.router.placement;
 
+import java.util.Set;
+
 /**
  * A device as placement sees it.
  *
@@ -7,6 +9,32 @@ package dev.hira.router.placement;
  * @param api the API whose sessions can use it
  * @param name its model, for people
  * @param memoryBytes how much memory it has
+ * @param freeBytes how much of it was free when the server told last
+ * @param score how fast it is, in comparison with others: processors times clock
  * @param sessions how many sessions of this router see it
+ * @param vms the VMs that these belong to
  */
-public record DeviceView(int ordinal, int api, String name, long memoryBytes, int sessions) {}
+public record DeviceView(
+        int ordinal,
+        int api,
+        String name,
+        long memoryBytes,
+        long freeBytes,
+        long score,
+        int sessions,
+        Set<String> vms) {
+    public DeviceView {
+        vms = Set.copyOf(vms);
+    }
+
+    /** A device that nobody sees yet. */
+    public static DeviceView idle(int ordinal, int api, String name, long memoryBytes) {
+        return new DeviceView(ordinal, api, name, memoryBytes, memoryBytes, 1, 0, Set.of());
+    }
+
+    /** The same with those who see it. */
+    DeviceView seenBy(int itsSessions, Set<String> itsVms) {
+        return new DeviceView(
+                ordinal, api, name, memoryBytes, freeBytes, score, itsSessions, itsVms);
+    }
+}

@@ -37,13 +37,14 @@ public final class ServerPool {
         }
         Placement placement = strategy.place(request, able);
         if (placement instanceof Placed placed) {
-            count(placed, 1);
+            count(placed, request.vm(), 1);
         }
         return placement;
     }
 
-    public synchronized void release(Placed placed) {
-        count(placed, -1);
+    /** Gives a place back that a VM's session had. */
+    public synchronized void release(Placed placed, String vm) {
+        count(placed, vm, -1);
     }
 
     /** A server told of itself. */
@@ -68,10 +69,10 @@ public final class ServerPool {
     }
 
     @GuardedBy("this")
-    private void count(Placed placed, int change) {
+    private void count(Placed placed, String vm, int change) {
         ServerRecord record = servers.get(placed.server().name());
         if (record != null) {
-            record.count(placed.ordinals(), change);
+            record.count(placed.ordinals(), vm, change);
         }
     }
 

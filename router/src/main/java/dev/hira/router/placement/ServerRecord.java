@@ -10,7 +10,10 @@ import java.util.Map;
 final class ServerRecord {
     private final String name;
     private final URI uri;
-    private final Map<Integer, Integer> sessionsByDevice = new HashMap<>();
+
+    /** By device, how many sessions each VM has there. */
+    private final Map<Integer, Map<String, Integer>> sessionsByDevice = new HashMap<>();
+
     private Health health = Health.UNKNOWN;
     private String detail = "not reached yet";
     private ServerReport report = new ServerReport(List.of(), List.of(), 0, false, false);
@@ -32,9 +35,13 @@ final class ServerRecord {
         detail = why;
     }
 
-    void count(List<Integer> ordinals, int change) {
+    void count(List<Integer> ordinals, String vm, int change) {
         sessions += change;
-        ordinals.forEach(o -> sessionsByDevice.merge(o, change, ServerRecord::sumOrNothing));
+        for (int ordinal : ordinals) {
+            Map<String, Integer> vms =
+                    sessionsByDevice.computeIfAbsent(ordinal, _ -> new HashMap<>());
+            vms.merge(vm, change, ServerRecord::sumOrNothing);
+        }
     }
 
     ServerView view() {
@@ -52,12 +59,8 @@ final class ServerRecord {
     }
 
     private DeviceView counted(DeviceView device) {
-        return new DeviceView(
-                device.ordinal(),
-                device.api(),
-                device.name(),
-                device.memoryBytes(),
-                sessionsByDevice.getOrDefault(device.ordinal(), 0));
+        Map<String, Integer> vms = sessionsByDevice.getOrDefault(device.ordinal(), Map.of());
+        return device.seenBy(vms.values().stream().mapToInt(Integer::intValue).sum(), vms.keySet());
     }
 
     @SuppressWarnings("NullAway") // null tells merge to remove the entry

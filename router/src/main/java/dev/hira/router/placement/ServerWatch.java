@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -129,7 +130,10 @@ public final class ServerWatch implements AutoCloseable {
                                         d.getApi(),
                                         d.getName(),
                                         d.getTotalMemory(),
-                                        0))
+                                        d.getFreeMemory(),
+                                        (long) d.getMultiprocessors() * d.getClockKhz(),
+                                        0,
+                                        Set.of()))
                         .toList();
         return new ServerReport(
                 apis, devices, info.getMaxSessions(), info.getDraining(), info.getSharesMemory());

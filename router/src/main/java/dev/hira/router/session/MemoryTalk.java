@@ -25,9 +25,13 @@ final class MemoryTalk {
         this.services = services;
     }
 
-    /** An offer for the guest; null when there is none for it. */
-    @Nullable OfferMemory offer(Open asked, ServerView server) {
-        SessionMemory fresh = asked.getWantsMemory() ? newMemory(asked, server) : null;
+    /**
+     * An offer for the guest; null when there is none for it.
+     *
+     * @param most how much memory the session may have pinned
+     */
+    @Nullable OfferMemory offer(Open asked, ServerView server, long most) {
+        SessionMemory fresh = asked.getWantsMemory() ? newMemory(asked, server, most) : null;
         if (fresh == null) {
             return null;
         }
@@ -37,12 +41,12 @@ final class MemoryTalk {
         return fresh.offer();
     }
 
-    private @Nullable SessionMemory newMemory(Open asked, ServerView server) {
+    private @Nullable SessionMemory newMemory(Open asked, ServerView server, long most) {
         if (!server.sharesMemory()) {
             services.meters().memory("server-remote");
             return null;
         }
-        return services.memory().offer(asked.getWantsRings());
+        return services.memory().offer(asked.getWantsRings(), most);
     }
 
     /** The guest's answer to the offer. */

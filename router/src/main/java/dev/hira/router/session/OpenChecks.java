@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class OpenChecks {
     static final int PROTOCOL = 1;
     private static final int MOST_DEVICES = 4096;
+    private static final int LONGEST_TASK = 128;
 
     private OpenChecks() {}
 
@@ -50,6 +51,14 @@ final class OpenChecks {
                             + " devices; at most "
                             + MOST_DEVICES
                             + " can be asked for");
+        }
+        if (open.getTask().length() > LONGEST_TASK || open.getRank() < 0) {
+            return refused(
+                    "the name of a task has at most "
+                            + LONGEST_TASK
+                            + " characters and a rank is from 0 to "
+                            + Integer.MAX_VALUE
+                            + "; choose others");
         }
         return null;
     }

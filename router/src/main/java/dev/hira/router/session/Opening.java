@@ -1,5 +1,7 @@
 package dev.hira.router.session;
 
+import dev.hira.policy.model.Grant;
+import dev.hira.policy.model.Rate;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.judge.Controls;
@@ -146,7 +148,7 @@ final class Opening implements Stage {
         vm = establishedVm;
         Catalog found = Objects.requireNonNull(services.catalogs().get(asked.getApi()));
         catalog = found;
-        switch (services.registry().enter(vm, found)) {
+        switch (services.registry().enter(vm, found, granted().sessions())) {
             case Barred barred -> session.end(new LinkStatus(Cause.REFUSED, barred.problem()));
             case Full full -> session.end(new LinkStatus(Cause.EXHAUSTED, full.problem()));
             case Seat taken -> {
@@ -159,11 +161,13 @@ final class Opening implements Stage {
     }
 
     private void place() {
-        PlacementRequest request = new PlacementRequest(vm, asked.getApi(), asked.getDevices());
+        PlacementRequest request =
+                new PlacementRequest(
+                        vm, asked.getApi(), asked.getDevices(), VmLimits.memory(granted()));
         switch (services.pool().place(request)) {
             case Placed found -> {
                 placed = found;
-                session.holds(() -> services.pool().release(found));
+                session.holds(() -> services.pool().release(found, vm));
                 offerMemory();
             }
             case NoPlace none -> noPlace(none);
@@ -182,13 +186,13 @@ final class Opening implements Stage {
     }
 
     private void offerMemory() {
-        OfferMemory offer = memory.offer(asked, placed().server());
+        OfferMemory offer = memory.offer(asked, placed().server(), granted().pinnedBytes());
         if (offer == null) {
             dial();
             askServer();
             return;
         }
-        Opened opened = opened(services.config().limits()).setOffersMemory(true).build();
+        Opened opened = opened(ownLimits()).setOffersMemory(true).build();
         send(Control.newBuilder().setOpened(opened));
         send(Control.newBuilder().setOfferMemory(offer));
         step = Step.PROOF;
@@ -223,16 +227,19 @@ final class Opening implements Stage {
                         .setDevices(placed().ordinals().size())
                         .addAllDeviceOrdinals(placed().ordinals())
                         .setSession(session.id());
+        long longest = granted().kernelNanos();
+        if (longest != Rate.UNLIMITED) {
+            open.setKernelLimitNanos(longest);
+        }
         memory.tellServer(open);
         return open;
     }
 
     /** Once frames travel over rings, the session belongs to another thread: that comes last. */
     private void finish(Opened byServer) {
-        LimitsConfig limits = AgreedLimits.of(services.config().limits(), byServer.getLimits());
+        LimitsConfig limits = AgreedLimits.of(ownLimits(), byServer.getLimits());
         RingLinks rings = memory.settle(byServer);
-        SessionParts parts =
-                new SessionParts(vm, asked.getProcess(), api(), seat(), placed(), limits);
+        SessionParts parts = new SessionParts(vm, asked, api(), seat(), placed(), limits);
         new SessionStart(session, services, parts).start(memory.arenaBytes(), rings);
         if (memory.wasOffered()) {
             send(
@@ -248,6 +255,15 @@ final class Opening implements Stage {
             session.moveTo(rings);
         }
         session.obeyLater(vm);
+    }
+
+    /** What the VM may use at this moment. */
+    private Grant granted() {
+        return services.grants().state().of(vm);
+    }
+
+    private LimitsConfig ownLimits() {
+        return VmLimits.of(services.config().limits(), granted());
     }
 
     private Catalog api() {

@@ -2,6 +2,7 @@ package dev.hira.router.session;
 
 import dev.hira.policy.AdmissionPolicy;
 import dev.hira.policy.NanoClock;
+import dev.hira.policy.model.Grants;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.RouterConfig;
 import dev.hira.router.events.EventHub;
@@ -15,6 +16,7 @@ import java.util.random.RandomGenerator;
  * What all sessions of a router share.
  *
  * @param catalogs the APIs by their numbers
+ * @param grants who may use what
  * @param random names sessions and salts hash tables; must not be guessable
  */
 public record Services(
@@ -25,6 +27,7 @@ public record Services(
         ServerPool pool,
         SharedMemory memory,
         AdmissionPolicy policy,
+        Grants grants,
         RouterMeters meters,
         EventHub events,
         Timer timer,

@@ -44,8 +44,12 @@ public final class SessionRegistry {
         this.limits = limits;
     }
 
-    /** Takes a seat for a session of a VM, to be given back with {@link #leave}. */
-    public synchronized Entry enter(String name, Catalog catalog) {
+    /**
+     * Takes a seat for a session of a VM, to be given back with {@link #leave}.
+     *
+     * @param granted how many sessions the VM may have, if that is less than all may
+     */
+    public synchronized Entry enter(String name, Catalog catalog, int granted) {
         if (closed) {
             return new Full("the router is stopping; open the session at another one");
         }
@@ -61,14 +65,15 @@ public final class SessionRegistry {
                             + " allowed; try again later");
         }
         Vm vm = vms.computeIfAbsent(name, n -> new Vm());
-        if (vm.sessions >= limits.sessionsPerVm()) {
+        int most = Math.min(granted, limits.sessionsPerVm());
+        if (vm.sessions >= most) {
             return new Full(
                     "VM '"
                             + name
                             + "' has "
                             + vm.sessions
                             + " sessions of "
-                            + limits.sessionsPerVm()
+                            + most
                             + " allowed; close some");
         }
         seats++;

@@ -70,8 +70,13 @@ final class SessionStart {
                 services.policy()
                         .open(
                                 new SessionIdentity(
-                                        parts.vm(), session.id(), "", devices(), resources),
+                                        parts.vm(),
+                                        session.id(),
+                                        parts.asked().getTask(),
+                                        devices(),
+                                        resources),
                                 resume);
+        policy.ranked(parts.asked().getRank());
         session.holds(policy::close);
         return policy;
     }

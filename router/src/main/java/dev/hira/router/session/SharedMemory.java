@@ -23,6 +23,8 @@ import org.slf4j.LoggerFactory;
 public final class SharedMemory implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SharedMemory.class);
 
+    private static final long PAGE = 4096;
+
     private static final ThreadFactory POLLER_THREADS =
             Thread.ofPlatform().daemon().name("hira-router-rings-", 0).factory();
 
@@ -49,13 +51,18 @@ public final class SharedMemory implements AutoCloseable {
      * A fresh arena for a session; null when there is none to be had.
      *
      * @param rings whether rings are wanted too
+     * @param most how large it may be
      */
-    @Nullable SessionMemory offer(boolean rings) {
+    @Nullable SessionMemory offer(boolean rings, long most) {
         if (directory == null) {
             meters.memory("disabled");
             return null;
         }
-        long bytes = config.sessionBytes();
+        long bytes = Math.min(config.sessionBytes(), most & -PAGE);
+        if (bytes == 0) {
+            meters.memory("granted-none");
+            return null;
+        }
         if (used.addAndGet(bytes) > config.totalBytes()) {
             used.addAndGet(-bytes);
             meters.memory("exhausted");

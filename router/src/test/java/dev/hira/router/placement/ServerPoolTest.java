@@ -2,6 +2,7 @@ package dev.hira.router.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.router.config.PlacementConfig;
 import dev.hira.router.config.ServerConfig;
 import dev.hira.router.placement.Placement.NoPlace;
 import dev.hira.router.placement.Placement.Placed;
@@ -19,20 +20,20 @@ final class ServerPoolTest {
                     List.of(
                             new ServerConfig("a", URI.create("hira://a:1")),
                             new ServerConfig("b", URI.create("hira://b:1"))),
-                    new LeastLoaded());
+                    Strategies.of(PlacementConfig.LEAST_LOADED));
 
     private void up(String server, int devices, int maxSessions) {
         List<DeviceView> views = new ArrayList<>();
         for (int i = 0; i < devices; i++) {
-            views.add(new DeviceView(i, API, "toy", 1, 0));
+            views.add(DeviceView.idle(i, API, "toy", 1));
         }
-        views.add(new DeviceView(devices, API + 1, "of another API", 1, 0));
+        views.add(DeviceView.idle(devices, API + 1, "of another API", 1));
         pool.learned(
                 server, new ServerReport(List.of(API, API + 1), views, maxSessions, false, true));
     }
 
     private Placement place(int devices) {
-        return pool.place(new PlacementRequest("vm", API, devices));
+        return pool.place(new PlacementRequest("vm", API, devices, 0));
     }
 
     private Placed placed(int devices) {
@@ -73,7 +74,7 @@ final class ServerPoolTest {
         assertThat(((NoPlace) place(1)).reason()).contains("none of the router's 2 API servers");
         up("a", 2, 0);
         assertThat(((NoPlace) place(3)).reason()).contains("3 devices").contains("largest has 2");
-        Placement other = pool.place(new PlacementRequest("vm", 77, 1));
+        Placement other = pool.place(new PlacementRequest("vm", 77, 1, 0));
         assertThat(((NoPlace) other).reason()).contains("API 77");
     }
 
@@ -87,12 +88,12 @@ final class ServerPoolTest {
             if (held.isEmpty() || random.nextInt(3) != 0) {
                 held.add(placed(random.nextInt(3)));
             } else {
-                pool.release(held.remove(random.nextInt(held.size())));
+                pool.release(held.remove(random.nextInt(held.size())), "vm");
             }
         }
         int sessions = pool.views().stream().mapToInt(ServerView::sessions).sum();
         assertThat(sessions).isEqualTo(held.size());
-        held.forEach(pool::release);
+        held.forEach(place -> pool.release(place, "vm"));
         for (ServerView view : pool.views()) {
             assertThat(view.sessions()).isZero();
             assertThat(view.devices()).allMatch(d -> d.sessions() == 0);

@@ -2,6 +2,7 @@ package dev.hira.router.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.policy.model.Grant;
 import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.ToyCatalog;
@@ -48,6 +49,36 @@ final class HandshakeTest {
         Limits limits = rig.open().controls().get(0).getOpened().getLimits();
         assertThat(limits.getLanes()).isEqualTo(3);
         assertThat(limits.getPayloadBytes()).isEqualTo(4 << 20);
+    }
+
+    @Test
+    void shouldHoldASessionToWhatItsVmWasGranted() {
+        rig.grants.change(
+                "test",
+                state ->
+                        state.withOwn(
+                                "small",
+                                Grant.STANDARD
+                                        .edit()
+                                        .sessions(1)
+                                        .handles(7)
+                                        .kernelNanos(5_000_000)
+                                        .build()));
+        Peer guest = rig.open(o -> o.setVm("small"));
+        Limits limits = guest.controls().get(0).getOpened().getLimits();
+        assertThat(limits.getHandles()).isEqualTo(7);
+        Open told = rig.server().controls().get(0).getOpen();
+        assertThat(told.getKernelLimitNanos()).isEqualTo(5_000_000);
+        LinkStatus second = rig.open(o -> o.setVm("small")).status();
+        assertThat(second.cause()).isEqualTo(Cause.EXHAUSTED);
+        assertThat(second.message()).contains("'small' has 1 sessions of 1 allowed");
+    }
+
+    @Test
+    void shouldRefuseATaskWithAnEndlessName() {
+        LinkStatus status = rig.open(o -> o.setTask("x".repeat(200))).status();
+        assertThat(status.cause()).isEqualTo(Cause.REFUSED);
+        assertThat(status.message()).contains("at most 128 characters");
     }
 
     @Test

@@ -2,14 +2,15 @@ package dev.hira.router.testing;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import dev.hira.policy.model.Grants;
 import dev.hira.router.books.VmLedger;
 import dev.hira.router.config.RouterConfig;
 import dev.hira.router.events.EventHub;
 import dev.hira.router.metrics.RouterMeters;
 import dev.hira.router.placement.DeviceView;
-import dev.hira.router.placement.LeastLoaded;
 import dev.hira.router.placement.ServerPool;
 import dev.hira.router.placement.ServerReport;
+import dev.hira.router.placement.Strategies;
 import dev.hira.router.session.Arrival;
 import dev.hira.router.session.Identity;
 import dev.hira.router.session.Services;
@@ -42,6 +43,7 @@ public final class Rig implements AutoCloseable {
 
     public final Pump pump = new Pump();
     public final TestPolicy policy = new TestPolicy();
+    public final Grants grants = new Grants();
     public final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     public final List<Runnable> timers = new ArrayList<>();
     public final ToyCatalog catalog = new ToyCatalog();
@@ -64,7 +66,7 @@ public final class Rig implements AutoCloseable {
         RouterConfig router = RouterConfig.from(config);
         RouterMeters routerMeters = new RouterMeters(meters);
         SplittableRandom random = new SplittableRandom(SEEDS.incrementAndGet());
-        pool = new ServerPool(router.servers(), new LeastLoaded());
+        pool = new ServerPool(router.servers(), Strategies.of(router.placement()));
         registry = new SessionRegistry(router.limits());
         memory = new SharedMemory(router.memory(), random, routerMeters);
         services =
@@ -76,6 +78,7 @@ public final class Rig implements AutoCloseable {
                         pool,
                         memory,
                         policy,
+                        grants,
                         routerMeters,
                         events,
                         this::later,
@@ -92,7 +95,7 @@ public final class Rig implements AutoCloseable {
     public void serving(String server, int devices) {
         List<DeviceView> views = new ArrayList<>();
         for (int i = 0; i < devices; i++) {
-            views.add(new DeviceView(i, ToyCatalog.API, "toy", 1 << 30, 0));
+            views.add(DeviceView.idle(i, ToyCatalog.API, "toy", 1 << 30));
         }
         pool.learned(server, new ServerReport(List.of(ToyCatalog.API), views, 0, false, sharing));
     }

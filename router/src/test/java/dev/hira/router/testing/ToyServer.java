@@ -1,6 +1,7 @@
 package dev.hira.router.testing;
 
 import dev.hira.wire.Frame;
+import dev.hira.wire.FrameLayout;
 import dev.hira.wire.Link;
 import dev.hira.wire.LinkHandler;
 import dev.hira.wire.LinkStatus;
@@ -164,12 +165,21 @@ public final class ToyServer extends ServerInfoServiceImplBase implements AutoCl
 
     private static void answer(Link link, Frame frame) {
         Calls replies = new Calls();
+        Calls ends = new Calls();
+        boolean worked = false;
         for (Calls.Seen call : Calls.records(frame)) {
+            if (call.function() == ToyCatalog.WORK) {
+                worked = true;
+                ends.done(call.call(), 0, 1000);
+            }
             if ((call.flags() & RecordFlags.SYNC) != 0) {
                 replies.record(RecordKinds.REPLY, 0, call.function(), call.call());
             }
         }
         frame.release();
+        if (worked) {
+            link.send(ends.frame(FrameLayout.AUDIENCE_HOP));
+        }
         link.send(replies.frame());
     }
 }

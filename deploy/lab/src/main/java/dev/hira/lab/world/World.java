@@ -6,14 +6,15 @@ import dev.hira.lab.guest.LabGuest;
 import dev.hira.lab.guest.Workload;
 import dev.hira.lab.measure.Recorder;
 import dev.hira.policy.AdmissionPolicy;
+import dev.hira.policy.model.Grants;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.RouterConfig;
 import dev.hira.router.events.EventHub;
 import dev.hira.router.metrics.RouterMeters;
 import dev.hira.router.placement.DeviceView;
-import dev.hira.router.placement.LeastLoaded;
 import dev.hira.router.placement.ServerPool;
 import dev.hira.router.placement.ServerReport;
+import dev.hira.router.placement.Strategies;
 import dev.hira.router.session.Arrival;
 import dev.hira.router.session.Identity;
 import dev.hira.router.session.Services;
@@ -77,6 +78,7 @@ public final class World implements AutoCloseable {
                         pool(config),
                         memory,
                         policy,
+                        new Grants(),
                         meters,
                         new EventHub(this::instant),
                         (delay, task) -> {
@@ -103,7 +105,7 @@ public final class World implements AutoCloseable {
     }
 
     private ServerPool pool(RouterConfig config) {
-        ServerPool pool = new ServerPool(config.servers(), new LeastLoaded());
+        ServerPool pool = new ServerPool(config.servers(), Strategies.of(config.placement()));
         for (LabServer server : servers.values()) {
             List<DeviceView> views =
                     IntStream.range(0, plan.devices()).mapToObj(i -> view(i)).toList();
@@ -114,8 +116,8 @@ public final class World implements AutoCloseable {
     }
 
     private DeviceView view(int ordinal) {
-        return new DeviceView(
-                ordinal, CUDA.api(), plan.profile().deviceName(), plan.profile().memoryBytes(), 0);
+        return DeviceView.idle(
+                ordinal, CUDA.api(), plan.profile().deviceName(), plan.profile().memoryBytes());
     }
 
     private List<String> deviceNames() {

@@ -114,6 +114,8 @@ final class Handshake {
                 .uint64(7, request.devices())
                 .uint64(8, request.memory() ? 1 : 0)
                 .uint64(9, request.rings() ? 1 : 0)
+                .string(16, request.task())
+                .uint64(17, request.rank())
                 .endMessage();
     }
 

@@ -12,6 +12,9 @@ import java.time.Duration;
  * @param memory whether to share memory with the router when it offers some
  * @param rings whether to use rings in shared memory when the router offers them
  * @param timeout how long to wait for the router's answer
+ * @param task what the session is part of, for how its virtual machine shares among its own
+ *     sessions; sessions of a task count as one
+ * @param rank how the virtual machine orders its own sessions; lower goes first
  */
 public record OpenRequest(
         String vm,
@@ -20,7 +23,20 @@ public record OpenRequest(
         int devices,
         boolean memory,
         boolean rings,
-        Duration timeout) {
+        Duration timeout,
+        String task,
+        int rank) {
+    /** A request for a session that is part of nothing else. */
+    public OpenRequest(
+            String vm,
+            String token,
+            String process,
+            int devices,
+            boolean memory,
+            boolean rings,
+            Duration timeout) {
+        this(vm, token, process, devices, memory, rings, timeout, "", 0);
+    }
 
     /** A request for everything that the router gives a virtual machine of this name. */
     public static OpenRequest of(String vm) {

@@ -1,0 +1,176 @@
+package dev.hira.e2e.quota;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.api.AddressWindow;
+import dev.hira.api.SessionNames;
+import dev.hira.api.cuda.CudaFunctions;
+import dev.hira.api.cuda.CudaHandles;
+import dev.hira.api.cuda.catalog.CudaCatalog;
+import dev.hira.policy.model.Grant;
+import dev.hira.sim.profile.Profiles;
+import dev.hira.wire.ArgsWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Guests that allocate and free whatever comes to their minds, over every function that allocates,
+ * in several sessions of several VMs that die again and again: no VM ever holds more than its
+ * quota, and the router's books are what the device has at every step. How many operations can be
+ * set with {@code -Dhira.quota.operations=1000000}.
+ */
+final class MemoryQuotaTest {
+    private static final int OPERATIONS = Integer.getInteger("hira.quota.operations", 30_000);
+    private static final int MEMORY = CudaCatalog.DEVICE_MEMORY;
+    private static final int SLOTS = 64;
+    private static final long UNIT = 512;
+    private static final List<String> VMS = List.of("greedy", "rude", "late");
+
+    private final Random random = new Random(20);
+    private final QuotaRig rig = new QuotaRig(Profiles.SMALL);
+    private final List<Guest> guests = new ArrayList<>();
+
+    /** A session, and the context that it was given first. */
+    private final class Guest {
+        final QuotaSession session;
+        final SessionNames names = new SessionNames();
+        long context;
+
+        Guest(String vm) {
+            this.session = rig.open(vm);
+            this.context = names.handle(CudaHandles.CONTEXT);
+            session.initialize(context);
+        }
+
+        /** An address among few, so that allocations meet; now and then a senseless one. */
+        long address() {
+            long start = AddressWindow.of(context).start();
+            return switch (random.nextInt(40)) {
+                case 0 -> 0;
+                case 1 -> random.nextLong();
+                case 2 -> start + random.nextInt(1000);
+                default -> start + UNIT * random.nextInt(SLOTS);
+            };
+        }
+
+        long bytes() {
+            return switch (random.nextInt(30)) {
+                case 0 -> 0;
+                case 1 -> random.nextLong();
+                case 2 -> Long.MAX_VALUE - random.nextInt(1000);
+                case 3 -> 1L << random.nextInt(64);
+                default -> 1 + random.nextInt((int) UNIT * 16);
+            };
+        }
+
+        void operate() {
+            boolean sync = random.nextInt(4) != 0;
+            switch (random.nextInt(12)) {
+                case 0, 1, 2 -> call(sync, CudaFunctions.CU_MEM_ALLOC, this::addressAndBytes);
+                case 3 -> call(sync, CudaFunctions.CU_MEM_ALLOC_PITCH, this::area);
+                case 4, 5 -> call(!sync, CudaFunctions.CU_MEM_ALLOC_ASYNC, this::addressAndBytes);
+                case 6 -> call(sync, CudaFunctions.CU_MEM_ALLOC_MANAGED, this::addressAndBytes);
+                case 7 -> call(!sync, CudaFunctions.CU_MEM_FREE_ASYNC, this::address);
+                case 8 -> contexts();
+                default -> call(!sync, CudaFunctions.CU_MEM_FREE, this::address);
+            }
+        }
+
+        private void call(boolean sync, int function, Consumer<ArgsWriter> arguments) {
+            session.call(sync, random.nextInt(3) == 0 ? 1 : 0, function, arguments);
+        }
+
+        private void address(ArgsWriter out) {
+            out.uint64(1, address());
+        }
+
+        private void addressAndBytes(ArgsWriter out) {
+            out.uint64(1, address()).uint64(2, bytes());
+        }
+
+        private void area(ArgsWriter out) {
+            out.uint64(1, address())
+                    .uint64(2, bytes())
+                    .uint64(3, random.nextInt(5))
+                    .uint64(4, 4 << random.nextInt(4));
+        }
+
+        /** Now and then another context, which takes all memory of the former one along. */
+        private void contexts() {
+            if (random.nextInt(50) == 0) {
+                long former = context;
+                context = names.handle(CudaHandles.CONTEXT);
+                long next = context;
+                call(true, CudaFunctions.CU_CTX_CREATE, out -> out.uint64(1, next));
+                call(false, CudaFunctions.CU_CTX_DESTROY, out -> out.uint64(1, former));
+            }
+        }
+    }
+
+    private void grant(String vm, long most) {
+        rig.grants.change(
+                "test",
+                state ->
+                        state.withOwn(
+                                vm, Grant.STANDARD.edit().quota("device_memory", most).build()));
+    }
+
+    private static long quota(String vm) {
+        return UNIT * (20 + 15L * VMS.indexOf(vm));
+    }
+
+    private void check() {
+        assertThat(rig.booked(MEMORY)).isEqualTo(rig.used());
+        for (String vm : VMS) {
+            assertThat(rig.books(vm).held(MEMORY)).isBetween(0L, quota(vm));
+        }
+    }
+
+    private void dieOrBeBorn() {
+        guests.removeIf(guest -> guest.session.hasEnded());
+        if (guests.size() < 9 && random.nextBoolean()) {
+            guests.add(new Guest(VMS.get(random.nextInt(VMS.size()))));
+        } else if (!guests.isEmpty()) {
+            guests.remove(random.nextInt(guests.size())).session.kill();
+        }
+        rig.run();
+        check();
+    }
+
+    @AfterEach
+    void close() {
+        rig.close();
+    }
+
+    @Test
+    void shouldNeverLetAVmHoldMoreThanItsQuotaAndKeepTheBooksOfTheDevice() {
+        VMS.forEach(vm -> grant(vm, quota(vm)));
+        int done = 0;
+        long most = 0;
+        while (done < OPERATIONS) {
+            if (guests.isEmpty() || random.nextInt(200) == 0) {
+                dieOrBeBorn();
+                continue;
+            }
+            Guest guest = guests.get(random.nextInt(guests.size()));
+            int count = 1 + random.nextInt(8);
+            for (int i = 0; i < count; i++) {
+                guest.operate();
+            }
+            done += count;
+            guest.session.send();
+            rig.run();
+            check();
+            most = Math.max(most, rig.used());
+        }
+        assertThat(most).as("what was held at most").isGreaterThan(UNIT * 60);
+        guests.forEach(guest -> guest.session.kill());
+        rig.run();
+        check();
+        assertThat(rig.used()).isZero();
+    }
+}

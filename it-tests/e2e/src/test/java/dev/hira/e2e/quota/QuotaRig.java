@@ -1,0 +1,114 @@
+package dev.hira.e2e.quota;
+
+import dev.hira.api.cuda.CudaFunctions;
+import dev.hira.api.cuda.catalog.CudaCatalog;
+import dev.hira.api.cuda.dispatch.CudaDispatcher;
+import dev.hira.policy.gate.GateSettings;
+import dev.hira.policy.model.Grants;
+import dev.hira.policy.schedule.HostCredits;
+import dev.hira.policy.schedule.Schedulers;
+import dev.hira.policy.tenant.Environment;
+import dev.hira.policy.tenant.PolicyListener;
+import dev.hira.policy.tenant.TenantPolicy;
+import dev.hira.router.books.VmLedger;
+import dev.hira.router.config.LimitsConfig;
+import dev.hira.router.metrics.RouterMeters;
+import dev.hira.server.call.Limits;
+import dev.hira.server.host.sim.SimDriverHost;
+import dev.hira.server.session.SessionHost;
+import dev.hira.sim.SimHost;
+import dev.hira.sim.profile.DeviceProfile;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LocalLinks;
+import dev.hira.wire.StepExecutor;
+import dev.hira.wire.shm.RingSettings;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The very books, policy, dispatcher and device that production has, without processes and threads:
+ * nothing happens but in {@link #run}.
+ */
+final class QuotaRig implements AutoCloseable {
+    static final LimitsConfig LIMITS =
+            new LimitsConfig(100, 100, 100, 10_000, 1 << 20, 65_535, 1 << 18);
+
+    final StepExecutor steps = new StepExecutor();
+    final CudaCatalog catalog = new CudaCatalog();
+    final RouterMeters meters = new RouterMeters(new SimpleMeterRegistry());
+    final Grants grants = new Grants();
+    final TenantPolicy policy =
+            new TenantPolicy(
+                    new Environment(() -> 0, (_, _) -> {}, PolicyListener.NONE),
+                    grants,
+                    GateSettings.STANDARD,
+                    _ -> Schedulers.standard(new HostCredits()).create("fair", Map.of()));
+    private final SimHost devices;
+    private final SimDriverHost host;
+    private final SessionHost server;
+    private final Map<String, VmLedger> vms = new HashMap<>();
+    private int opened;
+
+    QuotaRig(DeviceProfile... profiles) {
+        devices = SimHost.of(profiles);
+        host = new SimDriverHost(new CudaDispatcher(), devices, () -> 0);
+        server =
+                new SessionHost(
+                        new SessionHost.Settings(
+                                "quota",
+                                100,
+                                false,
+                                new Limits(
+                                        1 << 20, 1 << 18, 65_535, 100, 10_000, 1 << 22, 1 << 20,
+                                        1 << 30),
+                                RingSettings.DEFAULT),
+                        List.of(host),
+                        steps,
+                        steps,
+                        null,
+                        new SimpleMeterRegistry());
+    }
+
+    /** A session of a VM, which is open. */
+    QuotaSession open(String vm) {
+        LocalLinks.Pair pair = LocalLinks.pair(steps);
+        server.accept(pair.second(), "router");
+        QuotaSession session =
+                new QuotaSession(this, vm, vm + "/" + ++opened, pair.first(), books(vm));
+        run();
+        return session;
+    }
+
+    /** The books of a VM. */
+    VmLedger books(String vm) {
+        return vms.computeIfAbsent(vm, _ -> new VmLedger(catalog.resources().size()));
+    }
+
+    /** Has everything happen that is due. */
+    void run() {
+        steps.runAll();
+    }
+
+    /** What all VMs hold of a resource by the router's books. */
+    long booked(int resource) {
+        return vms.values().stream().mapToLong(vm -> vm.held(resource)).sum();
+    }
+
+    /** What is allocated on the devices. */
+    long used() {
+        return devices.statistics().stream().mapToLong(device -> device.usedBytes()).sum();
+    }
+
+    int api() {
+        return CudaFunctions.API;
+    }
+
+    @Override
+    public void close() {
+        server.closeAll(LinkStatus.NORMAL);
+        run();
+        host.close();
+    }
+}

@@ -1,0 +1,180 @@
+package dev.hira.router.config;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigUtil;
+import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueType;
+import dev.hira.policy.model.Grant;
+import dev.hira.policy.model.GrantBuilder;
+import dev.hira.policy.model.GrantText;
+import dev.hira.policy.model.Grants;
+import dev.hira.policy.model.GrantsState;
+import dev.hira.policy.model.Violation;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads {@link PolicyConfig}; every error names the setting. */
+final class PolicyReader {
+    private static final String ROOT = ConfigReader.ROOT + ".policy";
+    private static final String CLASS = "class";
+
+    /** Where keys are the operator's own, or are checked here. */
+    static final Set<String> OPEN =
+            Set.of(
+                    ROOT + ".default",
+                    ROOT + ".classes",
+                    ROOT + ".vms",
+                    ROOT + ".scheduler.default",
+                    ROOT + ".scheduler.devices");
+
+    private final Config at;
+
+    PolicyReader(Config at) {
+        this.at = at;
+    }
+
+    PolicyConfig read() {
+        String rules = at.getString(ROOT + ".rules");
+        Map<String, SchedulerConfig> devices = new LinkedHashMap<>();
+        at.getObject(ROOT + ".scheduler.devices")
+                .forEach((device, value) -> devices.put(device, scheduler(device, value)));
+        return new PolicyConfig(
+                grants(),
+                scheduler("default", at.getValue(ROOT + ".scheduler.default")),
+                devices,
+                slice(),
+                rules.isEmpty() ? Optional.empty() : Optional.of(Path.of(rules)));
+    }
+
+    private long slice() {
+        Duration slice = at.getDuration(ROOT + ".slice");
+        if (slice.toNanos() < 1_000 || slice.toSeconds() > 60) {
+            throw bad(at.getValue(ROOT + ".slice"), ROOT + ".slice", "must be 1 us to 60 s");
+        }
+        return slice.toNanos();
+    }
+
+    private GrantsState grants() {
+        String path = ROOT + ".default";
+        GrantsState state =
+                GrantsState.initial(grant(Grant.STANDARD, path, at.getObject(path), null));
+        for (Map.Entry<String, ConfigValue> entry : at.getObject(ROOT + ".classes").entrySet()) {
+            state = withClass(state, entry.getKey(), entry.getValue());
+        }
+        for (Map.Entry<String, ConfigValue> entry : at.getObject(ROOT + ".vms").entrySet()) {
+            state = withVm(state, entry.getKey(), entry.getValue());
+        }
+        return state;
+    }
+
+    private GrantsState withClass(GrantsState state, String name, ConfigValue value) {
+        String path = path("classes", name);
+        if (name.equals(GrantsState.DEFAULT)) {
+            throw bad(value, path, "the class 'default' is what policy.default says");
+        }
+        Grant standard = state.classes().get(GrantsState.DEFAULT);
+        Grant base = standard == null ? Grant.STANDARD : standard;
+        return checked(
+                state.withClass(name, grant(base, path, object(value, path), null)), value, path);
+    }
+
+    private GrantsState withVm(GrantsState state, String vm, ConfigValue value) {
+        String path = path("vms", vm);
+        if (value.valueType() == ConfigValueType.STRING) {
+            return checked(state.withMember(vm, member((String) value.unwrapped())), value, path);
+        }
+        ConfigObject settings = object(value, path);
+        ConfigValue named = settings.get(CLASS);
+        GrantsState member = state;
+        if (named != null) {
+            member = state.withMember(vm, member(named.unwrapped().toString()));
+            checked(member, named, path + "." + CLASS);
+        }
+        if (settings.keySet().equals(Set.of(CLASS))) {
+            return member;
+        }
+        Grant own = grant(member.of(vm), path, settings, CLASS);
+        return checked(member.withOwn(vm, own), value, path);
+    }
+
+    private static @Nullable String member(String name) {
+        return name.equals(GrantsState.DEFAULT) ? null : name;
+    }
+
+    private Grant grant(Grant base, String path, ConfigObject settings, @Nullable String except) {
+        GrantBuilder grant = base.edit();
+        set(grant, path, "", settings, except);
+        Grant built = grant.build();
+        checked(GrantsState.initial(built), settings, path);
+        return built;
+    }
+
+    private static void set(
+            GrantBuilder grant,
+            String path,
+            String prefix,
+            ConfigObject settings,
+            @Nullable String except) {
+        for (Map.Entry<String, ConfigValue> entry : settings.entrySet()) {
+            String setting = prefix + entry.getKey();
+            if (entry.getKey().equals(except)) {
+                continue;
+            }
+            if (entry.getValue() instanceof ConfigObject deeper) {
+                set(grant, path, setting + ".", deeper, null);
+                continue;
+            }
+            Optional<Violation> problem =
+                    GrantText.set(grant, setting, entry.getValue().unwrapped().toString());
+            if (problem.isPresent()) {
+                throw bad(entry.getValue(), path + "." + setting, problem.get().message());
+            }
+        }
+    }
+
+    /** Checks what can be said without knowing the resources of APIs. */
+    private static GrantsState checked(GrantsState state, ConfigValue value, String path) {
+        for (Violation violation : new Grants().check(state)) {
+            throw bad(value, path, violation.field() + ": " + violation.message());
+        }
+        return state;
+    }
+
+    private static SchedulerConfig scheduler(String device, ConfigValue value) {
+        String path = ROOT + ".scheduler." + (device.equals("default") ? "" : "devices.") + device;
+        if (value.valueType() == ConfigValueType.STRING) {
+            return new SchedulerConfig((String) value.unwrapped(), Map.of());
+        }
+        ConfigObject object = object(value, path);
+        ConfigValue name = object.get("name");
+        if (name == null) {
+            throw bad(value, path, "a scheduler is a name, or { name = …, <parameter> = … }");
+        }
+        Map<String, String> parameters = new LinkedHashMap<>();
+        object.forEach((key, given) -> parameters.put(key, given.unwrapped().toString()));
+        parameters.remove("name");
+        return new SchedulerConfig(name.unwrapped().toString(), parameters);
+    }
+
+    private static ConfigObject object(ConfigValue value, String path) {
+        if (value instanceof ConfigObject object) {
+            return object;
+        }
+        throw bad(value, path, "must be settings in braces, not " + value.unwrapped());
+    }
+
+    private static String path(String key, String name) {
+        return ROOT + "." + ConfigUtil.joinPath(key, name);
+    }
+
+    private static ConfigException bad(ConfigValue value, String path, String problem) {
+        return new ConfigException.BadValue(value.origin(), path, problem);
+    }
+}
