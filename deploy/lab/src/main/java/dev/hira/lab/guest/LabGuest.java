@@ -65,6 +65,14 @@ public final class LabGuest implements LinkHandler {
         link.send(Controls.frame(Control.newBuilder().setOpen(open).build()));
     }
 
+    /** Ends the session. */
+    public void disconnect() {
+        if (ended == null) {
+            ended = LinkStatus.NORMAL;
+            link.close(LinkStatus.NORMAL);
+        }
+    }
+
     /** Whether all iterations were made. */
     public boolean hasFinished() {
         return finished == workload.lanes();

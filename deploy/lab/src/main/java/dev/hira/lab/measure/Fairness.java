@@ -18,14 +18,14 @@ public final class Fairness {
         return one + other == 0 ? 0 : Math.abs(one - other) / (one + other);
     }
 
-    /** The largest part by which anybody's share is off what its weight gives it. */
+    /** The largest part of the whole by which anybody is off what its weight gives it. */
     public static double shareError(double[] times, double[] weights) {
         double time = Arrays.stream(times).sum();
         double weight = Arrays.stream(weights).sum();
         double worst = 0;
         for (int i = 0; i < times.length; i++) {
             double due = weights[i] / weight;
-            worst = Math.max(worst, Math.abs(times[i] / time - due) / due);
+            worst = Math.max(worst, Math.abs(times[i] / time - due));
         }
         return worst;
     }

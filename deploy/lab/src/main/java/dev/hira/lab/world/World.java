@@ -43,6 +43,9 @@ import java.util.stream.IntStream;
  */
 public final class World implements AutoCloseable {
     private static final Catalog CUDA = new CudaCatalog();
+    /** By then all that was under way has arrived. */
+    private static final long CLOSING = 1_000_000_000;
+
     private static final String SETTINGS =
             "hira.router { memory.enabled = false, limits { sessions = 100000, sessions-per-vm = 100000 } }";
 
@@ -207,8 +210,11 @@ public final class World implements AutoCloseable {
         return policy;
     }
 
+    /** Ends all sessions and lets what is under way arrive. */
     @Override
     public void close() {
+        guests.forEach(LabGuest::disconnect);
+        clock.advance(CLOSING);
         memory.close();
     }
 }

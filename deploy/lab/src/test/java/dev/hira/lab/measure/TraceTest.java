@@ -32,6 +32,6 @@ final class TraceTest {
         assertThat(Fairness.unfairness(3, 1)).isEqualTo(0.5);
         assertThat(Fairness.shareError(new double[] {3, 1}, new double[] {3, 1})).isZero();
         assertThat(Fairness.shareError(new double[] {2, 2}, new double[] {3, 1}))
-                .isCloseTo(1, within(1e-9));
+                .isCloseTo(0.25, within(1e-9));
     }
 }

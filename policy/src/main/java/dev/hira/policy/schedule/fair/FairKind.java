@@ -30,6 +30,11 @@ public final class FairKind {
                                 "1ms",
                                 "for how long the device is kept for one about to come back"),
                         new Parameter(
+                                "lead",
+                                Parameter.Type.DURATION,
+                                "300us",
+                                "how long before the device would idle a command has to go"),
+                        new Parameter(
                                 "idle",
                                 Parameter.Type.NUMBER,
                                 "50",
@@ -40,6 +45,7 @@ public final class FairKind {
                                         given.get("lag"),
                                         given.get("grace"),
                                         given.get("patience"),
+                                        given.get("lead"),
                                         (int) Math.min(1000, given.get("idle")))));
     }
 }

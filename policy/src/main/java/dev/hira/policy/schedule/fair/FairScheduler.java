@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * may be a hundred times as long: shares of 1:100 (as for disks, Iyer and Druschel, 2001). So when
  * a VM that would go first is about to come back, by what was seen of it, the device is kept for
  * it, as long as that costs less than half of what the other's kernel would cost it, and within a
- * budget.
+ * budget. And nothing is let go earlier than it must for the device not to run dry, while one who
+ * would go first has work there and may come back before.
  *
  * <p><b>Reservations</b> are served first, as in mClock (Gulati et al., 2010), most overdue first;
  * what a VM has by weight counts for its reservation. Caps are the gate's.
@@ -245,19 +246,26 @@ public final class FairScheduler implements Scheduler {
         inPlay.remove(vm);
     }
 
-    /** Whether the device is kept for someone who would go before the best of those that wait. */
+    /**
+     * Whether the device is kept for someone who would go before the best of those that wait. While
+     * he has work there that ends before it runs dry, that costs nothing.
+     */
     private boolean isHeldFrom(FairVm best, long now) {
         long otherwise = Candidates.head(best).head();
         for (int i = 0; i < inPlay.size(); i++) {
             FairVm vm = inPlay.get(i);
-            if (vm.waiting == 0
-                    && candidates.wouldPrecede(vm, best)
-                    && isWorthWaiting(vm, otherwise, now)) {
-                holdUntil = vm.returns.givenUpAt(vm.inFlight > 0, now);
-                if (idleAt <= now) {
-                    budget.idle(now);
+            if (vm.waiting == 0 && candidates.wouldPrecede(vm, best)) {
+                if (vm.inFlight > 0 && idleAt - settings.lead() > now) {
+                    holdUntil = idleAt - settings.lead();
+                    return true;
                 }
-                return true;
+                if (isWorthWaiting(vm, otherwise, now)) {
+                    holdUntil = vm.returns.givenUpAt(vm.inFlight > 0, now);
+                    if (idleAt <= now) {
+                        budget.idle(now);
+                    }
+                    return true;
+                }
             }
         }
         return false;

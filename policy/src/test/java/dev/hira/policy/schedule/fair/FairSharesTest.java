@@ -45,6 +45,17 @@ final class FairSharesTest {
     }
 
     @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4})
+    void shouldShareAlikeWithOneWhoseShortKernelsAreFewAtATime(int depth) {
+        SimWorld world = new SimWorld();
+        world.guest("vm0", new Behaviour(() -> MILLI, () -> 1, depth, 0));
+        world.guest("vm1", new Behaviour(() -> 100 * MILLI, () -> 2, 2, 0));
+        Shares shares = Shares.from(world, 2);
+        world.runUntil(12 * SECOND);
+        assertThat(shares.worstError(new long[] {1, 1})).isLessThan(0.02);
+    }
+
+    @ParameterizedTest
     @CsvSource({"2, 1000", "4, 1000", "8, 300", "16, 100"})
     void shouldShareEquallyWhateverTheLengthsOfKernels(int vms, long shortestMicros) {
         long[] weights = LongStream.generate(() -> 1).limit(vms).toArray();
