@@ -259,8 +259,9 @@ public final class FairScheduler implements Scheduler {
                     holdUntil = idleAt - settings.lead();
                     return true;
                 }
-                if (isWorthWaiting(vm, otherwise, now)) {
-                    holdUntil = vm.returns.givenUpAt(vm.inFlight > 0, now);
+                long until = keptUntil(vm, otherwise, now);
+                if (until > now) {
+                    holdUntil = until;
                     if (idleAt <= now) {
                         budget.idle(now);
                     }
@@ -271,19 +272,18 @@ public final class FairScheduler implements Scheduler {
         return false;
     }
 
-    private boolean isWorthWaiting(FairVm vm, long otherwise, long now) {
-        if (vm.returns.givenUpAt(vm.inFlight > 0, now) <= now) {
-            return false;
-        }
-        long back = vm.returns.expectedAt(vm.inFlight > 0, now);
-        long idle = back - idleAt;
-        if (idle <= 0) {
-            return true;
-        }
-        return idle <= settings.patience()
-                && 2 * idle <= otherwise
-                && 4 * idle <= vm.lastEstimate
-                && budget.allows(idle, now);
+    /**
+     * How long the device is kept for a VM that should be back soon, at the cost of idling at most
+     * for an allowance; now: not at all.
+     */
+    private long keptUntil(FairVm vm, long otherwise, long now) {
+        long allowance =
+                Math.min(settings.patience(), Math.min(otherwise / 2, vm.lastEstimate / 4));
+        long givenUp = vm.returns.givenUpAt(vm.inFlight > 0, now);
+        long from = idleAt <= now ? budget.idleSince(now) : idleAt;
+        long idle = vm.returns.expectedAt(vm.inFlight > 0, now) - from;
+        boolean worth = idle <= 0 || (idle <= allowance && budget.allows(idle, now));
+        return worth ? Math.min(givenUp, from + allowance) : now;
     }
 
     private static FairFlow known(Flow flow) {

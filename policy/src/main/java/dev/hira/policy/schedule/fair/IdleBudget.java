@@ -20,6 +20,11 @@ final class IdleBudget {
         return permille > 0 && level >= nanos;
     }
 
+    /** Since when the device has had nothing to do for someone's sake; now when it has not. */
+    long idleSince(long now) {
+        return idling ? idleSince : now;
+    }
+
     /** The device has nothing to do from now on, for someone's sake. */
     void idle(long now) {
         if (!idling) {

@@ -52,9 +52,9 @@ final class Returns {
         return (inFlight ? Math.max(now, endsAt) : doneAt) + afterDone;
     }
 
-    /** When it is no longer worth waiting; the past when it never was. */
+    /** When it is no longer worth waiting; now when it never was, as for who thinks for long. */
     long givenUpAt(boolean inFlight, long now) {
-        if (!seen || (!closed && !inFlight)) {
+        if (!seen || (!closed && !inFlight) || (closed ? afterDone : afterGrant) > longest / 2) {
             return now;
         }
         return expectedAt(inFlight, now) + (closed ? afterDone : afterGrant) + SLACK;

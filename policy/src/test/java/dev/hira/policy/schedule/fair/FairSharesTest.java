@@ -44,6 +44,17 @@ final class FairSharesTest {
         return all;
     }
 
+    @Test
+    void shouldNotKeepTheDeviceForOneWhoThinksForLong() {
+        SimWorld world = new SimWorld();
+        world.guest("vm0", Behaviour.busy(5 * MILLI));
+        world.guest("vm1", Behaviour.sync(500 * MICRO, 20 * MILLI));
+        world.runUntil(SECOND);
+        Shares shares = Shares.from(world, 2);
+        world.runUntil(6 * SECOND);
+        assertThat(shares.busy()).isGreaterThan(0.99);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4})
     void shouldShareAlikeWithOneWhoseShortKernelsAreFewAtATime(int depth) {
