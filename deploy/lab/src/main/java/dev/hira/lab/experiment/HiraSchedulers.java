@@ -83,8 +83,7 @@ final class HiraSchedulers implements Experiment {
     private static double[] measure(String scheduler, Options options) {
         Setup setup = Setup.under(scheduler).seed(options.seed());
         for (int i = 0; i < WEIGHTS.length; i++) {
-            setup.share("vm" + i, (long) WEIGHTS[i])
-                    .guest("vm" + i, busy("vm" + i, KERNELS[i]));
+            setup.share("vm" + i, (long) WEIGHTS[i]).guest("vm" + i, busy("vm" + i, KERNELS[i]));
         }
         setup.guest(
                 "light",

@@ -43,6 +43,7 @@ import java.util.stream.IntStream;
  */
 public final class World implements AutoCloseable {
     private static final Catalog CUDA = new CudaCatalog();
+
     /** By then all that was under way has arrived. */
     private static final long CLOSING = 1_000_000_000;
 

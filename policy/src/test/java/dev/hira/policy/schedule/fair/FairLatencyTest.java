@@ -71,7 +71,8 @@ final class FairLatencyTest {
                         GateSettings.STANDARD,
                         () ->
                                 new FairScheduler(
-                                        new FairSettings(10 * MILLI, 20 * MILLI, MILLI, 300_000, 20)));
+                                        new FairSettings(
+                                                10 * MILLI, 20 * MILLI, MILLI, 300_000, 20)));
         Random random = new Random(7);
         for (int i = 0; i < 4; i++) {
             long think = (100 + random.nextInt(300)) * MICRO;
