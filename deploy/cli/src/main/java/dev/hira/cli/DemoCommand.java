@@ -1,28 +1,42 @@
 package dev.hira.cli;
 
+import dev.hira.admin.v1.Grant;
+import dev.hira.admin.v1.SetPolicyRequest;
 import dev.hira.cli.demo.DemoGuest;
+import dev.hira.cli.demo.GreedyGuest;
+import dev.hira.cli.demo.ShareGuest;
+import dev.hira.cli.demo.SharesVerdict;
+import dev.hira.cli.demo.SharesWatch;
 import dev.hira.cli.launch.HiraProcess;
 import dev.hira.cli.launch.LocalStack;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Shows what Hira does: a router, an API server and two guests of different VMs, each a process of
- * its own, and a verdict.
+ * Shows what Hira does: a router, an API server and guests of four VMs, each a process of its own.
+ * One moves data through the device and checks every byte, one takes memory until it is stopped at
+ * its quota; then two want all of the device and get it 3 : 1.
  */
 @Command(
         name = "demo",
         description =
-                "Start a router, an API server and two guest programs, let them work, and end with a verdict.",
+                "Start a router, an API server and guest programs of four VMs, let them work, and end with a"
+                        + " verdict: two share a device 3 : 1, a third exceeds its memory, a fourth moves data.",
         mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
-    private static final List<String> VMS = List.of("blue", "green");
+    private static final Map<String, Long> WEIGHTS = weights();
+    private static final String MOVER = "white";
+    private static final String GREEDY = "red";
+    private static final long QUOTA = 64L << 20;
     private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Duration MEASURED = Duration.ofSeconds(4);
 
     @Option(
             names = "--no-memory",
@@ -34,33 +48,99 @@ final class DemoCommand implements Callable<Integer> {
             description = "Let the commands travel through gRPC instead of rings in shared memory.")
     boolean noRings;
 
+    @Option(
+            names = "--tolerance",
+            paramLabel = "PERCENT",
+            description =
+                    "How far a VM's share may be off what it was granted, in percent of the device; by"
+                            + " default ${DEFAULT-VALUE}.")
+    double tolerance = 10;
+
     private final long start = System.nanoTime();
 
+    private static Map<String, Long> weights() {
+        Map<String, Long> weights = new LinkedHashMap<>();
+        weights.put("blue", 3L);
+        weights.put("green", 1L);
+        return weights;
+    }
+
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
         say("starting a router and an API server with one simulated GPU");
-        try (LocalStack stack = LocalStack.start(1, List.of("--devices", "1"), List.of())) {
+        try (LocalStack stack = LocalStack.start(1, List.of("--devices", "1"), List.of());
+                AdminClient admin = AdminClient.connect(stack.adminUri())) {
             say("router at " + stack.uri());
-            List<HiraProcess> guests = new ArrayList<>();
-            for (String vm : VMS) {
-                guests.add(startGuest(stack, vm));
-            }
-            boolean right = true;
-            for (HiraProcess guest : guests) {
-                right &= guest.awaitExit(LIMIT) == 0;
-            }
-            try (AdminClient admin = AdminClient.connect(stack.adminUri())) {
-                admin.printStatus(System.out);
-            }
-            say(
-                    right
-                            ? "verdict: OK, every byte that came back was right"
-                            : "verdict: FAILED, see above");
+            grant(admin);
+            boolean right = act(stack, admin);
+            say(right ? "verdict: OK" : "verdict: FAILED, see above");
             return right ? 0 : 1;
         }
     }
 
-    private HiraProcess startGuest(LocalStack stack, String vm) {
+    /** The guests at work; whether everybody got what was granted and nothing else. */
+    private boolean act(LocalStack stack, AdminClient admin) throws InterruptedException {
+        HiraProcess mover = start(stack, MOVER, DemoGuest.class, Integer.toString(1));
+        HiraProcess taker = start(stack, GREEDY, GreedyGuest.class, Long.toString(QUOTA));
+        List<HiraProcess> sharers = new ArrayList<>();
+        for (String vm : WEIGHTS.keySet()) {
+            sharers.add(start(stack, vm, ShareGuest.class));
+        }
+        boolean right = memory(mover, taker);
+        return shares(sharers, admin) && right;
+    }
+
+    private void grant(AdminClient admin) {
+        WEIGHTS.forEach((vm, weight) -> {
+            set(admin, vm, Grant.newBuilder().setShare(weight).build());
+            say("VM " + vm + " is granted the weight " + weight);
+        });
+        set(admin, GREEDY, Grant.newBuilder().putQuotas("device_memory", QUOTA).build());
+        say("VM " + GREEDY + " is granted " + (QUOTA >> 20) + " MiB of device memory");
+    }
+
+    private static void set(AdminClient admin, String vm, Grant grant) {
+        admin.now().setPolicy(SetPolicyRequest.newBuilder().setVm(vm).setGrant(grant).build());
+    }
+
+    /** Whether the two VMs get their shares. */
+    private boolean shares(List<HiraProcess> guests, AdminClient admin)
+            throws InterruptedException {
+        guests.forEach(guest -> guest.awaitReady(LIMIT));
+        guests.forEach(guest -> guest.tell("go"));
+        Map<String, Long> used =
+                new SharesWatch(admin, WEIGHTS.keySet(), this::say).measure(MEASURED, LIMIT);
+        boolean right = true;
+        guests.forEach(HiraProcess::endInput);
+        for (HiraProcess guest : guests) {
+            right &= guest.awaitExit(LIMIT) == 0;
+        }
+        SharesVerdict verdict = SharesVerdict.of(WEIGHTS, used, tolerance / 100);
+        verdict.lines().forEach(this::say);
+        if (!verdict.kept()) {
+            say(
+                    String.format(
+                            Locale.ROOT,
+                            "a share is off by more than %.0f %% of the device, or nothing was measured",
+                            tolerance));
+        }
+        return right && verdict.kept();
+    }
+
+    /** Whether the data came back right, and whether the greedy one was stopped where it should. */
+    private boolean memory(HiraProcess mover, HiraProcess taker) {
+        boolean moved = mover.awaitExit(LIMIT) == 0;
+        boolean stopped = taker.awaitExit(LIMIT) == 0;
+        say(MOVER + (moved ? ": every byte that came back was right" : ": FAILED"));
+        say(
+                GREEDY
+                        + (stopped
+                                ? ": refused more memory than it was granted, to the byte"
+                                : ": its memory quota was NOT KEPT"));
+        return moved && stopped;
+    }
+
+    private HiraProcess start(LocalStack stack, String vm, Class<?> guest, String... arguments) {
         String uri =
                 stack.uri()
                         + "?vm="
@@ -70,10 +150,16 @@ final class DemoCommand implements Callable<Integer> {
         say("guest program of VM " + vm + " starts");
         return HiraProcess.start(
                 vm,
-                DemoGuest.class.getName(),
+                guest.getName(),
                 List.of("-XX:TieredStopAtLevel=1"),
-                List.of(uri, Integer.toString(vm.hashCode())),
+                with(uri, arguments),
                 line -> say(vm + ": " + line));
+    }
+
+    private static List<String> with(String first, String... rest) {
+        List<String> all = new ArrayList<>(List.of(first));
+        all.addAll(List.of(rest));
+        return all;
     }
 
     private synchronized void say(String line) {

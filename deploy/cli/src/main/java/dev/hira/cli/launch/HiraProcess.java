@@ -170,13 +170,28 @@ public final class HiraProcess implements AutoCloseable {
         process.destroy();
     }
 
-    @Override
-    public void close() {
+    /** Says a line to the process on its standard input. */
+    public void tell(String line) {
+        try {
+            process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            process.getOutputStream().flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(name + " does not listen any more", e);
+        }
+    }
+
+    /** Asks the process to come to its end, by ending its standard input. */
+    public void endInput() {
         try {
             process.getOutputStream().close();
         } catch (IOException e) {
             // The process is gone already, which is what was wanted.
         }
+    }
+
+    @Override
+    public void close() {
+        endInput();
         terminate();
         try {
             if (!process.waitFor(10, TimeUnit.SECONDS)) {

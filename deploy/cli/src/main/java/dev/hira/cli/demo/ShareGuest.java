@@ -1,0 +1,122 @@
+package dev.hira.cli.demo;
+
+import dev.hira.cli.launch.HiraProcess;
+import dev.hira.gallery.Gallery;
+import dev.hira.gallery.GalleryProgram;
+import dev.hira.gallery.GalleryResult;
+import dev.hira.guest.gpu.Dim3;
+import dev.hira.guest.gpu.Gpu;
+import dev.hira.guest.gpu.GpuInts;
+import dev.hira.guest.gpu.GpuStream;
+import dev.hira.guest.gpu.Kernel;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * A guest program of the demo that wants as much of the device as it can get, from a line on its
+ * standard input until that ends.
+ */
+public final class ShareGuest {
+    private static final String PROGRAM = "mandelbrot";
+    private static final String PTX = "/dev/hira/gallery/mandelbrot.sm_75.ptx";
+    private static final Dim3 BLOCK = Dim3.of(32, 8);
+    private static final int SIDE = 256;
+    private static final int AHEAD = 4;
+
+    private ShareGuest() {}
+
+    /** {@code args[0]}: the URI. */
+    public static void main(String[] args) throws IOException {
+        try (Gpu gpu = Gpu.connect(args[0])) {
+            check(gpu);
+            System.out.println(HiraProcess.READY + PROGRAM + " agrees with plain Java");
+            awaitLine();
+            long kernels = work(gpu, untilInputEnds());
+            System.out.println("done: " + kernels + " kernels");
+        } catch (RuntimeException e) {
+            System.out.println("failed: " + e.getMessage());
+            System.exit(1);
+        }
+    }
+
+    private static void check(Gpu gpu) {
+        GalleryProgram program = Gallery.named(PROGRAM);
+        GalleryResult result = program.run(gpu, program.card().testSize(), 1);
+        if (!result.passed()) {
+            throw new IllegalStateException(result.verdict());
+        }
+    }
+
+    private static void awaitLine() throws IOException {
+        int read = System.in.read();
+        while (read >= 0 && read != '\n') {
+            read = System.in.read();
+        }
+    }
+
+    private static CountDownLatch untilInputEnds() {
+        CountDownLatch ended = new CountDownLatch(1);
+        Thread.ofPlatform()
+                .daemon()
+                .name("stdin")
+                .start(() -> {
+                    drainInput();
+                    ended.countDown();
+                });
+        return ended;
+    }
+
+    private static void drainInput() {
+        try {
+            System.in.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            // As good as its end.
+        }
+    }
+
+    /** Two streams take turns, so that one always has work for the device. */
+    private static long work(Gpu gpu, CountDownLatch ended) throws IOException {
+        try (var module = gpu.load(ptx());
+                GpuInts out = gpu.ints((long) SIDE * SIDE);
+                GpuStream first = gpu.stream();
+                GpuStream second = gpu.stream()) {
+            Kernel kernel = module.kernel(PROGRAM);
+            long kernels = 0;
+            while (ended.getCount() > 0) {
+                for (GpuStream stream : List.of(first, second)) {
+                    stream.synchronize();
+                    for (int i = 0; i < AHEAD; i++) {
+                        kernel.launch(Dim3.covering(SIDE, SIDE, BLOCK), BLOCK, stream, view(), out);
+                    }
+                    kernels += AHEAD;
+                }
+            }
+            gpu.synchronize();
+            return kernels;
+        }
+    }
+
+    /** The kernel's {@code struct View}: the whole set. */
+    private static MemorySegment view() {
+        ByteBuffer view = ByteBuffer.allocate(24).order(ByteOrder.LITTLE_ENDIAN);
+        view.putFloat(-2.2f).putFloat(-1.5f).putFloat(3f / SIDE);
+        view.putInt(SIDE).putInt(SIDE).putInt(256);
+        return MemorySegment.ofArray(view.array());
+    }
+
+    private static String ptx() throws IOException {
+        try (InputStream in = ShareGuest.class.getResourceAsStream(PTX)) {
+            if (in == null) {
+                throw new IllegalStateException("the gallery has no " + PTX);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package dev.hira.cli.demo;
+
+import dev.hira.admin.v1.Vm;
+import dev.hira.cli.AdminClient;
+import dev.hira.cli.admin.Words;
+import dev.hira.cli.top.Screen;
+import dev.hira.cli.top.Snapshot;
+import dev.hira.cli.top.TopView;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Shows how VMs share a device while they do, and tells how much each had of it meanwhile. */
+public final class SharesWatch {
+    private static final int MOST_VMS = 20;
+    private static final long LOOK_MILLIS = 500;
+
+    private final AdminClient admin;
+    private final Set<String> vms;
+    private final Consumer<String> say;
+
+    /**
+     * @param vms whose use is measured
+     * @param say takes plain lines, where there is no terminal
+     */
+    public SharesWatch(AdminClient admin, Set<String> vms, Consumer<String> say) {
+        this.admin = admin;
+        this.vms = vms;
+        this.say = say;
+    }
+
+    /** Waits until all of them are at work, and then shows and measures for a while. */
+    public Map<String, Long> measure(Duration time, Duration patience) throws InterruptedException {
+        Map<String, Long> before = awaitWork(patience);
+        if (Screen.isThere()) {
+            live(time);
+        } else {
+            lines(time);
+        }
+        Map<String, Long> used = nanos(Snapshot.of(admin, MOST_VMS));
+        used.replaceAll((vm, nanos) -> nanos - before.getOrDefault(vm, 0L));
+        return used;
+    }
+
+    private Map<String, Long> awaitWork(Duration patience) throws InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        Map<String, Long> first = nanos(Snapshot.of(admin, MOST_VMS));
+        while (System.nanoTime() < deadline) {
+            Map<String, Long> now = nanos(Snapshot.of(admin, MOST_VMS));
+            if (vms.stream().allMatch(vm -> rose(vm, first, now))) {
+                return now;
+            }
+            Thread.sleep(50);
+        }
+        return nanos(Snapshot.of(admin, MOST_VMS));
+    }
+
+    private static boolean rose(String vm, Map<String, Long> first, Map<String, Long> now) {
+        return now.getOrDefault(vm, 0L) > first.getOrDefault(vm, 0L);
+    }
+
+    private Map<String, Long> nanos(Snapshot now) {
+        Map<String, Long> nanos = new TreeMap<>();
+        for (Vm vm : now.vms()) {
+            if (vms.contains(vm.getName())) {
+                nanos.put(vm.getName(), Words.nanos(vm.getUsage().getDeviceTime()));
+            }
+        }
+        return nanos;
+    }
+
+    private void live(Duration time) throws InterruptedException {
+        long end = System.nanoTime() + time.toNanos();
+        try (Screen screen = Screen.open()) {
+            do {
+                screen.show(
+                        TopView.lines(
+                                Snapshot.of(admin, MOST_VMS), screen.width(), screen.height() - 1));
+            } while (System.nanoTime() < end && !screen.awaitEnd(LOOK_MILLIS));
+        }
+    }
+
+    private void lines(Duration time) throws InterruptedException {
+        long end = System.nanoTime() + time.toNanos();
+        while (System.nanoTime() < end) {
+            Thread.sleep(2 * LOOK_MILLIS);
+            say.accept(
+                    Snapshot.of(admin, MOST_VMS).vms().stream()
+                            .map(SharesWatch::line)
+                            .collect(Collectors.joining("   ")));
+        }
+    }
+
+    private static String line(Vm vm) {
+        return vm.getName()
+                + " "
+                + Words.percent(vm.getUsage().getMeasuredShare())
+                + " of the device, "
+                + vm.getUsage().getWaiting()
+                + " waiting";
+    }
+}
