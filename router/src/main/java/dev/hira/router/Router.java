@@ -5,6 +5,7 @@ import dev.hira.policy.NanoClock;
 import dev.hira.router.admin.RouterAdmin;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.RouterConfig;
+import dev.hira.router.control.OverlongKernels;
 import dev.hira.router.control.PolicySource.Governance;
 import dev.hira.router.events.EventHub;
 import dev.hira.router.metrics.RouterMeters;
@@ -70,9 +71,10 @@ public final class Router implements AutoCloseable {
      */
     public static Router start(RouterConfig config, RouterOptions options) {
         Deadlines deadlines = new Deadlines();
-        Governance governance = govern(config, options, deadlines);
+        EventHub events = new EventHub(InstantSource.system());
+        Governance governance = govern(config, options, deadlines, events);
         Telemetry telemetry = new Telemetry(config.metrics().listen(), options.meters());
-        Services services = services(config, options, governance, telemetry, deadlines);
+        Services services = services(config, options, governance, telemetry, deadlines, events);
         RouterEndpoints endpoints = new RouterEndpoints(services);
         RouterAdmin admin =
                 new RouterAdmin(
@@ -103,14 +105,15 @@ public final class Router implements AutoCloseable {
     }
 
     private static Governance govern(
-            RouterConfig config, RouterOptions options, Deadlines deadlines) {
+            RouterConfig config, RouterOptions options, Deadlines deadlines, EventHub events) {
         try {
             return options.policies()
                     .of(
                             config.policy(),
                             options.catalogs(),
                             NanoClock.SYSTEM,
-                            deadlines.alarm(NanoClock.SYSTEM));
+                            deadlines.alarm(NanoClock.SYSTEM),
+                            new OverlongKernels(events));
         } catch (RuntimeException e) {
             deadlines.close();
             throw e;
@@ -122,7 +125,8 @@ public final class Router implements AutoCloseable {
             RouterOptions options,
             Governance governance,
             Telemetry telemetry,
-            Deadlines deadlines) {
+            Deadlines deadlines,
+            EventHub events) {
         RouterMeters meters = new RouterMeters(telemetry.meters());
         SecureRandom random = new SecureRandom();
         Map<Integer, Catalog> catalogs =
@@ -143,7 +147,7 @@ public final class Router implements AutoCloseable {
                 governance.policy(),
                 governance.control().grants(),
                 meters,
-                new EventHub(InstantSource.system()),
+                events,
                 deadlines,
                 InstantSource.system(),
                 NanoClock.SYSTEM,

@@ -3,6 +3,7 @@ package dev.hira.router.control;
 import dev.hira.policy.AdmissionPolicy;
 import dev.hira.policy.Alarm;
 import dev.hira.policy.NanoClock;
+import dev.hira.policy.tenant.PolicyListener;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.PolicyConfig;
 import java.util.Collection;
@@ -11,13 +12,19 @@ import java.util.Collection;
 @FunctionalInterface
 public interface PolicySource {
     /**
+     * @param listener is told what the policy has to tell
      * @throws IllegalArgumentException when the configuration makes no sense, in a sentence
      */
-    Governance of(PolicyConfig config, Collection<Catalog> catalogs, NanoClock clock, Alarm alarm);
+    Governance of(
+            PolicyConfig config,
+            Collection<Catalog> catalogs,
+            NanoClock clock,
+            Alarm alarm,
+            PolicyListener listener);
 
     /** Whatever the configuration says, this policy. */
     static PolicySource fixed(AdmissionPolicy policy, PolicyControl control) {
-        return (_, _, _, _) -> new Governance(policy, control);
+        return (_, _, _, _, _) -> new Governance(policy, control);
     }
 
     /** A policy and its levers. */

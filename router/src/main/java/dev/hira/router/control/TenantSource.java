@@ -10,6 +10,7 @@ import dev.hira.policy.schedule.HostCredits;
 import dev.hira.policy.schedule.RuleScheduler;
 import dev.hira.policy.schedule.Schedulers;
 import dev.hira.policy.tenant.Environment;
+import dev.hira.policy.tenant.PolicyListener;
 import dev.hira.policy.tenant.TenantPolicy;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.PolicyConfig;
@@ -20,18 +21,18 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Puts the policy for tenants together as it is configured. */
 public final class TenantSource {
-    private static final Logger LOG = LoggerFactory.getLogger(TenantSource.class);
-
     private TenantSource() {}
 
     /** What {@link PolicySource} asks for. */
     public static Governance of(
-            PolicyConfig config, Collection<Catalog> catalogs, NanoClock clock, Alarm alarm) {
+            PolicyConfig config,
+            Collection<Catalog> catalogs,
+            NanoClock clock,
+            Alarm alarm,
+            PolicyListener listener) {
         Grants grants = new Grants(config.grants(), names(catalogs));
         RuleBook rules = new RuleBook(clock, RuleFile::tell);
         RulesDesk desk = new RulesDesk(rules, resources(catalogs), InstantSource.system());
@@ -42,7 +43,7 @@ public final class TenantSource {
         schedulers.create(usual.name(), usual.parameters()); // tells now what is wrong with it
         TenantPolicy policy =
                 new TenantPolicy(
-                        new Environment(clock, alarm, TenantSource::overlong),
+                        new Environment(clock, alarm, listener),
                         grants,
                         GateSettings.STANDARD.withSlice(config.sliceNanos()),
                         _ -> schedulers.create(usual.name(), usual.parameters()));
@@ -75,16 +76,5 @@ public final class TenantSource {
                 .filter(resource -> resource.continuous() == continuous)
                 .map(Catalog.Resource::name)
                 .collect(Collectors.toSet());
-    }
-
-    private static void overlong(
-            String vm, String session, String device, String label, long nanos, long most) {
-        LOG.atWarn()
-                .addKeyValue("vm", vm)
-                .addKeyValue("session", session)
-                .addKeyValue("device", device)
-                .addKeyValue("nanos", nanos)
-                .addKeyValue("most", most)
-                .log("kernel took longer than its VM may have it: {}", label);
     }
 }

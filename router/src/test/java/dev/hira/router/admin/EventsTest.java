@@ -10,6 +10,7 @@ import dev.hira.admin.v1.WatchEventsRequest;
 import dev.hira.policy.Admission.Delay;
 import dev.hira.policy.Admission.Deny;
 import dev.hira.policy.model.Grant;
+import dev.hira.router.control.OverlongKernels;
 import dev.hira.router.events.EventHub;
 import dev.hira.router.testing.AdminRig;
 import dev.hira.router.testing.Calls;
@@ -164,6 +165,20 @@ final class EventsTest {
         assertThat(changed.getDetail()).isEqualTo("VM blue: share 1 → 3");
         assertThat(paused.getKind()).isEqualTo(EventKind.EVENT_KIND_VM_PAUSED);
         assertThat(paused.getVm()).isEqualTo("blue");
+    }
+
+    @Test
+    void shouldTellOfKernelsThatTookTooLong() throws Exception {
+        Watcher all = new Watcher(false, about(""));
+        new OverlongKernels(hub()).overlong("blue", "s", "gpu/0", "spin", 3_000_000, 2_000_000);
+        Event killed = all.next();
+
+        assertThat(killed.getKind()).isEqualTo(EventKind.EVENT_KIND_KERNEL_KILLED);
+        assertThat(killed.getVm()).isEqualTo("blue");
+        assertThat(killed.getDevice()).isEqualTo("gpu/0");
+        assertThat(killed.getFunction()).isEqualTo("spin");
+        assertThat(killed.getDuration()).isEqualTo(VmMessages.duration(3_000_000));
+        assertThat(killed.getDetail()).contains("2000000 ns is the most");
     }
 
     @Test
