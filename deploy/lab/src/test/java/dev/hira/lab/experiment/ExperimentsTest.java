@@ -1,0 +1,44 @@
+package dev.hira.lab.experiment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.lab.experiment.Experiment.Options;
+import dev.hira.lab.report.Finding;
+import dev.hira.lab.report.Report;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** In virtual time: what reproduces does so on every machine. */
+final class ExperimentsTest {
+    static Stream<Experiment> all() {
+        return Experiments.all().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void shouldReproduceWhatWasPublishedAndWhatWePromise(Experiment experiment) {
+        Report report = experiment.run(Options.DEFAULT);
+
+        List<Finding> differing = report.findings().stream().filter(f -> !f.holds()).toList();
+        assertThat(differing).isEmpty();
+        assertThat(report.findings()).isNotEmpty();
+        assertThat(report.tables()).isNotEmpty();
+    }
+
+    @Test
+    void shouldFindWithoutThePenaltyThatThereIsNothingToGain() {
+        Report report = Experiments.named("pegasus-sharing").orElseThrow().run(new Options(1, 0));
+
+        assertThat(report.findings().getFirst().holds()).isFalse();
+    }
+
+    @Test
+    void shouldHaveADifferentNameForEach() {
+        assertThat(all().map(Experiment::name)).doesNotHaveDuplicates();
+        assertThat(Experiments.pending().keySet())
+                .noneMatch(name -> Experiments.named(name).isPresent());
+    }
+}
