@@ -135,12 +135,12 @@ public final class FairScheduler implements Scheduler {
                 return null;
             }
         }
-        budget.busy(now);
         return Candidates.head(best);
     }
 
     @Override
     public void granted(Flow flow, long estimate, long now) {
+        budget.busy(now);
         FairFlow known = known(flow);
         FairVm vm = known.vm;
         charge(known, estimate);
