@@ -49,14 +49,22 @@ public final class EventHub {
      */
     public EventQueue watch(EventFilter filter, int capacity, Runnable onFirst) {
         EventQueue queue = new EventQueue(this, filter, capacity, clock, onFirst);
-        watchers.add(queue);
-        recount();
+        add(queue);
         return queue;
     }
 
     /** How many watch. */
     public int watchers() {
         return watchers.size();
+    }
+
+    /** Events are wanted before the watcher is seen, so that who sees it finds them wanted. */
+    private synchronized void add(EventQueue queue) {
+        Set<EventKind> kinds = EnumSet.noneOf(EventKind.class);
+        kinds.addAll(queue.filter().kinds());
+        kinds.addAll(wanted);
+        wanted = kinds;
+        watchers.add(queue);
     }
 
     void leave(EventQueue queue) {

@@ -26,6 +26,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -52,6 +53,15 @@ final class EventsTest {
         return rig.rig.services.events();
     }
 
+    /** Waits for what another thread is about to do. */
+    private static void await(BooleanSupplier condition) {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime() - deadline).isNegative();
+            Thread.onSpinWait();
+        }
+    }
+
     /** A watcher that takes what comes, or only as much as it is told to. */
     private final class Watcher implements ClientResponseObserver<WatchEventsRequest, Event> {
         private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
@@ -64,9 +74,7 @@ final class EventsTest {
             this.slow = slow;
             int before = hub().watchers();
             rig.async().watchEvents(request, this);
-            while (hub().watchers() == before && failed.getCount() > 0) {
-                Thread.onSpinWait();
-            }
+            await(() -> hub().watchers() != before || failed.getCount() == 0);
         }
 
         @Override
@@ -253,12 +261,10 @@ final class EventsTest {
     @Test
     void shouldForgetWatchersThatLeave() {
         Watcher watcher = new Watcher(false, about(""));
-        assertThat(hub().wants(dev.hira.router.events.EventKind.DENIED)).isTrue();
+        await(() -> hub().wants(dev.hira.router.events.EventKind.DENIED));
         watcher.leave();
-        while (hub().watchers() > 0) {
-            Thread.onSpinWait();
-        }
-        assertThat(hub().wants(dev.hira.router.events.EventKind.DENIED)).isFalse();
+        await(() -> !hub().wants(dev.hira.router.events.EventKind.DENIED));
+        assertThat(hub().watchers()).isZero();
     }
 
     @Test
