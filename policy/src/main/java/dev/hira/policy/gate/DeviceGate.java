@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -203,6 +204,11 @@ public final class DeviceGate {
                     next.granted(flow, t.estimate, now);
                 }
             }
+            for (Ticket t : inFlight.stalled()) {
+                GateFlow flow = Objects.requireNonNull(t.flow);
+                next.waits(flow, now);
+                next.granted(flow, t.estimate, now);
+            }
             for (int i = 0; i < waiting.count(); i++) {
                 next.waits(waiting.at(i), now);
             }
@@ -279,6 +285,8 @@ public final class DeviceGate {
 
     @GuardedBy("this")
     private @Nullable GateFlow letOneGo(long now) {
+        setStalledAside(now);
+        arm(inFlight.nextStalledAt(settings.stall()));
         long roomAt = roomAt(now);
         if (roomAt > now) {
             arm(roomAt);
@@ -292,6 +300,21 @@ public final class DeviceGate {
         }
         grant(picked, now);
         return picked;
+    }
+
+    /**
+     * Work that runs for far longer than it should may be waiting for an event, a host function or
+     * another stream, and what it waits for may be behind commands that wait here. So it counts no
+     * more.
+     */
+    @GuardedBy("this")
+    private void setStalledAside(long now) {
+        Ticket ticket = inFlight.firstStalled(settings.stall(), now);
+        while (ticket != null) {
+            Objects.requireNonNull(ticket.flow).vm.stall(ticket);
+            inFlight.setAside(ticket, now);
+            ticket = inFlight.firstStalled(settings.stall(), now);
+        }
     }
 
     @GuardedBy("this")
@@ -316,10 +339,11 @@ public final class DeviceGate {
     @GuardedBy("this")
     private void finish(Ticket ticket, long measured, long now) {
         long estimate = ticket.estimate;
-        GateFlow flow = inFlight.remove(ticket, now);
+        GateFlow flow = Objects.requireNonNull(ticket.flow, "a ticket is given back once");
         flow.inFlight--;
         long charged = measured + flow.vm.takeOwed();
         flow.vm.done(ticket, charged, settings, now);
+        inFlight.remove(ticket, now);
         used += charged;
         scheduler.done(flow, estimate, charged, now);
     }

@@ -10,14 +10,25 @@ package dev.hira.policy.gate;
  *     they are estimated at
  * @param commands most commands at the device
  * @param vmCommands most commands of one VM at the device
+ * @param stall after how long, and twice its estimate, work that runs is taken to wait for
+ *     something else than the device, and counts no more
  */
-public record GateSettings(long slice, long vmSlice, int width, int commands, int vmCommands) {
-    /** 2 ms, one kernel at a time, and so many commands that tiny ones never wait for an answer. */
+public record GateSettings(
+        long slice, long vmSlice, int width, int commands, int vmCommands, long stall) {
+    /**
+     * 2 ms, one kernel at a time, so many commands that tiny ones never wait for an answer, and 100
+     * ms until what runs seems to wait for something else.
+     */
     public static final GateSettings STANDARD =
-            new GateSettings(2_000_000, 2_000_000, 1, 65_536, 8_192);
+            new GateSettings(2_000_000, 2_000_000, 1, 65_536, 8_192, 100_000_000);
 
     public GateSettings {
-        if (slice < 1 || vmSlice < 1 || width < 1 || commands < width || vmCommands < 1) {
+        if (slice < 1
+                || vmSlice < 1
+                || width < 1
+                || commands < width
+                || vmCommands < 1
+                || stall < 1) {
             throw new IllegalArgumentException(
                     "a gate needs slices and counts of at least 1 and room for as many commands as"
                             + " the device runs at once, not slice="
@@ -34,10 +45,10 @@ public record GateSettings(long slice, long vmSlice, int width, int commands, in
     }
 
     public GateSettings withSlice(long nanos) {
-        return new GateSettings(nanos, nanos, width, commands, vmCommands);
+        return new GateSettings(nanos, nanos, width, commands, vmCommands, stall);
     }
 
     public GateSettings withWidth(int kernels) {
-        return new GateSettings(slice, vmSlice, kernels, commands, vmCommands);
+        return new GateSettings(slice, vmSlice, kernels, commands, vmCommands, stall);
     }
 }

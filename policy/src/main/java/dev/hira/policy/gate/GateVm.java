@@ -14,6 +14,8 @@ final class GateVm {
     /** How much unused time under a cap may be caught up with, in parts of a second. */
     private static final long CAP_BURSTS_PER_SECOND = 100;
 
+    private static final int MOST_EXCUSED = 1 << 14;
+
     /** In what time half of a lie is forgotten. */
     private static final long FORGIVEN_IN = 1_000_000_000L;
 
@@ -29,6 +31,16 @@ final class GateVm {
     int flows;
     int inFlight;
     int waiting;
+
+    /** How many of its commands count no more because they seem to wait for something else. */
+    int stalled;
+
+    /** So many of those that it sends next do not count from their beginning. */
+    private int excused;
+
+    /** How many were excused the last time; twice as many are the next time. */
+    private int lastExcused;
+
     long used;
 
     GateVm(Tenant tenant, NanoClock clock) {
@@ -51,7 +63,7 @@ final class GateVm {
      * later, or {@link Long#MAX_VALUE}: when something of it has ended.
      */
     long mayAt(boolean known, GateSettings settings, InFlight device, long now) {
-        if (inFlight >= mostCommands(settings, now) || (!known && unknown > 0)) {
+        if (inFlight + stalled >= mostCommands(settings, now) || (!known && unknown > 0)) {
             return Long.MAX_VALUE;
         }
         long roomAt = roomAt(settings, device, now);
@@ -75,13 +87,42 @@ final class GateVm {
         charge(estimate);
     }
 
-    void done(Ticket ticket, long measured, GateSettings settings, long now) {
+    boolean isExcused() {
+        return excused > 0;
+    }
+
+    /**
+     * A command of it seems to wait for something else than the device. What that is may be behind
+     * others, each of which would be waited for as long; so more and more of them are excused,
+     * until some work of the VM has ended.
+     */
+    void stall(Ticket ticket) {
+        if (excused > 0) {
+            excused--;
+        } else {
+            excused = lastExcused;
+            lastExcused = Math.clamp(2L * lastExcused, 1, MOST_EXCUSED);
+        }
+        stalled++;
+        uncount(ticket);
+    }
+
+    private void uncount(Ticket ticket) {
         inFlight--;
         estimates -= ticket.estimate;
+        unknown -= ticket.known ? 0 : 1;
+    }
+
+    void done(Ticket ticket, long measured, GateSettings settings, long now) {
+        if (ticket.stalled) {
+            stalled--;
+        } else {
+            uncount(ticket);
+        }
+        excused = 0;
+        lastExcused = 0;
         used += measured;
-        if (!ticket.known) {
-            unknown--;
-        } else if (measured - ticket.estimate > settings.slice()) {
+        if (ticket.known && measured - ticket.estimate > settings.slice()) {
             overrun = Math.max(overrunAt(now), measured - ticket.estimate);
             overrunAt = now;
         }

@@ -1,5 +1,7 @@
 package dev.hira.policy.gate;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class InFlight {
     private final int width;
+    private final List<Ticket> stalled = new ArrayList<>();
     private @Nullable Ticket oldest;
     private @Nullable Ticket newest;
 
@@ -112,9 +115,64 @@ final class InFlight {
         return ticket;
     }
 
+    /** Those that are known of but do not count. */
+    List<Ticket> stalled() {
+        return stalled;
+    }
+
+    /**
+     * The first of those that run which seems to wait for something else than the device; null:
+     * none does.
+     */
+    @Nullable Ticket firstStalled(long patience, long now) {
+        for (Ticket t = oldest; t != null && t != firstQueued; t = t.newer) {
+            if (now >= stalledAt(t, patience)) {
+                return t;
+            }
+        }
+        return null;
+    }
+
+    /** When the next of those that run will seem to wait for something else than the device. */
+    long nextStalledAt(long patience) {
+        long at = Long.MAX_VALUE;
+        for (Ticket t = oldest; t != null && t != firstQueued; t = t.newer) {
+            at = Math.min(at, stalledAt(t, patience));
+        }
+        return at;
+    }
+
+    private static long stalledAt(Ticket ticket, long patience) {
+        GateFlow flow = ticket.flow;
+        return flow != null && flow.vm.isExcused()
+                ? ticket.startedAt
+                : ticket.startedAt + Math.max(patience, 2 * ticket.estimate);
+    }
+
+    /** Has a ticket count no more until it is given back. */
+    void setAside(Ticket ticket, long now) {
+        takeOut(ticket, now);
+        ticket.stalled = true;
+        ticket.newer = null;
+        stalled.add(ticket);
+    }
+
     /** Takes a ticket out, for reuse, and says whose it was. */
     GateFlow remove(Ticket ticket, long now) {
         GateFlow flow = Objects.requireNonNull(ticket.flow, "a ticket is given back once");
+        if (ticket.stalled) {
+            stalled.remove(ticket);
+            ticket.stalled = false;
+        } else {
+            takeOut(ticket, now);
+        }
+        ticket.flow = null;
+        ticket.newer = spare;
+        spare = ticket;
+        return flow;
+    }
+
+    private void takeOut(Ticket ticket, long now) {
         if (isRunning(ticket)) {
             running--;
             startNext(now);
@@ -124,10 +182,6 @@ final class InFlight {
         }
         unlink(ticket);
         count--;
-        ticket.flow = null;
-        ticket.newer = spare;
-        spare = ticket;
-        return flow;
     }
 
     private void startNext(long now) {

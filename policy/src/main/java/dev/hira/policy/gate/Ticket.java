@@ -17,6 +17,9 @@ public final class Ticket {
     long estimate;
     boolean known;
 
+    /** Its work waits for something else than the device, or so it seems: it counts no more. */
+    boolean stalled;
+
     /** When it began to run, once it did. */
     long startedAt;
 

@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a gate promises whoever its scheduler picks. */
 final class DeviceGateTest {
-    private static final GateSettings SETTINGS = new GateSettings(1_000, 1_000, 1, 100, 8);
+    private static final GateSettings SETTINGS =
+            new GateSettings(1_000, 1_000, 1, 100, 8, 1_000_000_000);
 
     private final SimClock clock = new SimClock();
     private final Picker picker = new Picker();
@@ -53,6 +54,38 @@ final class DeviceGateTest {
         clock.runUntil(49_001);
         assertThat(resumed).containsExactly("a");
         assertThat(gate.ask(flow, 50_000, true)).isNotNull();
+    }
+
+    @Test
+    void shouldNotWaitForEverForWorkThatWaitsForSomethingElse() {
+        DeviceGate gate = gate(new GateSettings(1_000, 1_000, 1, 100, 8, 10_000));
+        GateFlow flow = join(gate, "a");
+        GateFlow other = join(gate, "b");
+        Ticket first = Objects.requireNonNull(gate.ask(flow, 1_500, false));
+        assertThat(gate.ask(flow, 1_500, false)).isNull();
+        clock.runUntil(9_999);
+        assertThat(resumed).isEmpty();
+
+        clock.runUntil(10_000);
+
+        assertThat(resumed).containsExactly("a");
+        List<Ticket> behind = new ArrayList<>();
+        for (int i = 1; i <= 6; i++) {
+            Ticket next = gate.ask(flow, 1_500, false);
+            while (next == null) {
+                clock.runUntil(clock.nanoTime() + 1_000);
+                next = gate.ask(flow, 1_500, false);
+            }
+            behind.add(next);
+        }
+        assertThat(clock.nanoTime()).as("more of them each time").isLessThanOrEqualTo(50_000);
+        clock.runUntil(200_000);
+        Ticket others = Objects.requireNonNull(gate.ask(other, 1_500, true));
+        gate.done(others, 1_500);
+        gate.done(first, 20);
+        behind.forEach(ticket -> gate.done(ticket, 30));
+        assertThat(gate.use().inFlight()).isZero();
+        assertThat(gate.ask(flow, 1_500, true)).isNotNull();
     }
 
     @Test
@@ -128,7 +161,7 @@ final class DeviceGateTest {
     void shouldKeepItsBoundsAndForgetNobodyWhateverHappens(long seed) {
         Random random = new Random(seed);
         int width = 1 + random.nextInt(3);
-        GateSettings settings = new GateSettings(1_000, 1_000, width, 20, 8);
+        GateSettings settings = new GateSettings(1_000, 1_000, width, 20, 8, 1_000_000_000);
         picker.random = random;
         Storm storm = new Storm(gate(settings), settings, random);
         for (int i = 0; i < 5_000; i++) {
