@@ -63,7 +63,9 @@ final class GateVm {
      * later, or {@link Long#MAX_VALUE}: when something of it has ended.
      */
     long mayAt(boolean known, GateSettings settings, InFlight device, long now) {
-        if (inFlight + stalled >= mostCommands(settings, now) || (!known && unknown > 0)) {
+        if (inFlight >= mostCommands(settings, now)
+                || inFlight + stalled >= settings.vmCommands()
+                || (!known && unknown > 0)) {
             return Long.MAX_VALUE;
         }
         long roomAt = roomAt(settings, device, now);
