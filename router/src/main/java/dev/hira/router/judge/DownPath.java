@@ -26,6 +26,9 @@ public final class DownPath {
      */
     private static final int MAX_WAITING = 256;
 
+    /** What these frames may have together, while callbacks are waited for. */
+    private static final long MAX_WAITING_BYTES = 64 << 20;
+
     /** Why the commands of a VM wait that an operator paused. */
     private static final String PAUSED = "paused";
 
@@ -38,7 +41,9 @@ public final class DownPath {
     private final FrameCutter cutter;
     private final RecordCursor cursor = new RecordCursor();
     private final FailureFrames failures = new FailureFrames();
+    private final CallbackReturns returns;
     private final Queue<Frame> waiting = new ArrayDeque<>(1);
+    private long waitingBytes;
     private boolean delayed;
     private boolean paused;
     private boolean closed;
@@ -55,8 +60,10 @@ public final class DownPath {
             ControlSink controls,
             RouterMeters meters,
             PathCounters counters,
-            SessionEvents events) {
+            SessionEvents events,
+            CallbackReturns returns) {
         this.links = links;
+        this.returns = returns;
         this.judge = judge;
         this.controls = controls;
         this.meters = meters;
@@ -93,7 +100,9 @@ public final class DownPath {
             walkOn();
         }
         while (!delayed && !closed && !waiting.isEmpty()) {
-            walk(waiting.remove());
+            Frame next = waiting.remove();
+            waitingBytes -= next.size();
+            walk(next);
         }
         if (!delayed && !closed) {
             links.goOn();
@@ -122,11 +131,33 @@ public final class DownPath {
         waiting.clear();
     }
 
+    /** The server asks the guest to run a callback, whose return may be behind what waits. */
+    void calledBack(long invocation) {
+        returns.called(invocation);
+        if (delayed && !closed) {
+            links.goOn();
+        }
+    }
+
     private void enqueue(Frame frame) {
         waiting.add(frame);
-        if (waiting.size() > MAX_WAITING) {
+        waitingBytes += frame.size();
+        if (waiting.size() > MAX_WAITING || waitingBytes > MAX_WAITING_BYTES) {
             throw new MalformedFrameException(
-                    "more than " + MAX_WAITING + " frames came while the session was told to wait");
+                    waiting.size()
+                            + " frames of "
+                            + waitingBytes
+                            + " bytes came while the session was told to wait, or while it waited"
+                            + " for its own callbacks");
+        }
+        returns.overtake(frame);
+        hold();
+    }
+
+    /** Reads no more while a command waits, unless what a callback returns is still to come. */
+    private void hold() {
+        if (!returns.areExpected()) {
+            links.hold();
         }
     }
 
@@ -171,6 +202,7 @@ public final class DownPath {
             return judgeCall();
         }
         if (kind == RecordKinds.CALLBACK_RETURN) {
+            returns.passed(cursor.callId());
             cutter.admit();
             return true;
         }
@@ -229,7 +261,8 @@ public final class DownPath {
         cutter.cutBefore(cursor);
         setDelayed(true);
         waitFor(reason);
-        links.hold();
+        returns.overtake(cutter.frame());
+        hold();
     }
 
     private void waitFor(String reason) {

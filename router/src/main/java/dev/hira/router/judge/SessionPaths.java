@@ -41,14 +41,29 @@ public final class SessionPaths {
                 new CommandJudge(
                         judging.catalog(), checks, judging.ledger(), judging.policy(), work);
         PathCounters counters = new PathCounters(judging.clock());
+        CallbackReturns returns = new CallbackReturns(links, salt);
         DownPath down =
-                new DownPath(links, judge, judging.fromGuest(), meters, counters, judging.events());
+                new DownPath(
+                        links,
+                        judge,
+                        judging.fromGuest(),
+                        meters,
+                        counters,
+                        judging.events(),
+                        returns);
         WorkEnds ends =
                 new WorkEnds(judging.policy(), work, judging.devices(), counters, down::resume);
         return new SessionPaths(
                 links,
                 down,
-                new UpPath(links, judging.ledger(), ends, judging.fromServer(), meters, counters),
+                new UpPath(
+                        links,
+                        judging.ledger(),
+                        ends,
+                        down::calledBack,
+                        judging.fromServer(),
+                        meters,
+                        counters),
                 counters);
     }
 

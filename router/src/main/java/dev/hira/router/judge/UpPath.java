@@ -10,6 +10,7 @@ import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Released;
+import java.util.function.LongConsumer;
 
 /**
  * The way of replies from a server to its guest. Frames go on as they came; the books look at who
@@ -19,6 +20,7 @@ public final class UpPath {
     private final Links links;
     private final Ledger ledger;
     private final WorkEnds work;
+    private final LongConsumer callbacks;
     private final ControlSink controls;
     private final RouterMeters meters;
     private final PathCounters counters;
@@ -29,12 +31,14 @@ public final class UpPath {
             Links links,
             Ledger ledger,
             WorkEnds work,
+            LongConsumer callbacks,
             ControlSink controls,
             RouterMeters meters,
             PathCounters counters) {
         this.links = links;
         this.ledger = ledger;
         this.work = work;
+        this.callbacks = callbacks;
         this.controls = controls;
         this.meters = meters;
         this.counters = counters;
@@ -78,7 +82,8 @@ public final class UpPath {
             case RecordKinds.FAILED -> ledger.failed(cursor.callId());
             case RecordKinds.DONE -> noteDone(frame);
             case RecordKinds.CONTROL -> noteControl(Controls.parse(frame, cursor));
-            case RecordKinds.OUTPUT, RecordKinds.CALLBACK -> {}
+            case RecordKinds.CALLBACK -> callbacks.accept(cursor.callId());
+            case RecordKinds.OUTPUT -> {}
             default ->
                     throw new MalformedFrameException(
                             "a server does not send records of kind " + cursor.kind());
