@@ -75,6 +75,7 @@ final class ModuleDirectionsTest {
                     .resideInAnyPackage(
                             "java..",
                             "jdk..",
+                            "javax.management..",
                             "dev.hira.sim..",
                             "dev.hira.api..",
                             "org.jspecify..",
