@@ -10,6 +10,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,16 +27,22 @@ public final class Contest implements PieceCode {
     private final CompiledProgram scalar;
     private final Executor executor;
     private final LongSupplier clock;
+    private final Function<CompiledProgram, Simt.Outcome> compiler;
     private final AtomicLong ran = new AtomicLong();
     private final AtomicBoolean ordered = new AtomicBoolean();
     private final Score[] scores;
     private volatile @Nullable LanePieces groups;
     private volatile @Nullable String refused;
 
-    private Contest(CompiledProgram scalar, Executor executor, LongSupplier clock) {
+    private Contest(
+            CompiledProgram scalar,
+            Executor executor,
+            LongSupplier clock,
+            Function<CompiledProgram, Simt.Outcome> compiler) {
         this.scalar = scalar;
         this.executor = executor;
         this.clock = clock;
+        this.compiler = compiler;
         KernelPlan plan = scalar.plan();
         int last = plan.pieces().stream().mapToInt(Piece::site).max().orElse(BlockState.START);
         this.scores = new Score[last - BlockState.START + 1];
@@ -62,11 +69,25 @@ public final class Contest implements PieceCode {
      * @param clock tells nanoseconds
      */
     public static Entry of(CompiledProgram scalar, Executor executor, LongSupplier clock) {
-        Contest contest = new Contest(scalar, executor, clock);
+        Entry entry = of(scalar, executor, clock, Simt::compile);
         if (LaneHost.lanes() == 0) {
-            contest.ordered.set(true);
-            contest.refused = LaneHost.whyNone();
+            entry.contest().ordered.set(true);
+            entry.contest().refused = LaneHost.whyNone();
         }
+        return entry;
+    }
+
+    /**
+     * The contest with groups that a compiler of one's own makes.
+     *
+     * @param compiler compiles for groups what the scalar tier has compiled
+     */
+    static Entry of(
+            CompiledProgram scalar,
+            Executor executor,
+            LongSupplier clock,
+            Function<CompiledProgram, Simt.Outcome> compiler) {
+        Contest contest = new Contest(scalar, executor, clock, compiler);
         return new Entry(new CompiledProgram(contest, scalar.plan()), contest);
     }
 
@@ -103,7 +124,7 @@ public final class Contest implements PieceCode {
 
     private void compile() {
         try {
-            switch (Simt.compile(scalar)) {
+            switch (compiler.apply(scalar)) {
                 case Simt.Outcome.Compiled(CompiledProgram program, _) ->
                         groups = (LanePieces) program.code();
                 case Simt.Outcome.Refused(String why) -> refused = why;

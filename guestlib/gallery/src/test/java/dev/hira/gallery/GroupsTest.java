@@ -1,0 +1,96 @@
+package dev.hira.gallery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.hira.sim.jit.CompiledProgram;
+import dev.hira.sim.jit.Jit;
+import dev.hira.sim.jit.Outcome;
+import dev.hira.sim.lower.Lowering;
+import dev.hira.sim.ptx.Function;
+import dev.hira.sim.ptx.PtxModule;
+import dev.hira.sim.simt.LaneHost;
+import dev.hira.sim.simt.Simt;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the device can run in groups of threads: of the gallery all but what is listed here. */
+class GroupsTest {
+    /** Kernels that are not run in groups, or not as a whole, and why. */
+    private static final Map<String, String> LEFT_OUT =
+            Map.of(
+                    "bfs expand",
+                    "all: threads wait for each other in a loop",
+                    "expressions evaluateAll",
+                    "all: it calls functions",
+                    "kepler solve",
+                    "all: it calls functions",
+                    "merge merge",
+                    "all: its code has # bytes",
+                    "grid-sync diffuse",
+                    "2 of 4 pieces: threads wait for each other in a loop",
+                    "monte-carlo countInside",
+                    "1 of 6 pieces: its code has # bytes",
+                    "needleman-wunsch alignDiagonal",
+                    "1 of 9 pieces: its code has # bytes",
+                    "sha-256 sha256",
+                    "3 of 6 pieces: its code has # bytes");
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldTakeAllKernelsButThoseThatAreKnownNotToFit(Architecture architecture) {
+        assumeThat(LaneHost.lanes()).as("lanes of this host's vectors").isPositive();
+        Map<String, String> leftOut = new TreeMap<>();
+        for (GalleryProgram program : Gallery.programs()) {
+            PtxModule module = PtxModule.parse(Gallery.ptx(program.name(), architecture));
+            for (Function kernel : module.kernels()) {
+                String why = leftOut(scalar(module, kernel));
+                if (!why.isEmpty()) {
+                    leftOut.put(program.name() + " " + kernel.name(), why);
+                }
+            }
+        }
+        assertThat(leftOut).containsExactlyInAnyOrderEntriesOf(LEFT_OUT);
+    }
+
+    private static CompiledProgram scalar(PtxModule module, Function kernel) {
+        if (Jit.compile(Lowering.program(module, kernel))
+                instanceof Outcome.Compiled(CompiledProgram scalar)) {
+            return scalar;
+        }
+        throw new AssertionError("The scalar tier refuses " + kernel.name() + ".");
+    }
+
+    /** What of a kernel is left out, and why; empty for nothing. */
+    private static String leftOut(CompiledProgram scalar) {
+        return switch (Simt.compile(scalar)) {
+            case Simt.Outcome.Refused(String why) ->
+                    "all: " + reasons(List.of(why.split("; ", -1)));
+            case Simt.Outcome.Compiled(_, Map<Integer, String> refused) when refused.isEmpty() ->
+                    "";
+            case Simt.Outcome.Compiled(CompiledProgram program, Map<Integer, String> refused) ->
+                    "%d of %d pieces: %s"
+                            .formatted(
+                                    refused.size(),
+                                    program.plan().pieces().size(),
+                                    reasons(refused.values()));
+        };
+    }
+
+    /** Each reason once, without numbers, which depend on how many lanes there are. */
+    private static String reasons(Collection<String> all) {
+        List<String> different = new ArrayList<>();
+        for (String reason : all) {
+            String general = reason.replaceAll("\\d+", "#");
+            if (!different.contains(general)) {
+                different.add(general);
+            }
+        }
+        return String.join("; ", different);
+    }
+}
