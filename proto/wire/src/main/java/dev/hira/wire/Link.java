@@ -20,7 +20,10 @@ public interface Link extends AutoCloseable {
      */
     void send(Frame frame);
 
-    /** Whether the link takes frames without keeping them in memory. May be asked by any thread. */
+    /**
+     * Whether the link takes frames without keeping them in memory. A link that closes does, since
+     * it drops them: nobody is to wait for room that never comes. May be asked by any thread.
+     */
     boolean isWritable();
 
     /**

@@ -5,7 +5,10 @@ public interface LinkHandler {
     /** A frame arrived. The handler owns it: it releases it, or sends it on. */
     void onFrame(Frame frame);
 
-    /** The link became writable again after {@link Link#isWritable} had been false. */
+    /**
+     * The link became writable again after {@link Link#isWritable} had been false, perhaps because
+     * it closes.
+     */
     void onWritable();
 
     /**

@@ -100,7 +100,7 @@ final class LocalLink implements Link {
     public boolean isWritable() {
         synchronized (lock) {
             if (ending != null) {
-                return false;
+                return true;
             }
         }
         return other().hasRoom();
@@ -142,6 +142,7 @@ final class LocalLink implements Link {
     public void close(LinkStatus reason) {
         if (end(reason, true)) {
             other().end(reason, false);
+            other().becameWritable();
         }
     }
 
@@ -166,6 +167,7 @@ final class LocalLink implements Link {
             frame.release();
         }
         waitingBytes = 0;
+        full = false;
     }
 
     private void schedule() {
@@ -256,7 +258,7 @@ final class LocalLink implements Link {
         execute(() -> {
             LinkHandler to;
             synchronized (lock) {
-                to = ending == null ? handler : null;
+                to = ended ? null : handler;
             }
             if (to != null) {
                 to.onWritable();

@@ -98,7 +98,7 @@ final class GrpcLink implements Link {
 
     @Override
     public boolean isWritable() {
-        return closing == null && port.isReady();
+        return closing != null || port.isReady();
     }
 
     @Override

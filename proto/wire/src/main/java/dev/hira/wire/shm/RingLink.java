@@ -100,7 +100,7 @@ public final class RingLink implements PollableLink {
 
     @Override
     public boolean isWritable() {
-        return !outbox.isBlocked() && !inbox.isClosed();
+        return inbox.isClosed() || !outbox.isBlocked();
     }
 
     @Override

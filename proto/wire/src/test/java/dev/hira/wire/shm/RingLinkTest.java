@@ -132,7 +132,7 @@ class RingLinkTest {
             links.second.controlClosed(gone);
             assertThat(two.next()).isEqualTo(7);
             assertThat(two.status()).isEqualTo(gone);
-            assertThat(links.second.isWritable()).isFalse();
+            assertThat(links.second.isWritable()).isTrue();
             links.second.send(TestFrames.of(8, 100));
         }
     }
