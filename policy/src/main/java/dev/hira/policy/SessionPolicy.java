@@ -22,6 +22,15 @@ public interface SessionPolicy extends AutoCloseable {
     default void identified(long name, int device, long code, String label) {}
 
     /**
+     * A device is at the work of a command right now. Told again and again, many times within
+     * {@link dev.hira.policy.gate.GateSettings#stall}, while work lasts that long; so what is not
+     * told of waits for something else. A call that is not known any more says nothing.
+     *
+     * @param call the command's number
+     */
+    default void running(long call) {}
+
+    /**
      * All work of an admitted command ended, or it turned out to have none. Told once for each
      * admitted command with {@link JudgedCommand#work work}.
      *

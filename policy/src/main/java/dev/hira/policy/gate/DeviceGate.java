@@ -95,7 +95,10 @@ public final class DeviceGate {
         return flow;
     }
 
-    /** The session ended. What it has at the device is taken for done, until others wait for it. */
+    /**
+     * The session ended. What it has at the device is taken for done, until others wait for it. Its
+     * estimates are believed for as long only as work is that nothing is heard of.
+     */
     public void leave(GateFlow flow, List<Ticket> held) {
         synchronized (this) {
             if (flow.gone) {
@@ -106,7 +109,8 @@ public final class DeviceGate {
             for (Ticket ticket : held) {
                 leftovers.left(flow.vm, ticket);
                 long running = inFlight.isRunning(ticket) ? now - ticket.startedAt : 0;
-                finish(ticket, Math.max(ticket.estimate, running), now);
+                long believed = Math.min(ticket.estimate, settings.stall());
+                finish(ticket, Math.max(believed, running), now);
             }
             flow.gone = true;
             flows.remove(flow);
@@ -150,6 +154,11 @@ public final class DeviceGate {
             giveUp(flow);
         }
         goOn();
+    }
+
+    /** The device is at a command's work right now. */
+    public synchronized void heardOf(Ticket ticket) {
+        ticket.heardAt = clock.nanoTime();
     }
 
     /**
@@ -303,15 +312,15 @@ public final class DeviceGate {
     }
 
     /**
-     * Work that runs for far longer than it should may be waiting for an event, a host function or
-     * another stream, and what it waits for may be behind commands that wait here. So it counts no
-     * more.
+     * What the device is not at though it should be may be waiting for an event, a host function or
+     * another stream, and what it waits for may be behind commands that wait here. Or the server
+     * cannot tell, because the guest does not take its answers. So it counts no more.
      */
     @GuardedBy("this")
     private void setStalledAside(long now) {
         Ticket ticket = inFlight.firstStalled(settings.stall(), now);
         while (ticket != null) {
-            Objects.requireNonNull(ticket.flow).vm.stall(ticket);
+            Objects.requireNonNull(ticket.flow).vm.stall(ticket, now);
             inFlight.setAside(ticket, now);
             ticket = inFlight.firstStalled(settings.stall(), now);
         }

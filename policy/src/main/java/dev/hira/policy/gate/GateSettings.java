@@ -10,8 +10,8 @@ package dev.hira.policy.gate;
  *     they are estimated at
  * @param commands most commands at the device
  * @param vmCommands most commands of one VM at the device
- * @param stall after how long, and twice its estimate, work that runs is taken to wait for
- *     something else than the device, and counts no more
+ * @param stall after how long work that should run, and that nothing is heard of, is taken to wait
+ *     for something else than the device, and counts no more
  */
 public record GateSettings(
         long slice, long vmSlice, int width, int commands, int vmCommands, long stall) {

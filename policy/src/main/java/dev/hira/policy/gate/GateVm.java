@@ -16,7 +16,7 @@ final class GateVm {
 
     private static final int MOST_EXCUSED = 1 << 14;
 
-    /** In what time half of a lie is forgotten. */
+    /** In what time half of a lie is forgotten, and that work seemed to wait. */
     private static final long FORGIVEN_IN = 1_000_000_000L;
 
     private Tenant tenant;
@@ -27,6 +27,7 @@ final class GateVm {
     private int unknown;
     private long overrun;
     private long overrunAt;
+    private long stalledAt;
     private long owed;
     int flows;
     int inFlight;
@@ -96,9 +97,10 @@ final class GateVm {
     /**
      * A command of it seems to wait for something else than the device. What that is may be behind
      * others, each of which would be waited for as long; so more and more of them are excused,
-     * until some work of the VM has ended.
+     * until some work of the VM has ended and nothing seemed so for a while.
      */
-    void stall(Ticket ticket) {
+    void stall(Ticket ticket, long now) {
+        stalledAt = now;
         if (excused > 0) {
             excused--;
         } else {
@@ -121,8 +123,10 @@ final class GateVm {
         } else {
             uncount(ticket);
         }
-        excused = 0;
-        lastExcused = 0;
+        if (now - stalledAt > FORGIVEN_IN) {
+            excused = 0;
+            lastExcused = 0;
+        }
         used += measured;
         if (ticket.known && measured - ticket.estimate > settings.slice()) {
             overrun = Math.max(overrunAt(now), measured - ticket.estimate);

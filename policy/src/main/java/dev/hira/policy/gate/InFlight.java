@@ -144,9 +144,10 @@ final class InFlight {
 
     private static long stalledAt(Ticket ticket, long patience) {
         GateFlow flow = ticket.flow;
-        return flow != null && flow.vm.isExcused()
+        boolean heardOf = ticket.heardAt != ticket.startedAt;
+        return flow != null && flow.vm.isExcused() && !heardOf
                 ? ticket.startedAt
-                : ticket.startedAt + Math.max(patience, 2 * ticket.estimate);
+                : ticket.heardAt + patience;
     }
 
     /** Has a ticket count no more until it is given back. */
@@ -195,6 +196,7 @@ final class InFlight {
 
     private void start(Ticket ticket, long now) {
         ticket.startedAt = now;
+        ticket.heardAt = now;
         running++;
     }
 

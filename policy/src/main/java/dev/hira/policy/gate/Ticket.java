@@ -23,6 +23,9 @@ public final class Ticket {
     /** When it began to run, once it did. */
     long startedAt;
 
+    /** When the device was last known to be at it, or to begin it soon. */
+    long heardAt;
+
     private int device;
     private int kind;
     private long key;

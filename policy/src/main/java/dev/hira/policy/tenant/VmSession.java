@@ -188,6 +188,14 @@ final class VmSession implements SessionPolicy {
     }
 
     @Override
+    public void running(long call) {
+        Ticket ticket = atDevices.get(call);
+        if (ticket != null && !closed) {
+            gates[ticket.device()].heardOf(ticket);
+        }
+    }
+
+    @Override
     public void completed(long call, int device, long nanos) {
         Ticket ticket = atDevices.remove(call);
         if (ticket == null || closed) {

@@ -89,6 +89,43 @@ final class DeviceGateTest {
     }
 
     @Test
+    void shouldWaitForAsLongAsItHearsOfWork() {
+        DeviceGate gate = gate(new GateSettings(1_000, 1_000, 1, 100, 8, 10_000));
+        GateFlow flow = join(gate, "a");
+        Ticket first = Objects.requireNonNull(gate.ask(flow, 1_500, false));
+        assertThat(gate.ask(flow, 1_500, false)).isNull();
+        for (int now = 4_000; now <= 80_000; now += 4_000) {
+            clock.runUntil(now);
+            gate.heardOf(first);
+        }
+        clock.runUntil(89_999);
+        assertThat(resumed).isEmpty();
+        clock.runUntil(90_000);
+        assertThat(resumed).as("nothing was heard for long").containsExactly("a");
+    }
+
+    @Test
+    void shouldNotHaveOthersWaitForEstimatesThatNobodyCanBelieve() {
+        DeviceGate gate = gate(new GateSettings(1_000, 1_000, 1, 100, 8, 10_000));
+        GateFlow liar = join(gate, "liar");
+        GateFlow other = join(gate, "other");
+        assertThat(gate.ask(liar, 86_400_000_000_000L, true)).isNotNull();
+        assertThat(gate.ask(other, 1_000, true)).isNull();
+        clock.runUntil(10_000);
+        assertThat(resumed).containsExactly("other");
+        assertThat(gate.ask(other, 1_000, true)).isNotNull();
+    }
+
+    @Test
+    void shouldBelieveEstimatesOfWhoLeavesNoLongerThanWorkThatIsNotHeardOf() {
+        DeviceGate gate = gate(new GateSettings(1_000, 1_000, 1, 100, 8, 10_000));
+        GateFlow liar = join(gate, "liar");
+        Ticket lie = Objects.requireNonNull(gate.ask(liar, 86_400_000_000_000L, true));
+        gate.leave(liar, List.of(lie));
+        assertThat(gate.use().vms().getFirst().nanos()).isEqualTo(10_000);
+    }
+
+    @Test
     void shouldNotTakeALateKernelForFinished() {
         DeviceGate gate = gate(SETTINGS);
         GateFlow flow = join(gate, "a");

@@ -125,8 +125,23 @@ public final class SimGuest {
                         world.device.submit(
                                 vm,
                                 nanos,
-                                () -> waits.add(world.clock.nanoTime() - asked - SimWorld.WAY),
+                                () -> {
+                                    waits.add(world.clock.nanoTime() - asked - SimWorld.WAY);
+                                    beat(call, world.clock.nanoTime() + nanos);
+                                },
                                 () -> world.clock.in(SimWorld.WAY, () -> answered(call, nanos))));
+    }
+
+    /** As servers tell what their devices are at. */
+    private void beat(long call, long until) {
+        if (world.clock.nanoTime() + SimWorld.BEAT < until && !ended) {
+            world.clock.in(
+                    SimWorld.BEAT,
+                    () -> {
+                        session.running(call);
+                        beat(call, until);
+                    });
+        }
     }
 
     private void answered(long call, long nanos) {

@@ -26,6 +26,9 @@ public final class SimWorld {
     /** What a message takes from router to server, and back. */
     public static final long WAY = 100 * MICRO;
 
+    /** How often it is told what a device is at. */
+    static final long BEAT = 25_000_000;
+
     public final SimClock clock = new SimClock();
     public final Grants grants = new Grants();
     public final List<SimGuest> guests = new ArrayList<>();

@@ -149,10 +149,6 @@ public final class FairScheduler implements Scheduler {
             vm.forgive(settings.lag());
             byReservation = null;
         }
-        if (estimate >= longest(now)) {
-            longest = estimate;
-            longestAt = now;
-        }
         vm.lastEstimate = estimate;
         vm.returns.granted(now, Math.max(now, idleAt) + estimate);
         count(known, -1, 1);
@@ -164,6 +160,10 @@ public final class FairScheduler implements Scheduler {
         charge(known, measured - estimate);
         known.vm.reserve.correct(measured - estimate);
         known.vm.returns.done(now);
+        if (measured >= longest(now)) {
+            longest = measured;
+            longestAt = now;
+        }
         count(known, 0, -1);
         rest(known, now);
     }
