@@ -6,6 +6,7 @@ import dev.hira.sim.driver.LaneState;
 import dev.hira.sim.driver.ProcessState;
 import dev.hira.sim.driver.SimCudaDriver;
 import dev.hira.sim.work.LaneWork;
+import dev.hira.sim.work.RunningWork;
 import dev.hira.sim.work.WorkListener;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -59,6 +60,11 @@ public final class SimProcess implements AutoCloseable {
     /** Who is told. */
     public WorkListener listener() {
         return state.listener();
+    }
+
+    /** Says which calls' kernels the devices are at right now. Any thread. */
+    public void tellRunning(RunningWork to) {
+        state.tellRunning(to);
     }
 
     /** The device work that a lane's calls cause. */

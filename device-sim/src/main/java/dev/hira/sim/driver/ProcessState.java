@@ -9,6 +9,7 @@ import dev.hira.sim.engine.DeviceEngines;
 import dev.hira.sim.engine.Operation;
 import dev.hira.sim.kernel.KernelEngine;
 import dev.hira.sim.memory.Allocation;
+import dev.hira.sim.work.RunningWork;
 import dev.hira.sim.work.WorkListener;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -93,6 +94,11 @@ public final class ProcessState implements AutoCloseable {
     /** Who is told what calls come to. */
     public WorkListener listener() {
         return listener;
+    }
+
+    /** Says whose work its devices are at right now. */
+    public void tellRunning(RunningWork to) {
+        contexts.forEach(context -> context.channels().tellRunning(to));
     }
 
     /** Lets no kernel of the process that begins from now on run for longer. */

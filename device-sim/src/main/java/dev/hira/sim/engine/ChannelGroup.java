@@ -3,6 +3,7 @@ package dev.hira.sim.engine;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.api.Waiting;
 import dev.hira.sim.clock.VirtualClock;
+import dev.hira.sim.work.RunningWork;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -357,6 +358,11 @@ public final class ChannelGroup {
     public void stopKernels() {
         stopping = true;
         running.forEach(EngineOperation::stop);
+    }
+
+    /** Says whose work the compute engine executes right now. */
+    public void tellRunning(RunningWork to) {
+        running.forEach(operation -> operation.tell(to));
     }
 
     /** Notes that an operation is about to execute. */

@@ -1,6 +1,7 @@
 package dev.hira.sim.engine;
 
 import dev.hira.sim.work.CallWork;
+import dev.hira.sim.work.RunningWork;
 import org.jspecify.annotations.Nullable;
 
 /** Work for an engine. Executed by any thread, once. */
@@ -74,6 +75,13 @@ public abstract non-sealed class EngineOperation extends Operation {
     final void ends() {
         if (work != null) {
             work.ended(deviceNanos);
+        }
+    }
+
+    /** It is executing: says whose it is. */
+    final void tell(RunningWork to) {
+        if (work != null) {
+            work.tell(to);
         }
     }
 

@@ -52,6 +52,11 @@ public final class CallWork {
         }
     }
 
+    /** A part of it is being done right now. */
+    public void tell(RunningWork to) {
+        to.running(call);
+    }
+
     /** What waited for it has been told as well. */
     public void settled() {
         listener.settled();
