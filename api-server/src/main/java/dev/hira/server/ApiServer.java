@@ -75,8 +75,7 @@ public final class ApiServer implements AutoCloseable {
                                 config.limits(),
                                 new RingSettings(config.limits().frameBytes(), RING_LINGER_NANOS)),
                         hosts,
-                        threads.cached(),
-                        threads.cached(),
+                        threads.ofCalls(),
                         pollers,
                         telemetry.meters());
         ServerDescription description =

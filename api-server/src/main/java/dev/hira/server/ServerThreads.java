@@ -1,5 +1,6 @@
 package dev.hira.server;
 
+import dev.hira.server.call.CallThreads;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -33,6 +34,14 @@ final class ServerThreads implements AutoCloseable {
 
     ExecutorService cached() {
         return cached;
+    }
+
+    /** Those of sessions. */
+    CallThreads ofCalls() {
+        return new CallThreads(
+                cached,
+                cached,
+                task -> timer.schedule(task, CallThreads.BEAT_MILLIS, TimeUnit.MILLISECONDS));
     }
 
     ScheduledExecutorService timer() {

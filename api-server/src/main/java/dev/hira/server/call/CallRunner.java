@@ -58,8 +58,6 @@ public final class CallRunner<D> {
 
     /**
      * @param arena the memory shared with the guest; null when there is none
-     * @param workers do short things for nobody in particular
-     * @param laneThreads runs calls that block, each on a thread of its own
      * @param violation is told, with the turn, when a record that had to wait breaks the protocol
      */
     public CallRunner(
@@ -69,13 +67,12 @@ public final class CallRunner<D> {
             @Nullable GuestMemory arena,
             Limits limits,
             SessionTurn<?> turn,
-            Executor workers,
-            Executor laneThreads,
+            CallThreads threads,
             Traffic traffic,
             Consumer<MalformedFrameException> violation) {
         this.lanes = new Lanes<>(drivers, limits.lanes());
         this.limits = limits;
-        this.laneThreads = laneThreads;
+        this.laneThreads = threads.lanes();
         this.turn = turn;
         this.traffic = traffic;
         this.violation = violation;
@@ -83,7 +80,7 @@ public final class CallRunner<D> {
         ReentrantLock sending = new ReentrantLock();
         this.outbox = new Outbox(link, sending, pool, limits.frameBytes() / 2, traffic);
         this.answers = new Answers(outbox);
-        this.reports = new WorkReports(link, sending, workers, traffic);
+        this.reports = new WorkReports(link, sending, threads, traffic, drivers);
         this.works = new LaneWork(dispatcher::givesWork, reports);
         this.callbacks = new GuestCallbacks(outbox, turn::isMine, () -> turn.run(() -> {}));
         ObjectTable table = new ObjectTable(limits.handles(), outbox);

@@ -1,5 +1,7 @@
 package dev.hira.server.call;
 
+import java.util.function.LongConsumer;
+
 /**
  * A driver as the threads of one guest process see it: APIs keep state per thread, so each lane has
  * a view of its own.
@@ -14,6 +16,14 @@ public interface LaneDrivers<D> {
     default WorkScope work(long lane) {
         return WorkScope.UNMEASURED;
     }
+
+    /**
+     * Says which calls' work the devices are at right now, of those that were left under way. Any
+     * thread; never waits.
+     *
+     * @param to is told the numbers of the calls
+     */
+    default void tellRunning(LongConsumer to) {}
 
     /** The guest's thread has ended, and its number may come again for another. */
     default void laneEnded(long lane) {}

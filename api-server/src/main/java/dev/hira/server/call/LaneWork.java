@@ -27,7 +27,9 @@ final class LaneWork {
     void ends(Lane<?> lane, int function, long call) {
         if (givesWork.test(function)) {
             long nanos = lane.work.end();
-            if (nanos != WorkScope.UNDER_WAY) {
+            if (nanos == WorkScope.UNDER_WAY) {
+                reports.left();
+            } else {
                 reports.made(call, lane.work.device(), nanos);
             }
         }
@@ -37,8 +39,10 @@ final class LaneWork {
     void endsAway(Lane<?> lane, int function, long call) {
         if (givesWork.test(function)) {
             long nanos = lane.work.end();
-            if (nanos != WorkScope.UNDER_WAY) {
-                reports.ended(call, lane.work.device(), nanos);
+            if (nanos == WorkScope.UNDER_WAY) {
+                reports.left();
+            } else {
+                reports.madeAway(call, lane.work.device(), nanos);
             }
         }
     }

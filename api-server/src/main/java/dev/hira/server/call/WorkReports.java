@@ -44,15 +44,24 @@ final class WorkReports implements WorkListener {
     /** Whether something was collected under the lock; a hint, true too often at worst. */
     private volatile boolean waiting;
 
+    private final WorkPulse pulse;
+
     /**
      * @param lock held by whoever sends something over the link
-     * @param workers bring to the router what nobody else does
+     * @param threads bring to the router what nobody else does
+     * @param drivers know what the devices are at
      */
-    WorkReports(Link link, ReentrantLock lock, Executor workers, Traffic traffic) {
+    WorkReports(
+            Link link,
+            ReentrantLock lock,
+            CallThreads threads,
+            Traffic traffic,
+            LaneDrivers<?> drivers) {
         this.link = link;
         this.lock = lock;
-        this.workers = workers;
+        this.workers = threads.workers();
         this.traffic = traffic;
+        this.pulse = new WorkPulse(drivers, this::running, threads.beats());
     }
 
     /** A call was made, and its work is over. Only with the turn. */
@@ -61,6 +70,11 @@ final class WorkReports implements WorkListener {
         if (own.isFull()) {
             flush();
         }
+    }
+
+    /** A call was made, and some of its work is left. Any thread. */
+    void left() {
+        pulse.left();
     }
 
     /** Sends everything. Only with the turn. */
@@ -93,6 +107,7 @@ final class WorkReports implements WorkListener {
 
     /** Drops what waits and whatever is reported later. */
     void close() {
+        pulse.close();
         lock.lock();
         try {
             closed = true;
@@ -104,11 +119,34 @@ final class WorkReports implements WorkListener {
 
     @Override
     public void ended(long call, int device, long nanos) {
+        pulse.ended();
+        late(call, device, nanos);
+    }
+
+    /** A call was made away from the turn, and its work is over. Any thread. */
+    void madeAway(long call, int device, long nanos) {
+        late(call, device, nanos);
+    }
+
+    private void late(long call, int device, long nanos) {
         lock.lock();
         try {
             late.add(call, device, nanos);
             waiting = true;
             if (late.isFull()) {
+                send();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Says what the devices are at, unless the router does not read. Any thread. */
+    void running(Control message) {
+        lock.lock();
+        try {
+            if (!closed && link.isWritable()) {
+                control(message);
                 send();
             }
         } finally {

@@ -46,7 +46,7 @@ final class Connection implements LinkHandler, TurnWork<Frame> {
         this.peer = peer;
         this.control = link;
         this.link = link;
-        this.turn = new SessionTurn<>(this, server.workers());
+        this.turn = new SessionTurn<>(this, server.threads().workers());
         this.gate = new ReadGate(link, this::wantsFrames);
     }
 
@@ -291,7 +291,7 @@ final class Connection implements LinkHandler, TurnWork<Frame> {
                         MDC.remove("session");
                     }
                 };
-        server.laneThreads().execute(task);
+        server.threads().lanes().execute(task);
     }
 
     private static void closeProcess(Session open) {

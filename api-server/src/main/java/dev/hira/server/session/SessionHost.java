@@ -1,5 +1,6 @@
 package dev.hira.server.session;
 
+import dev.hira.server.call.CallThreads;
 import dev.hira.server.call.Limits;
 import dev.hira.server.call.Traffic;
 import dev.hira.server.host.DriverHost;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class SessionHost {
     private final Settings settings;
     private final List<DriverHost<?>> hosts;
-    private final Executor workers;
-    private final Executor laneThreads;
+    private final CallThreads threads;
     private final @Nullable RingPollers pollers;
     private final SessionMeters meters;
     private final VmTraffics vms;
@@ -45,21 +44,17 @@ public final class SessionHost {
             String server, int sessions, boolean mapsMemory, Limits limits, RingSettings rings) {}
 
     /**
-     * @param workers a few threads for what takes long, shared by all sessions
-     * @param laneThreads a thread for each task, for calls that block
      * @param pollers serve rings; null: no rings are used
      */
     public SessionHost(
             Settings settings,
             List<DriverHost<?>> hosts,
-            Executor workers,
-            Executor laneThreads,
+            CallThreads threads,
             @Nullable RingPollers pollers,
             MeterRegistry registry) {
         this.settings = settings;
         this.hosts = List.copyOf(hosts);
-        this.workers = workers;
-        this.laneThreads = laneThreads;
+        this.threads = threads;
         this.pollers = pollers;
         this.meters = new SessionMeters(registry, this::sessions);
         this.vms = new VmTraffics(meters);
@@ -149,12 +144,8 @@ public final class SessionHost {
         return hosts;
     }
 
-    Executor workers() {
-        return workers;
-    }
-
-    Executor laneThreads() {
-        return laneThreads;
+    CallThreads threads() {
+        return threads;
     }
 
     @Nullable RingPollers pollers() {

@@ -106,8 +106,7 @@ final class SessionOpener {
                             memory,
                             limits,
                             turn,
-                            server.workers(),
-                            server.laneThreads(),
+                            server.threads(),
                             traffic,
                             violation);
             process.watch(runner.workListener());

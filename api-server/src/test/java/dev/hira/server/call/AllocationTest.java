@@ -76,8 +76,7 @@ final class AllocationTest {
                 null,
                 ToyRig.LIMITS,
                 new SessionTurn<>(idle, Runnable::run),
-                Runnable::run,
-                Runnable::run,
+                new CallThreads(Runnable::run, Runnable::run, task -> {}),
                 traffic,
                 violation -> {
                     throw violation;

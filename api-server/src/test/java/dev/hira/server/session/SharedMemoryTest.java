@@ -3,6 +3,7 @@ package dev.hira.server.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.hira.server.call.CallThreads;
 import dev.hira.server.testing.Received;
 import dev.hira.server.testing.ToyDispatcher;
 import dev.hira.server.testing.ToyGuest;
@@ -57,8 +58,7 @@ final class SharedMemoryTest {
             new SessionHost(
                     new SessionHost.Settings("toy", 4, true, ToyRig.LIMITS, RingSettings.DEFAULT),
                     List.of(host),
-                    threads,
-                    threads,
+                    new CallThreads(threads, threads, task -> {}),
                     pollers,
                     new SimpleMeterRegistry());
     private RegionDirectory directory;

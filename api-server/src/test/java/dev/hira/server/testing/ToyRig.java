@@ -1,5 +1,6 @@
 package dev.hira.server.testing;
 
+import dev.hira.server.call.CallThreads;
 import dev.hira.server.call.Limits;
 import dev.hira.server.session.SessionHost;
 import dev.hira.wire.LinkStatus;
@@ -7,6 +8,7 @@ import dev.hira.wire.LocalLinks;
 import dev.hira.wire.shm.RingSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -34,8 +36,11 @@ public final class ToyRig implements AutoCloseable {
                         new SessionHost.Settings(
                                 "toy", sessions, true, limits, RingSettings.DEFAULT),
                         List.of(host),
-                        workers,
-                        lanes,
+                        new CallThreads(
+                                workers,
+                                lanes,
+                                CompletableFuture.delayedExecutor(
+                                        CallThreads.BEAT_MILLIS, TimeUnit.MILLISECONDS)),
                         null,
                         registry);
     }

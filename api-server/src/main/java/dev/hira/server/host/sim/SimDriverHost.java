@@ -15,6 +15,7 @@ import dev.hira.sim.profile.DeviceProfile;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /** Simulated GPUs, a process of the simulator for each session. */
@@ -82,6 +83,11 @@ public final class SimDriverHost implements DriverHost<CudaDriver> {
         @Override
         public WorkScope work(long lane) {
             return new SimWork(process.work(lane), process.listener());
+        }
+
+        @Override
+        public void tellRunning(LongConsumer to) {
+            process.tellRunning(to::accept);
         }
 
         @Override

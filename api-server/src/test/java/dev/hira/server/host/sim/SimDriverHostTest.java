@@ -6,6 +6,7 @@ import dev.hira.api.SessionNames;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaFunctions;
 import dev.hira.api.cuda.CudaHandles;
+import dev.hira.server.call.CallThreads;
 import dev.hira.server.host.DriverHost;
 import dev.hira.server.host.DriverHosts;
 import dev.hira.server.session.SessionHost;
@@ -23,6 +24,7 @@ import dev.hira.wire.v1.Open;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -47,8 +49,11 @@ final class SimDriverHostTest {
             new SessionHost(
                     new SessionHost.Settings("sim", 4, false, ToyRig.LIMITS, RingSettings.DEFAULT),
                     List.of(host),
-                    threads,
-                    threads,
+                    new CallThreads(
+                            threads,
+                            threads,
+                            CompletableFuture.delayedExecutor(
+                                    CallThreads.BEAT_MILLIS, TimeUnit.MILLISECONDS)),
                     null,
                     new SimpleMeterRegistry());
     private final SessionNames names = new SessionNames();
