@@ -109,6 +109,7 @@ public final class UpPath {
     private void noteControl(Control control) {
         switch (control.getBodyCase()) {
             case RELEASED -> noteDeaths(control.getReleased());
+            case RUNNING -> work.running(control.getRunning());
             case IDENTIFIED -> work.identified(control.getIdentified());
             default -> controls.onControl(control);
         }

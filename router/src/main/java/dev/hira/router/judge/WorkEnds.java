@@ -6,6 +6,7 @@ import dev.hira.wire.DoneReader;
 import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.v1.Identified;
+import dev.hira.wire.v1.Running;
 
 /** Tells the policy what a server says of a session's work at the devices. */
 final class WorkEnds {
@@ -53,6 +54,13 @@ final class WorkEnds {
     void frameEnded() {
         if (work.hasRoomAgain()) {
             resume.run();
+        }
+    }
+
+    /** Takes what the devices are at; calls that have ended meanwhile among them. */
+    void running(Running calls) {
+        for (int i = 0; i < calls.getCallsCount(); i++) {
+            policy.running(calls.getCalls(i));
         }
     }
 

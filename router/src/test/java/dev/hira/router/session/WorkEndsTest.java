@@ -17,6 +17,7 @@ import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Identified;
 import dev.hira.wire.v1.Overrun;
+import dev.hira.wire.v1.Running;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -64,6 +65,15 @@ final class WorkEndsTest {
         assertThat(rig.policy.told())
                 .containsExactly("call 2 took 500 of device 1", "call 1 took 0 of device 0");
         assertThat(rig.policy.inFlight()).isZero();
+        assertThat(guest.records()).isEmpty();
+    }
+
+    @Test
+    void shouldTellThePolicyWhatTheDevicesAreAt() {
+        work(2);
+        server.send(Control.newBuilder().setRunning(Running.newBuilder().addCalls(2).addCalls(1)));
+        rig.pump.run();
+        assertThat(rig.policy.told()).containsExactly("call 2 is running", "call 1 is running");
         assertThat(guest.records()).isEmpty();
     }
 

@@ -78,6 +78,11 @@ public final class TestPolicy implements AdmissionPolicy {
         }
 
         @Override
+        public void running(long call) {
+            told.add("call " + call + " is running");
+        }
+
+        @Override
         public void completed(long call, int device, long nanos) {
             own--;
             inFlight--;
