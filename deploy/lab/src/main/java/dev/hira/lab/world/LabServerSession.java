@@ -21,6 +21,7 @@ import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Identified;
 import dev.hira.wire.v1.Open;
 import dev.hira.wire.v1.Opened;
+import dev.hira.wire.v1.Running;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -31,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A session at a server of the laboratory: turns commands into work for a device. */
 final class LabServerSession implements LinkHandler {
+    private static final long BEAT = 25_000_000;
+
     private final LabServer server;
     private final Link link;
     private final FrameWriter writer = new FrameWriter();
@@ -39,6 +42,7 @@ final class LabServerSession implements LinkHandler {
     private final ArgsReader args = new ArgsReader();
     private final Map<Long, Channel> streams = new HashMap<>();
     private final Set<Long> functions = new HashSet<>();
+    private final Set<Long> underWay = new HashSet<>();
     private @Nullable Place place;
 
     LabServerSession(LabServer server, Link link) {
@@ -109,7 +113,28 @@ final class LabServerSession implements LinkHandler {
             tellFunction(function);
         }
         LabDevice device = place().device();
-        submit(stream, LabWork.kernel(device, nanos, ended(cursor.callId())));
+        long call = cursor.callId();
+        long length = nanos;
+        submit(stream, LabWork.kernel(device, length, () -> began(call, length), ended(call)));
+    }
+
+    private void began(long call, long nanos) {
+        if (nanos > BEAT) {
+            underWay.add(call);
+            server.clock().schedule(BEAT, () -> beat(call));
+        }
+    }
+
+    /** As servers tell what their devices are at. */
+    private void beat(long call) {
+        if (underWay.contains(call)) {
+            link.send(
+                    Controls.frame(
+                            Control.newBuilder()
+                                    .setRunning(Running.newBuilder().addCalls(call))
+                                    .build()));
+            server.clock().schedule(BEAT, () -> beat(call));
+        }
     }
 
     /** Kernels of guests are different ones, as if each had its own module. */
@@ -144,6 +169,7 @@ final class LabServerSession implements LinkHandler {
             long now = server.clock().nanos();
             at.device().ended(at.vm());
             server.recorder().worked(at.vm(), at.guest(), at.device().name(), now - took, now);
+            underWay.remove(call);
             tellDone(call, took);
         };
     }

@@ -12,26 +12,35 @@ final class LabWork extends EngineOperation {
     private final LabDevice device;
     private final long nanos;
     private final long bytes;
+    private final Runnable begun;
     private final LongConsumer ended;
 
-    private LabWork(Role role, LabDevice device, long nanos, long bytes, LongConsumer ended) {
+    private LabWork(
+            Role role,
+            LabDevice device,
+            long nanos,
+            long bytes,
+            Runnable begun,
+            LongConsumer ended) {
         this.role = role;
         this.device = device;
         this.nanos = nanos;
         this.bytes = bytes;
+        this.begun = begun;
         this.ended = ended;
     }
 
     /**
+     * @param begun is told when the device is at it
      * @param ended is told the device time that it took
      */
-    static LabWork kernel(LabDevice device, long nanos, LongConsumer ended) {
-        return new LabWork(Role.COMPUTE, device, nanos, 0, ended);
+    static LabWork kernel(LabDevice device, long nanos, Runnable begun, LongConsumer ended) {
+        return new LabWork(Role.COMPUTE, device, nanos, 0, begun, ended);
     }
 
     static LabWork copy(LabDevice device, Role role, long bytes, LongConsumer ended) {
         long setup = device.engines().profile().costs().copySetup();
-        return new LabWork(role, device, setup, bytes, ended);
+        return new LabWork(role, device, setup, bytes, () -> {}, ended);
     }
 
     @Override
@@ -41,7 +50,7 @@ final class LabWork extends EngineOperation {
 
     @Override
     protected void execute() {
-        // The laboratory is about time only.
+        begun.run(); // besides, the laboratory is about time only
     }
 
     @Override
