@@ -190,6 +190,7 @@ final class FrameFuzzTest {
         /** Sends one frame; false when it was too broken to be one. */
         boolean sendSomething() {
             while (!writable && isOpen() && !link.isWritable()) {
+                assertThat(Thread.interrupted()).as("waits for room until it is told").isFalse();
                 Thread.onSpinWait();
             }
             for (int records = 1 + random.nextInt(3); records > 0; records--) {

@@ -13,6 +13,7 @@ import dev.hira.policy.tenant.TenantPolicy;
 import dev.hira.router.books.VmLedger;
 import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.metrics.RouterMeters;
+import dev.hira.server.call.CallThreads;
 import dev.hira.server.call.Limits;
 import dev.hira.server.host.sim.SimDriverHost;
 import dev.hira.server.session.SessionHost;
@@ -65,8 +66,7 @@ final class QuotaRig implements AutoCloseable {
                                         1 << 30),
                                 RingSettings.DEFAULT),
                         List.of(host),
-                        steps,
-                        steps,
+                        new CallThreads(steps, steps, task -> {}),
                         null,
                         new SimpleMeterRegistry());
     }
