@@ -49,6 +49,12 @@ final class LaneBody {
     /** The local variable with the scratch arrays. */
     final int scratch;
 
+    /** The local variables with vectors of zeros and the mask of no lanes. */
+    private final int zeroInts;
+
+    private final int zeroFloats;
+    private final int nobody;
+
     /** The local variable with the mask of the lanes that run; NONE for all. */
     int active = NONE;
 
@@ -68,6 +74,9 @@ final class LaneBody {
         this.forms = plan.forms();
         this.leader = code.allocateLocal(TypeKind.INT);
         this.scratch = code.allocateLocal(TypeKind.REFERENCE);
+        this.zeroInts = code.allocateLocal(TypeKind.REFERENCE);
+        this.zeroFloats = code.allocateLocal(TypeKind.REFERENCE);
+        this.nobody = code.allocateLocal(TypeKind.REFERENCE);
         this.body =
                 new Body(
                         code,
@@ -120,12 +129,22 @@ final class LaneBody {
         code.astore(slot);
     }
 
+    /** Makes what registers begin with; one for all, since the JVM compiles each making anew. */
+    private void beginZeros() {
+        vectors.maskAll(code::iconst_0);
+        code.astore(nobody);
+        vectors.broadcast(Vectors.FLOATS, code::fconst_0);
+        code.astore(zeroFloats);
+        vectors.broadcast(Vectors.INTS, code::iconst_0);
+        code.astore(zeroInts);
+    }
+
     /** Pushes a vector or mask of zeros. */
     void clear(Carrier carrier) {
         switch (carrier) {
-            case BOOLEAN -> vectors.maskAll(code::iconst_0);
-            case FLOAT -> vectors.broadcast(Vectors.FLOATS, code::fconst_0);
-            case INT, LONG, DOUBLE -> vectors.broadcast(Vectors.INTS, code::iconst_0);
+            case BOOLEAN -> code.aload(nobody);
+            case FLOAT -> code.aload(zeroFloats);
+            case INT, LONG, DOUBLE -> code.aload(zeroInts);
         }
     }
 
@@ -162,8 +181,13 @@ final class LaneBody {
         return (carrier == Carrier.LONG ? Names.J : Names.D).arrayType();
     }
 
-    /** Fetches the scratch arrays. */
-    void beginScratch() {
+    /** Fetches the scratch arrays, and makes zeros. */
+    void begin() {
+        beginZeros();
+        beginScratch();
+    }
+
+    private void beginScratch() {
         ClassDesc type = Names.of(LaneScratch.class);
         code.aload(Body.WORKSPACE)
                 .loadConstant(lanes)

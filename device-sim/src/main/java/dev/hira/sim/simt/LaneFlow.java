@@ -1,6 +1,7 @@
 package dev.hira.sim.simt;
 
 import dev.hira.sim.code.BasicBlock;
+import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Step;
 import dev.hira.sim.jit.Names;
@@ -77,7 +78,7 @@ final class LaneFlow {
     }
 
     private void clear(int mask) {
-        lanes.vectors.maskAll(code::iconst_0);
+        lanes.clear(Carrier.BOOLEAN);
         code.astore(mask);
     }
 

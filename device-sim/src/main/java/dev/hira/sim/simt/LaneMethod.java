@@ -21,7 +21,6 @@ import dev.hira.sim.run.BlockState;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
-import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -76,7 +75,7 @@ final class LaneMethod implements LaneFlow.Leaving {
         body.at(plan.kernel().blocks().getFirst().exit().at());
         body.load(chosen.needs());
         code.iconst_0().istore(places).iload(LaneBody.FROM).istore(lanes.leader);
-        lanes.beginScratch();
+        lanes.begin();
         lanes.allocate(registers());
         allocateCoordinates();
         LaneSteps steps = new LaneSteps(lanes, groups);
@@ -187,7 +186,7 @@ final class LaneMethod implements LaneFlow.Leaving {
 
     @Override
     public void stop(Exit.Stop stop) {
-        if (stop.meeting().isSimple() && lanes.active == LaneBody.NONE) {
+        if (stop.meeting().isSimple()) {
             storeSites(stop.site());
         } else {
             LaneLoop.emit(
@@ -199,9 +198,18 @@ final class LaneMethod implements LaneFlow.Leaving {
         leave(PieceCode.at(stop.site()));
     }
 
-    /** Notes where all lanes are. */
+    /** Notes where the lanes are that run. */
     private void storeSites(int site) {
+        boolean all = lanes.active == LaneBody.NONE;
+        if (!all) {
+            lanes.vectors.fromArray(
+                    Vectors.INTS, () -> lanes.body.push(Fixture.SITE).iload(LaneBody.FROM));
+        }
         lanes.vectors.broadcast(Vectors.INTS, () -> code.loadConstant(site));
+        if (!all) {
+            code.aload(lanes.active);
+            lanes.vectors.blend(Vectors.INTS);
+        }
         lanes.body.push(Fixture.SITE).iload(LaneBody.FROM);
         lanes.vectors.intoArray(Vectors.INTS);
     }
@@ -219,23 +227,10 @@ final class LaneMethod implements LaneFlow.Leaving {
     @Override
     public void quit() {
         if (!plan.runsThrough()) {
-            if (lanes.active == LaneBody.NONE) {
-                lanes.body.push(Fixture.PHASE).iload(LaneBody.FROM);
-                code.iload(LaneBody.FROM).loadConstant(lanes.lanes).iadd();
-                code.loadConstant((int) BlockState.ENDED);
-                code.invokestatic(
-                        Names.of(java.util.Arrays.class),
-                        "fill",
-                        Names.method(
-                                Names.V, Names.BYTES, Names.I, Names.I, ConstantDescs.CD_byte));
-            } else {
-                LaneLoop.emit(
-                        lanes,
-                        List.of(),
-                        List.of(),
-                        LaneBody.NONE,
-                        () -> meetings.phase(BlockState.ENDED));
-            }
+            lanes.body.push(Fixture.PHASE).iload(LaneBody.FROM);
+            lanes.pushLanes();
+            code.invokestatic(
+                    lanes.runtime(), "end", Names.method(Names.V, Names.BYTES, Names.I, Names.J));
         }
         leave(PieceCode.ENDED);
     }
@@ -244,21 +239,7 @@ final class LaneMethod implements LaneFlow.Leaving {
     public void leaveFor(int block) {
         store(plan.liveness().liveIn(block));
         int site = plan.cut().cutSite(block);
-        if (lanes.active == LaneBody.NONE) {
-            storeSites(site);
-        } else {
-            LaneLoop.emit(
-                    lanes,
-                    List.of(),
-                    List.of(),
-                    LaneBody.NONE,
-                    () ->
-                            lanes.body
-                                    .push(Fixture.SITE)
-                                    .iload(lanes.leader)
-                                    .loadConstant(site)
-                                    .iastore());
-        }
+        storeSites(site);
         leave(PieceCode.at(site));
     }
 }

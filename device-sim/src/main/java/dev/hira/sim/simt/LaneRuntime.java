@@ -1,8 +1,17 @@
 package dev.hira.sim.simt;
 
+import dev.hira.sim.run.BlockState;
+
 /** What generated code calls for values that are kept in arrays. */
 public final class LaneRuntime {
     private LaneRuntime() {}
+
+    /** Has the threads of some lanes end. */
+    public static void end(byte[] phase, int first, long lanes) {
+        for (long left = lanes; left != 0; left &= left - 1) {
+            phase[first + Long.numberOfTrailingZeros(left)] = BlockState.ENDED;
+        }
+    }
 
     /** Whether some elements are all the same. */
     public static boolean same(long[] from, int first, int count) {

@@ -10,8 +10,16 @@ final class Score {
 
     private static final double LATE_TRIALS = 1.0 / 64;
 
-    /** What all early trials may take, in nanoseconds. */
+    /** What early trials may take at least and at most, in nanoseconds. */
     private static final long EARLY = 400_000_000;
+
+    private static final long LATEST = 1_000_000_000;
+
+    /** Trials after which the JVM has had occasion to compile what they run. */
+    private static final int LEARNT = 3000;
+
+    /** How often trials may begin anew, after groups were fast and are no more. */
+    private static final int RETRIES = 4;
 
     /** Trials in a row that must be faster. */
     private static final int ENOUGH = 4;
@@ -25,12 +33,20 @@ final class Score {
     /** What a trial should take, in nanoseconds. */
     private static final double TRIAL = 20_000;
 
+    /**
+     * Groups of a trial at least. If there was only one, the JVM would take it for certain that no
+     * group follows another, and drop its code as soon as one does.
+     */
+    private static final int FEWEST = 4;
+
     private static final double WEIGHT = 1.0 / 8;
 
     private volatile double scalarNanos;
     private volatile double groupNanos;
     private volatile long total;
     private volatile long tried;
+    private volatile int trials;
+    private volatile int retries;
     private volatile int wins;
     private volatile int calls;
     private volatile boolean prefersGroups;
@@ -46,12 +62,15 @@ final class Score {
         if (prefersGroups) {
             return calls % AGAIN == 0 ? threads / 2 : threads;
         }
-        if (scalarNanos == 0 || tried > total * (tried < EARLY ? EARLY_TRIALS : LATE_TRIALS)) {
+        if (scalarNanos == 0 || tried > total * (isEarly() ? EARLY_TRIALS : LATE_TRIALS)) {
             return 0;
         }
-        return groupNanos == 0
-                ? lanes
-                : (int) Math.clamp(TRIAL / groupNanos, (double) lanes, (double) threads);
+        double wanted = groupNanos == 0 ? 0 : TRIAL / groupNanos;
+        return (int) Math.min(Math.max(wanted, FEWEST * lanes), threads);
+    }
+
+    private boolean isEarly() {
+        return tried < EARLY || (trials < LEARNT && tried < LATEST);
     }
 
     /** Takes note of threads that ran in groups. */
@@ -63,15 +82,28 @@ final class Score {
             if (scalarNanos > 0 && groupNanos > scalarNanos * CLEARLY) {
                 prefersGroups = false;
                 wins = 0;
+                tryAnew();
             }
             return;
         }
+        trials++;
         tried += nanos;
         total += nanos;
         wins = each * CLEARLY < scalarNanos ? wins + 1 : 0;
         if (wins >= ENOUGH) {
             groupNanos = each;
             prefersGroups = true;
+        }
+    }
+
+    /** Forgets what trials have taken: the JVM has most likely dropped code that was fast. */
+    @SuppressWarnings("NonAtomicVolatileUpdate")
+    private void tryAnew() {
+        if (retries < RETRIES) {
+            retries++;
+            trials = 0;
+            tried = 0;
+            total = 0;
         }
     }
 

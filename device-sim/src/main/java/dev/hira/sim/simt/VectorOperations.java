@@ -13,6 +13,7 @@ final class VectorOperations {
                     ints("addB32", "ADD", "Associative"),
                     ints("subB32", "SUB", "Binary"),
                     ints("mulLoB32", "MUL", "Associative"),
+                    ints("mulWideU16", "MUL", "Associative"),
                     ints("andB32", "AND", "Associative"),
                     ints("orB32", "OR", "Associative"),
                     ints("xorB32", "XOR", "Associative"),

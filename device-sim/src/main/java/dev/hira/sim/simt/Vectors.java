@@ -25,10 +25,14 @@ final class Vectors {
     private final CodeBuilder code;
     private final String species;
 
+    /** That of vectors with a byte for each lane. */
+    private final String bytes;
+
     /** For code with so many lanes of 32 bits. */
     Vectors(CodeBuilder code, int lanes) {
         this.code = code;
         this.species = "SPECIES_" + lanes * Integer.SIZE;
+        this.bytes = "SPECIES_" + lanes * Byte.SIZE;
     }
 
     static ClassDesc type(String name) {
@@ -149,6 +153,37 @@ final class Vectors {
                 vector,
                 "fromMemorySegment",
                 method(vector, SPECIES, Names.SEGMENT, Names.J, ORDER));
+    }
+
+    /**
+     * Loads a byte for each lane and widens it with zeros.
+     *
+     * @param array whether what is run pushes an array and an index; or a segment and an offset
+     */
+    void widenedBytes(boolean array, Runnable place) {
+        code.getstatic(BYTES, bytes, SPECIES);
+        place.run();
+        if (array) {
+            code.invokestatic(BYTES, "fromArray", method(BYTES, SPECIES, Names.BYTES, Names.I));
+        } else {
+            order();
+            code.invokestatic(
+                    BYTES,
+                    "fromMemorySegment",
+                    method(BYTES, SPECIES, Names.SEGMENT, Names.J, ORDER));
+        }
+        operator("ZERO_EXTEND_B2I", "Conversion");
+        species(INTS).iconst_0();
+        code.invokevirtual(
+                BYTES,
+                "convertShape",
+                method(ANY, type("VectorOperators$Conversion"), SPECIES, Names.I));
+        code.checkcast(INTS);
+    }
+
+    /** {@code vector -> number}: that of the first lane. */
+    void firstLane() {
+        code.iconst_0().invokevirtual(INTS, "lane", method(Names.I, Names.I));
     }
 
     /** {@code vector, segment, offset ->}. */

@@ -29,8 +29,15 @@ public final class HiraProcess implements AutoCloseable {
     /** The property in which {@code ./hira} tells where the cache of loaded classes is. */
     private static final String CACHE = "hira.aot";
 
-    /** What a process needs that hosts devices: they run kernels with vectors. */
-    private static final List<String> VECTORS = List.of("--add-modules=jdk.incubator.vector");
+    /**
+     * What a process needs that hosts devices: they run kernels with vectors, in code that the
+     * JVM's interpreter is very slow at and that therefore is compiled early.
+     */
+    private static final List<String> VECTORS =
+            List.of(
+                    "--add-modules=jdk.incubator.vector",
+                    "-XX:CompileCommand=quiet",
+                    "-XX:CompileCommand=CompileThresholdScaling,dev.hira.sim.jit.Lanes_*::*,0.2");
 
     private static final int KEPT_LINES = 200;
 
