@@ -45,7 +45,10 @@ public interface Link extends AutoCloseable {
      */
     String kind();
 
-    /** Sends what is under way, then closes; the other end learns the reason. Idempotent. */
+    /**
+     * Sends what is under way, then closes; the other end learns the reason, though perhaps not
+     * before it reads what is under way. Idempotent.
+     */
     void close(LinkStatus reason);
 
     @Override

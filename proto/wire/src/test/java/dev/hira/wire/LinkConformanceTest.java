@@ -255,38 +255,45 @@ public abstract class LinkConformanceTest {
         assertThat(near.awaitWritable(20_000)).as("told that it can write again").isTrue();
     }
 
+    /** As at a router whose guest neither reads nor is read, and goes. */
     @Test
     void shouldTellTheSenderWhoseReaderGoesThatItNeedNotWait() throws Exception {
-        LinkProbe reading =
+        LinkProbe relay =
                 new LinkProbe() {
                     @Override
                     public void onWritable() {
-                        ends.near().setReadable(true); // as a relay does that had nowhere to go
+                        ends.far().setReadable(true); // what it reads has somewhere to go again
                     }
                 };
-        ends.far().start(new PausingProbe());
-        ends.near().start(reading);
-        sendUntilStuck();
         ends.near().setReadable(false);
+        start(relay);
+        ends.near().send(frame(number(1)));
+        assertThat(number(relay.take())).isEqualTo(1);
+        sendUntilStuck(ends.far(), relay);
+        ends.far().setReadable(false);
         for (int i = 0; i < 3; i++) {
-            ends.far().send(frame(number(i)));
+            ends.near().send(frame(number(i)));
         }
-        ends.far().close();
-        assertThat(reading.awaitClosed()).isNotNull();
-        assertThat(ends.near().isWritable()).isTrue();
+        ends.near().close();
+        assertThat(relay.awaitClosed()).isNotNull();
+        assertThat(ends.far().isWritable()).isTrue();
     }
 
     private int sendUntilStuck() throws InterruptedException {
+        return sendUntilStuck(ends.near(), near);
+    }
+
+    private int sendUntilStuck(Link from, LinkProbe probe) throws InterruptedException {
         byte[] payload = new byte[CHUNK];
         int sent = 0;
         boolean moving = true;
         while (moving && (long) sent * CHUNK < MEMORY_BOUND) {
-            if (ends.near().isWritable()) {
+            if (from.isWritable()) {
                 ByteBuffer.wrap(payload).putInt(sent++);
-                ends.near().send(frame(payload));
+                from.send(frame(payload));
             } else {
                 // Long enough that a slow machine is not taken for a link that is stuck.
-                moving = near.awaitWritable(3000) || ends.near().isWritable();
+                moving = probe.awaitWritable(3000) || from.isWritable();
             }
         }
         return sent;

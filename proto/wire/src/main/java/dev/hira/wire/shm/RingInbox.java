@@ -121,7 +121,7 @@ final class RingInbox implements CallerReading.Source {
         if (closed.get()) {
             return false;
         }
-        if (!tasks.isEmpty() || outbox.canPump()) {
+        if (!tasks.isEmpty() || outbox.canPump() || writesToNobody()) {
             return true;
         }
         if (closeAsked.get() != null) {
@@ -135,6 +135,7 @@ final class RingInbox implements CallerReading.Source {
         try {
             boolean worked = runTasks();
             worked |= pump();
+            worked |= writeNoMore();
             worked |= read();
             worked |= end();
             MemoryGuard.settle();
@@ -227,6 +228,23 @@ final class RingInbox implements CallerReading.Source {
         }
         LinkHandler started = handler;
         if (started != null && !outbox.isBlocked() && closeAsked.get() == null) {
+            started.onWritable();
+        }
+        return true;
+    }
+
+    /** Whether somebody waits for room in the ring that the peer, who is gone, makes no more. */
+    boolean writesToNobody() {
+        return controlEnded.get() != null && outbox.isBlocked();
+    }
+
+    private boolean writeNoMore() {
+        if (closed.get() || !writesToNobody()) {
+            return false;
+        }
+        outbox.close();
+        LinkHandler started = handler;
+        if (started != null && closeAsked.get() == null) {
             started.onWritable();
         }
         return true;

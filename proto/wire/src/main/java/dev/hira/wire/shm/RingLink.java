@@ -84,8 +84,10 @@ public final class RingLink implements PollableLink {
             if (outbox.send(frame)) {
                 tellPeer();
             }
-            if (outbox.canPump()) {
-                // The room came before the peer could see that it is wanted: nobody else will tell.
+            if (outbox.canPump() || inbox.writesToNobody()) {
+                // The room came before the peer could see that it is wanted, or the peer is gone:
+                // nobody
+                // else will tell.
                 caller.signal();
             }
         } catch (MalformedFrameException e) {

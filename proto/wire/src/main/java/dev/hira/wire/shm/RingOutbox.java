@@ -95,12 +95,13 @@ final class RingOutbox {
         }
     }
 
-    /** Drops what is kept; nothing touches the ring any more. */
+    /** Drops what is kept and what comes; nothing touches the ring any more. */
     void close() {
         MemoryGuard.settle();
         lock.lock();
         try {
             closed = true;
+            blocked = false;
             kept.forEach(Frame::release);
             kept.clear();
         } finally {

@@ -1,0 +1,48 @@
+package dev.hira.config;
+
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueType;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+
+/** Finds settings that nobody reads, which are usually misspelt, and sections that are none. */
+final class KnownKeys {
+    private KnownKeys() {}
+
+    /**
+     * @param open paths of settings that are the user's own, or are checked elsewhere
+     */
+    static void check(String path, ConfigObject given, ConfigObject reference, Set<String> open) {
+        for (Map.Entry<String, ConfigValue> entry : given.entrySet()) {
+            String inside = path + "." + entry.getKey();
+            ConfigValue known = reference.get(entry.getKey());
+            ConfigValue value = entry.getValue();
+            if (known == null) {
+                throw unknown(inside, value, reference.keySet());
+            }
+            if (open.contains(inside)) {
+                continue;
+            }
+            if (known instanceof ConfigObject section) {
+                if (!(value instanceof ConfigObject deeper)) {
+                    throw new ConfigException.WrongType(
+                            value.origin(), inside, "a section", value.valueType().name());
+                }
+                check(inside, deeper, section, open);
+            } else if (value.valueType() == ConfigValueType.OBJECT) {
+                throw new ConfigException.WrongType(value.origin(), inside, "a value", "a section");
+            }
+        }
+    }
+
+    static ConfigException unknown(String path, ConfigValue value, Collection<String> known) {
+        return new ConfigException.BadValue(
+                value.origin(),
+                path,
+                "there is no such setting; here there are "
+                        + String.join(", ", known.stream().sorted().toList()));
+    }
+}

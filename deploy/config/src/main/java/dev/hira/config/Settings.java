@@ -1,0 +1,164 @@
+package dev.hira.config;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigValue;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * The settings of one process: what a user's configuration says under the process's root, over the
+ * defaults of {@code reference.conf}. Reads them one by one; every error names the setting, what it
+ * may be, and where it was set.
+ */
+public final class Settings {
+    private static final Set<String> LINKS = Set.of("hira", "hira+unix");
+
+    private final String root;
+    private final Config at;
+
+    private Settings(String root, Config at) {
+        this.root = root;
+        this.at = at;
+    }
+
+    /**
+     * Reads the settings under a root.
+     *
+     * @param root for example {@code hira.router}; settings elsewhere are not looked at
+     * @param loader where {@code reference.conf} is
+     * @param open paths of settings that are the user's own, or are checked by the caller
+     * @throws ConfigException when there is a setting that the defaults do not know
+     */
+    public static Settings read(String root, Config given, ClassLoader loader, Set<String> open) {
+        Config reference = ConfigFactory.defaultReference(loader);
+        if (given.hasPath(root)) {
+            KnownKeys.check(root, given.getObject(root), reference.getObject(root), open);
+        }
+        return new Settings(root, given.withFallback(reference).resolve());
+    }
+
+    public String text(String key) {
+        return at.getString(path(key));
+    }
+
+    public boolean flag(String key) {
+        return at.getBoolean(path(key));
+    }
+
+    /** A whole number within bounds, both included. */
+    public int between(String key, int least, int most) {
+        int value = at.getInt(path(key));
+        if (value < least || value > most) {
+            throw bad(key, "must be " + least + " to " + most + ", not " + value);
+        }
+        return value;
+    }
+
+    /** A size in bytes within bounds, both included. */
+    public long bytes(String key, long least, long most) {
+        long value = at.getBytes(path(key));
+        if (value < least || value > most) {
+            throw bad(key, "must be " + least + " to " + most + " bytes, not " + value);
+        }
+        return value;
+    }
+
+    /** A time that is longer than nothing. */
+    public Duration duration(String key) {
+        Duration value = at.getDuration(path(key));
+        if (value.isNegative() || value.isZero()) {
+            throw bad(key, "must be more than nothing");
+        }
+        return value;
+    }
+
+    /** A list of URIs of links. */
+    public List<URI> uris(String key) {
+        return at.getStringList(path(key)).stream().map(text -> uri(key, text)).toList();
+    }
+
+    /**
+     * A list of URIs of some other kind.
+     *
+     * @param problem what is wrong with one; empty: nothing is
+     */
+    public List<URI> uris(String key, Function<URI, String> problem) {
+        return at.getStringList(path(key)).stream()
+                .map(text -> checked(key, parsed(key, text), problem))
+                .toList();
+    }
+
+    /** The URI of a link, which was found under a key. */
+    public URI uri(String key, String text) {
+        return checked(
+                key,
+                parsed(key, text),
+                uri ->
+                        LINKS.contains(String.valueOf(uri.getScheme()))
+                                ? ""
+                                : "'"
+                                        + text
+                                        + "' is neither hira://host:port nor hira+unix:///path");
+    }
+
+    private URI checked(String key, URI uri, Function<URI, String> problem) {
+        String wrong = problem.apply(uri);
+        if (!wrong.isEmpty()) {
+            throw bad(key, wrong);
+        }
+        return uri;
+    }
+
+    private URI parsed(String key, String text) {
+        try {
+            return new URI(text);
+        } catch (URISyntaxException e) {
+            throw bad(key, "'" + text + "' is no URI: " + e.getReason());
+        }
+    }
+
+    /** All settings, also of other roots, for who reads a section by himself. */
+    public Config all() {
+        return at;
+    }
+
+    /** A list whose entries are read by the caller. */
+    public List<? extends ConfigValue> list(String key) {
+        return at.getList(path(key));
+    }
+
+    /** A section whose keys are the user's own. */
+    public ConfigObject section(String key) {
+        return at.getObject(path(key));
+    }
+
+    /** Refuses keys that an entry of a list must not have. */
+    public void onlyKeys(String key, ConfigObject entry, Set<String> known) {
+        for (Map.Entry<String, ConfigValue> inside : entry.entrySet()) {
+            if (!known.contains(inside.getKey())) {
+                throw KnownKeys.unknown(
+                        path(key) + "." + inside.getKey(), inside.getValue(), known);
+            }
+        }
+    }
+
+    /** The error for a setting that has a value which it cannot have. */
+    public ConfigException bad(String key, String problem) {
+        String path = path(key);
+        return at.hasPath(path)
+                ? new ConfigException.BadValue(at.getValue(path).origin(), path, problem)
+                : new ConfigException.BadValue(path, problem);
+    }
+
+    private String path(String key) {
+        return root + "." + key;
+    }
+}
