@@ -55,6 +55,9 @@ final class RouterConfigTest {
                     """
                     limits.lane = 5                         | hira.router.limits.lane
                     limitz { lanes = 5 }                    | hira.router.limitz
+                    limits = 3                              | hira.router.limits
+                    name { a = 1 }                          | hira.router.name
+                    kept-connections = -1                   | hira.router.kept-connections
                     limits.lanes = many                     | hira.router.limits.lanes
                     limits.lanes = 0                        | hira.router.limits.lanes
                     limits.frame = 2 GiB                    | hira.router.limits.frame
