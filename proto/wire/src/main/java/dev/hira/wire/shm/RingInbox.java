@@ -127,7 +127,9 @@ final class RingInbox implements CallerReading.Source {
         if (closeAsked.get() != null) {
             return isCloseDue();
         }
-        return memory.reader.hasData() ? readable : controlEnded.get() != null;
+        return memory.reader.hasData()
+                ? readable || hasVanished(controlEnded.get())
+                : controlEnded.get() != null;
     }
 
     @Override
@@ -286,14 +288,24 @@ final class RingInbox implements CallerReading.Source {
 
     private boolean end() {
         LinkStatus asked = closeAsked.get();
-        LinkStatus ended = controlEnded.get();
         if (closed.get()) {
             return false;
         }
         if (asked != null) {
             return isCloseDue() && finished(asked);
         }
-        return ended != null && isDrained() && finished(ended);
+        LinkStatus ended = controlEnded.get();
+        return ended != null
+                && (isDrained() || (hasVanished(ended) && !readable))
+                && finished(ended);
+    }
+
+    /**
+     * Whether the peer went without closing. What it published before is delivered if somebody
+     * reads, but nobody's wish to read later keeps the link, as it does when a peer closes.
+     */
+    private static boolean hasVanished(@Nullable LinkStatus ended) {
+        return ended != null && ended.cause() != LinkStatus.Cause.NORMAL;
     }
 
     private boolean finished(LinkStatus status) {

@@ -125,6 +125,29 @@ class RingLinkTest {
     }
 
     @Test
+    void shouldNotKeepAVanishedPeersFramesForWhoDoesNotRead() throws Exception {
+        try (TestLinks links = new TestLinks(SMALL, RingSettings.DEFAULT).start(one, two)) {
+            var gone = new LinkStatus(LinkStatus.Cause.UNAVAILABLE, "gone");
+            links.second.setReadable(false);
+            links.first.send(TestFrames.of(7, 100));
+            links.second.controlClosed(gone);
+            assertThat(two.status()).isEqualTo(gone);
+        }
+    }
+
+    @Test
+    void shouldDeliverWhatAPeerSentThatClosedBeforeItWasRead() throws Exception {
+        try (TestLinks links = new TestLinks(SMALL, RingSettings.DEFAULT).start(one, two)) {
+            links.second.setReadable(false);
+            links.first.send(TestFrames.of(7, 100));
+            links.second.controlClosed(LinkStatus.NORMAL);
+            links.second.execute(() -> links.second.setReadable(true));
+            assertThat(two.next()).isEqualTo(7);
+            assertThat(two.status()).isEqualTo(LinkStatus.NORMAL);
+        }
+    }
+
+    @Test
     void shouldCloseWithTheControlLink() throws Exception {
         try (TestLinks links = new TestLinks(SMALL, RingSettings.DEFAULT).start(one, two)) {
             var gone = new LinkStatus(LinkStatus.Cause.UNAVAILABLE, "gone");
