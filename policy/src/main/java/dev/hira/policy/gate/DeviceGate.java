@@ -302,7 +302,11 @@ public final class DeviceGate {
             return null;
         }
         long wake = waiting.sift(settings, now);
-        GateFlow picked = waiting.size() == 0 ? null : (GateFlow) scheduler.pick(waiting, now);
+        if (waiting.size() == 0) {
+            arm(wake);
+            return null;
+        }
+        GateFlow picked = (GateFlow) scheduler.pick(waiting, now);
         if (picked == null) {
             arm(Math.min(wake, scheduler.wakeAt(now)));
             return null;

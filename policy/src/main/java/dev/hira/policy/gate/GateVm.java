@@ -16,7 +16,7 @@ final class GateVm {
 
     private static final int MOST_EXCUSED = 1 << 14;
 
-    /** In what time half of a lie is forgotten, and that work seemed to wait. */
+    /** In what time it is forgotten that work seemed to wait. */
     private static final long FORGIVEN_IN = 1_000_000_000L;
 
     private Tenant tenant;
@@ -25,8 +25,7 @@ final class GateVm {
     private long cap = Rate.UNLIMITED;
     private long estimates;
     private int unknown;
-    private long overrun;
-    private long overrunAt;
+    private final Overruns overruns = new Overruns();
     private long stalledAt;
     private long owed;
     int flows;
@@ -64,7 +63,7 @@ final class GateVm {
      * later, or {@link Long#MAX_VALUE}: when something of it has ended.
      */
     long mayAt(boolean known, GateSettings settings, InFlight device, long now) {
-        if (inFlight >= mostCommands(settings, now)
+        if (inFlight >= overruns.mostCommands(settings, now)
                 || inFlight + stalled >= settings.vmCommands()
                 || (!known && unknown > 0)) {
             return Long.MAX_VALUE;
@@ -128,11 +127,10 @@ final class GateVm {
             lastExcused = 0;
         }
         used += measured;
-        if (ticket.known && measured - ticket.estimate > settings.slice()) {
-            overrun = Math.max(overrunAt(now), measured - ticket.estimate);
-            overrunAt = now;
-        }
         long more = measured - ticket.estimate;
+        if (ticket.known) {
+            overruns.ended(more, settings.slice(), now);
+        }
         TokenBucket bucket = capped;
         if (bucket != null && more < 0) {
             bucket.giveBack(-more);
@@ -154,7 +152,7 @@ final class GateVm {
 
     /** Whether nothing is lost when the VM is forgotten: it owes nothing. */
     boolean isForgettable(long now) {
-        return flows == 0 && owed == 0 && capAt(now) <= now && overrunAt(now) == 0;
+        return flows == 0 && owed == 0 && capAt(now) <= now && overruns.areForgotten(now);
     }
 
     private void charge(long nanos) {
@@ -164,32 +162,19 @@ final class GateVm {
         }
     }
 
-    /**
-     * A VM whose commands ran for far longer than known, has so few of them at the device that the
-     * same again would cost others a slice.
-     */
-    private int mostCommands(GateSettings settings, long now) {
-        long lie = overrunAt(now);
-        if (lie == 0) {
-            return settings.vmCommands();
-        }
-        return Math.clamp(settings.slice() / lie, 1, settings.vmCommands());
-    }
-
-    private long overrunAt(long now) {
-        return overrun == 0 ? 0 : overrun >> Math.clamp((now - overrunAt) / FORGIVEN_IN, 0, 63);
-    }
-
     private long roomAt(GateSettings settings, InFlight device, long now) {
         long most = settings.vmSlice() * settings.width();
         if (inFlight < settings.width() || estimates < most) {
             return now;
         }
         long excess = estimates - most - device.spent(this, now);
+        if (excess < 0) {
+            return now;
+        }
         // What runs may have used up the excess by then; if not, the next look says when.
-        return excess < 0
-                ? now
-                : device.isIdle() ? Long.MAX_VALUE : now + excess / settings.width() + 1;
+        return device.left(this, now) > excess
+                ? now + excess / settings.width() + 1
+                : Long.MAX_VALUE;
     }
 
     private void tune() {

@@ -96,6 +96,18 @@ final class InFlight {
         return sum;
     }
 
+    /** How much of what is running of a VM is left, by the estimates. */
+    long left(GateVm vm, long now) {
+        long sum = 0;
+        for (Ticket t = oldest; t != null && t != firstQueued; t = t.newer) {
+            GateFlow flow = t.flow;
+            if (flow != null && flow.vm == vm) {
+                sum += t.estimate - t.spent(now);
+            }
+        }
+        return sum;
+    }
+
     Ticket add(GateFlow flow, long estimate, boolean known, long now) {
         Ticket ticket = fresh();
         ticket.number = ++latest;

@@ -152,6 +152,20 @@ final class DeviceGateTest {
     }
 
     @Test
+    void shouldNotAskWhenToAskAgainWhereNobodyMayGo() {
+        DeviceGate gate = gate(SETTINGS);
+        GateFlow flow = join(gate, "a");
+        for (int i = 0; i < 8; i++) {
+            assertThat(gate.ask(flow, 1, true)).isNotNull();
+        }
+        clock.runUntil(1_000);
+        picker.wake = 500; // from when it was asked last
+        assertThat(gate.ask(flow, 1, true)).isNull();
+        clock.runUntil(2_000);
+        assertThat(gate.use().waiting()).isEqualTo(1);
+    }
+
+    @Test
     void shouldTrustAVmLessWhoseKernelsRanForLongerThanExpected() {
         DeviceGate gate = gate(SETTINGS);
         GateFlow flow = join(gate, "a");
