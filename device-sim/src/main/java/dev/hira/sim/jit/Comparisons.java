@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Comparisons that become part of a branch, by the names of their operations' methods. */
+/** Comparisons that become branches, by the names of their operations' methods. */
 final class Comparisons {
     private static final Map<String, Comparison> ALL = new HashMap<>();
 
@@ -34,6 +34,14 @@ final class Comparisons {
         /** Jumps when the operands are, or are not, as the comparison says. */
         void branch(CodeBuilder code, boolean wanted, Label target) {
             prepare.apply(code).branch(wanted ? yes : no, target);
+        }
+
+        /** Pushes whether the operands are as the comparison says. */
+        void push(CodeBuilder code) {
+            Label holds = code.newLabel();
+            Label done = code.newLabel();
+            branch(code, true, holds);
+            code.iconst_0().goto_(done).labelBinding(holds).iconst_1().labelBinding(done);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.hira.sim.jit;
 
+import dev.hira.sim.code.Value;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 import java.util.Map;
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Operations for which a few instructions of bytecode do the same as their methods, by the methods'
  * names. The operands are on the stack, and the result takes their place. All other operations are
- * called.
+ * called; the JVM's compiler leaves calls in paths that are rarely taken as they are, and code
+ * around such a call is several times slower than it could be.
  */
 final class EmitterMap {
     private static final int MASK_16 = 0xffff;
@@ -20,6 +22,9 @@ final class EmitterMap {
                     is("addB32", CodeBuilder::iadd),
                     is("subB32", CodeBuilder::isub),
                     is("mulLoB32", CodeBuilder::imul),
+                    is("mulWideU16", CodeBuilder::imul),
+                    is("mulWideS32", EmitterMap::wideProduct),
+                    is("madLoB32", code -> code.dup_x2().pop().imul().iadd()),
                     is("negS32", CodeBuilder::ineg),
                     is("andB32", CodeBuilder::iand),
                     is("orB32", CodeBuilder::ior),
@@ -83,7 +88,32 @@ final class EmitterMap {
                     is("cvtF32F32", _ -> {}),
                     is("cvtF64F64", _ -> {}));
 
+    /** Shifts by less than the width, which do what Java does. */
+    private static final Map<String, Consumer<CodeBuilder>> SHIFTS =
+            Map.ofEntries(
+                    is("shlB32", CodeBuilder::ishl),
+                    is("shrB32", CodeBuilder::iushr),
+                    is("shrU32", CodeBuilder::iushr),
+                    is("shrS32", CodeBuilder::ishr),
+                    is("shlB64", CodeBuilder::lshl),
+                    is("shrB64", CodeBuilder::lushr),
+                    is("shrU64", CodeBuilder::lushr),
+                    is("shrS64", CodeBuilder::lshr));
+
     private EmitterMap() {}
+
+    /** The emitter of an operation whose last operand is known, or null. */
+    static @Nullable Consumer<CodeBuilder> of(String method, Value last) {
+        @Nullable Consumer<CodeBuilder> shift = SHIFTS.get(method);
+        if (shift == null) {
+            return of(method);
+        }
+        int width = method.endsWith("64") ? Long.SIZE : Integer.SIZE;
+        boolean within =
+                last instanceof Value.Constant(long bits, _)
+                        && Integer.compareUnsigned((int) bits, width) < 0;
+        return within ? shift : null;
+    }
 
     /** The emitter of an operation, or null. */
     static @Nullable Consumer<CodeBuilder> of(String method) {
@@ -95,9 +125,18 @@ final class EmitterMap {
         return EMITTERS.keySet();
     }
 
+    /** The names of all shifts that have an emitter when they are by less than the width. */
+    static Set<String> shifts() {
+        return SHIFTS.keySet();
+    }
+
     private static Map.Entry<String, Consumer<CodeBuilder>> is(
             String method, Consumer<CodeBuilder> emitter) {
         return Map.entry(method, emitter);
+    }
+
+    private static void wideProduct(CodeBuilder code) {
+        code.i2l().dup2_x1().pop2().i2l().lmul();
     }
 
     private static void cut16(CodeBuilder code) {

@@ -47,6 +47,9 @@ final class FlowEmitter {
         /** Where a block follows that the method does not have. */
         void leaveFor(int block);
 
+        /** Whether all threads are left at back edges to a block, so that others have a turn. */
+        boolean leavesAt(int block);
+
         /** Whether threads may be left at back edges to a block, so that others have a turn. */
         boolean yieldsAt(int block);
 
@@ -104,7 +107,7 @@ final class FlowEmitter {
     private void exit(BasicBlock block) {
         Exit exit = block.exit();
         body.at(exit.at());
-        if (exit.targets().stream().anyMatch(target -> isBack(block, target))) {
+        if (exit.targets().stream().anyMatch(target -> mayGoRound(block, target))) {
             Polls.attend(body);
         }
         switch (exit) {
@@ -161,6 +164,11 @@ final class FlowEmitter {
     private boolean isBack(BasicBlock block, int target) {
         int place = place(target);
         return place != ABSENT && place <= place(block.index());
+    }
+
+    /** Whether a thread may go on with another round; where it is left, others ask. */
+    private boolean mayGoRound(BasicBlock block, int target) {
+        return isBack(block, target) && !leaving.leavesAt(target);
     }
 
     private boolean isNext(BasicBlock block, int target) {

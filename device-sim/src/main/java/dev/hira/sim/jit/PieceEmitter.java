@@ -234,6 +234,11 @@ final class PieceEmitter implements FlowEmitter.Leaving {
     }
 
     @Override
+    public boolean leavesAt(int block) {
+        return plan.cut().turns().get(block);
+    }
+
+    @Override
     public boolean yieldsAt(int block) {
         return plan.cut().yields().get(block) || plan.cut().turns().get(block);
     }

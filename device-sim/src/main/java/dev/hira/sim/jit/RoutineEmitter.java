@@ -132,6 +132,11 @@ final class RoutineEmitter implements FlowEmitter.Leaving {
     }
 
     @Override
+    public boolean leavesAt(int block) {
+        return false;
+    }
+
+    @Override
     public boolean yieldsAt(int block) {
         return false;
     }

@@ -122,16 +122,24 @@ public final class ValueEmitter {
                 around(FLOATS_32, "flushF32", Names.F);
             }
         }
-        @Nullable Consumer<CodeBuilder> inline = EmitterMap.of(operation.method());
-        if (inline == null) {
+        apply(operation, arguments.getLast());
+        finish(operation);
+    }
+
+    /** Turns operands on the stack into the result. */
+    private void apply(Operation operation, Value last) {
+        Comparisons.@Nullable Comparison comparison = Comparisons.of(operation.method());
+        @Nullable Consumer<CodeBuilder> inline = EmitterMap.of(operation.method(), last);
+        if (comparison != null) {
+            comparison.push(code);
+        } else if (inline != null) {
+            inline.accept(code);
+        } else {
             code.invokestatic(
                     Names.of(operation.owner()),
                     operation.method(),
                     MethodTypeDesc.ofDescriptor(operation.type().toMethodDescriptorString()));
-        } else {
-            inline.accept(code);
         }
-        finish(operation);
     }
 
     private void finish(Operation operation) {

@@ -2,6 +2,9 @@ package dev.hira.sim.jit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.sim.code.Carrier;
+import dev.hira.sim.code.Register;
+import dev.hira.sim.code.Value;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
@@ -65,6 +68,10 @@ final class EmitterMapTest {
         return EmitterMap.methods().stream().sorted();
     }
 
+    static Stream<String> shifts() {
+        return EmitterMap.shifts().stream().sorted();
+    }
+
     static Stream<String> comparisons() {
         return Comparisons.methods().stream().sorted();
     }
@@ -96,6 +103,50 @@ final class EmitterMapTest {
                                 code.labelBinding(end);
                             }));
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("comparisons")
+    void shouldPushWhatTheMethodSays(String name) throws Throwable {
+        Comparisons.Comparison comparison = Objects.requireNonNull(Comparisons.of(name));
+        Method method = method(name);
+        compare(method, emitted(type(method), comparison::push));
+    }
+
+    @ParameterizedTest
+    @MethodSource("shifts")
+    void shouldShiftByConstantsAsTheMethodDoes(String name) throws Throwable {
+        int width = name.endsWith("64") ? 64 : 32;
+        Method method = method(name);
+        for (int amount : new int[] {0, 1, 13, width - 1}) {
+            Consumer<CodeBuilder> shift =
+                    Objects.requireNonNull(EmitterMap.of(name, amount(amount)));
+            MethodHandle emitted =
+                    emitted(
+                            type(method).dropParameterTypes(1, 2),
+                            code -> {
+                                code.loadConstant(amount);
+                                shift.accept(code);
+                            });
+            for (Object sample : samples(method.getParameterTypes()[0], false)) {
+                assertThat(emitted.invokeWithArguments(sample))
+                        .as("%s(%s, %s)", name, sample, amount)
+                        .isEqualTo(method.invoke(null, sample, amount));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("shifts")
+    void shouldLeaveOtherShiftsToTheMethod(String name) {
+        int width = name.endsWith("64") ? 64 : 32;
+        assertThat(EmitterMap.of(name, amount(width))).isNull();
+        assertThat(EmitterMap.of(name, amount(-1))).isNull();
+        assertThat(EmitterMap.of(name, new Register(0, Carrier.INT, 32, "%r0"))).isNull();
+    }
+
+    private static Value amount(int bits) {
+        return new Value.Constant(bits, Carrier.INT);
     }
 
     private static void compare(Method method, MethodHandle emitted) throws Throwable {
