@@ -142,7 +142,7 @@ public final class Alignment {
         return switch (compute.operation().method()) {
             case "addB64", "addB32", "subB64", "subB32", "orB64", "orB32" ->
                     of(values.get(0)).and(of(values.get(1)));
-            case "mulLoB64", "mulLoB32", "mulWideS32", "mulWideU32" ->
+            case "mulLoB64", "mulLoB32", "mulWideS32", "mulWideU32", "mulWideS16", "mulWideU16" ->
                     product(values.get(0), values.get(1));
             case "madLoB64", "madLoB32", "madWideS32", "madWideU32" ->
                     product(values.get(0), values.get(1)).and(of(values.get(2)));
