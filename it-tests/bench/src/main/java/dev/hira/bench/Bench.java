@@ -41,7 +41,7 @@ public final class Bench implements Runnable {
 
     @Parameters(
             paramLabel = "PART",
-            description = "latency, rate, copy, open, idle, kernels, rules, policy")
+            description = "latency, rate, copy, open, idle, kernels, rules, policy, shares")
     List<String> wanted = List.of();
 
     @Option(names = "--quick", description = "A tenth of the repetitions.")
@@ -106,6 +106,16 @@ public final class Bench implements Runnable {
                 List.of("--rehearsals", "8"));
     }
 
+    /** Lets others work for a while. */
+    static void await(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while others work", e);
+        }
+    }
+
     private static Map<String, Part> parts() {
         Map<String, Part> parts = new LinkedHashMap<>();
         parts.put("latency", new LatencyBench());
@@ -116,6 +126,7 @@ public final class Bench implements Runnable {
         parts.put("kernels", new KernelBench());
         parts.put("rules", new RulesBench());
         parts.put("policy", new PolicyBench());
+        parts.put("shares", new SharesBench());
         return parts;
     }
 }

@@ -1,0 +1,82 @@
+package dev.hira.bench;
+
+import dev.hira.bench.SpinGuest.Manner;
+import dev.hira.cli.launch.HiraProcess;
+import dev.hira.cli.launch.LocalStack;
+
+/**
+ * How two VMs share a device, one with kernels a hundred times as long as the other's: what the
+ * router's books say they used, against what they are granted; and what it costs a VM that is alone
+ * that somebody would share the device fairly.
+ */
+final class SharesBench implements Bench.Part {
+    private static final String LIGHT = "light";
+    private static final String HEAVY = "heavy";
+    private static final int RATIO = 100;
+    private static final long SETTLE_MILLIS = 2_000;
+    private static final int WINDOW_MILLIS = 10_000;
+    private static final double MOST_ERROR = 5;
+    private static final long[][] WEIGHTS = {{1, 1}, {3, 1}, {1, 3}};
+
+    @Override
+    public void run(Bench.Settings settings, Report report) {
+        report.section("Two VMs on one device, kernels 1:" + RATIO + ", error of their shares");
+        Contest fast = new Contest(100_000, settings.times(WINDOW_MILLIS), report);
+        fast.run(Manner.ASYNCHRONOUS, Manner.ASYNCHRONOUS);
+        fast.run(Manner.ASYNCHRONOUS, Manner.SYNCHRONOUS);
+        Contest slow = new Contest(1_000_000, settings.times(WINDOW_MILLIS), report);
+        slow.run(Manner.SYNCHRONOUS, Manner.ASYNCHRONOUS);
+        slow.run(Manner.SYNCHRONOUS, Manner.SYNCHRONOUS);
+        new OverheadBench().run(settings, report);
+    }
+
+    /**
+     * Two guests at work.
+     *
+     * @param nanos how long a kernel of the light one takes
+     */
+    private record Contest(long nanos, long windowMillis, Report report) {
+        void run(Manner light, Manner heavy) {
+            try (LocalStack stack = Bench.stack();
+                    Books books = new Books(stack.adminUri());
+                    HiraProcess one = SpinGuest.start(stack.uri(), LIGHT, nanos, light);
+                    HiraProcess other = SpinGuest.start(stack.uri(), HEAVY, RATIO * nanos, heavy)) {
+                one.tell("go");
+                other.tell("go");
+                for (long[] weights : WEIGHTS) {
+                    books.share(LIGHT, weights[0]);
+                    books.share(HEAVY, weights[1]);
+                    Bench.await(SETTLE_MILLIS);
+                    String name =
+                            "%s %.1f ms, %s %.0f ms, weights %d:%d"
+                                    .formatted(
+                                            word(light),
+                                            nanos / 1e6,
+                                            word(heavy),
+                                            RATIO * nanos / 1e6,
+                                            weights[0],
+                                            weights[1]);
+                    measure(name, books, weights);
+                }
+            }
+        }
+
+        private void measure(String name, Books books, long[] weights) {
+            long light = books.deviceNanos(LIGHT);
+            long heavy = books.deviceNanos(HEAVY);
+            long start = System.nanoTime();
+            Bench.await(windowMillis);
+            light = books.deviceNanos(LIGHT) - light;
+            heavy = books.deviceNanos(HEAVY) - heavy;
+            double busy = 100.0 * (light + heavy) / (System.nanoTime() - start);
+            double granted = (double) weights[0] / (weights[0] + weights[1]);
+            double got = (double) light / Math.max(1, light + heavy);
+            report.atMost(name, 100 * Math.abs(got - granted), "points", MOST_ERROR);
+            report.note("  the device was busy", busy, "%");
+        }
+
+        private static String word(Manner manner) {
+            return manner == Manner.SYNCHRONOUS ? "sync" : "async";
+        }
+    }
+}
