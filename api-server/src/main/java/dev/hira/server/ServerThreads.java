@@ -3,6 +3,7 @@ package dev.hira.server;
 import dev.hira.server.call.CallThreads;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -38,10 +39,11 @@ final class ServerThreads implements AutoCloseable {
 
     /** Those of sessions. */
     CallThreads ofCalls() {
-        return new CallThreads(
-                cached,
-                cached,
-                task -> timer.schedule(task, CallThreads.BEAT_MILLIS, TimeUnit.MILLISECONDS));
+        return new CallThreads(cached, cached, this::aBeatLater);
+    }
+
+    private void aBeatLater(Runnable task) {
+        Future<?> _ = timer.schedule(task, CallThreads.BEAT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     ScheduledExecutorService timer() {

@@ -26,6 +26,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class GroupsTest {
     private static final long SEED = 3;
 
+    /** For so many lanes the list below is complete. */
+    private static final int LISTED_FOR = 8;
+
     /** Kernels that are not run in groups, or not as a whole, and why. */
     private static final Map<String, String> LEFT_OUT =
             Map.of(
@@ -60,7 +63,18 @@ class GroupsTest {
                 }
             }
         }
-        assertThat(leftOut).containsExactlyInAnyOrderEntriesOf(LEFT_OUT);
+        if (LaneHost.lanes() == LISTED_FOR) {
+            assertThat(leftOut).containsExactlyInAnyOrderEntriesOf(LEFT_OUT);
+        } else {
+            assertThat(besidesSizes(leftOut)).isEqualTo(besidesSizes(LEFT_OUT));
+        }
+    }
+
+    /** How much code it takes depends on how many lanes there are; the other reasons do not. */
+    private static Map<String, String> besidesSizes(Map<String, String> leftOut) {
+        Map<String, String> others = new TreeMap<>(leftOut);
+        others.values().removeIf(why -> why.contains("bytes"));
+        return others;
     }
 
     static Stream<String> names() {
