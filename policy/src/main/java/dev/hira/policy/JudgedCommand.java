@@ -40,6 +40,12 @@ public interface JudgedCommand {
     /** How much of a continuous resource the session's VM holds already, in all its sessions. */
     long heldByVm(int resource);
 
+    /**
+     * How much of it the VM holds, at most, on one of the devices that the session sees: on the one
+     * where it holds the most. What a session holds that sees several counts on each of them.
+     */
+    long heldOnDevice(int resource);
+
     /** The classes of functions, by what they do to objects. */
     enum FunctionClass {
         PLAIN,

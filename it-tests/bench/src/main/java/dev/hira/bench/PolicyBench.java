@@ -215,5 +215,10 @@ final class PolicyBench implements Bench.Part {
         public long heldByVm(int resource) {
             return 1 << 20;
         }
+
+        @Override
+        public long heldOnDevice(int resource) {
+            return 1 << 20;
+        }
     }
 }

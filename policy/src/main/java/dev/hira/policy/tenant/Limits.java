@@ -5,8 +5,11 @@ import dev.hira.policy.JudgedCommand;
 import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.Rate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +23,8 @@ final class Limits {
     private final RateLimit[] rates;
     private final int[] held;
     private final long[] quotas;
+    private final int[] deviceHeld;
+    private final long[] deviceQuotas;
     private final long kernelNanos;
 
     private Limits(
@@ -31,13 +36,9 @@ final class Limits {
         this.resources = resources;
         this.kernelNanos = grant.kernelNanos();
         List<Integer> rateIndices = new ArrayList<>();
-        List<Integer> quotaIndices = new ArrayList<>();
         for (int r = 0; r < resources.size(); r++) {
             if (grant.rate(resources.get(r)).isLimited()) {
                 rateIndices.add(r);
-            }
-            if (grant.quota(resources.get(r)) != Rate.UNLIMITED) {
-                quotaIndices.add(r);
             }
         }
         rated = rateIndices.stream().mapToInt(Integer::intValue).toArray();
@@ -46,8 +47,20 @@ final class Limits {
             String name = resources.get(rated[i]);
             rates[i] = of.apply(name, grant.rate(name));
         }
-        held = quotaIndices.stream().mapToInt(Integer::intValue).toArray();
-        quotas = quotaIndices.stream().mapToLong(r -> grant.quota(resources.get(r))).toArray();
+        held = limited(resources, grant::quota);
+        quotas = Arrays.stream(held).mapToLong(r -> grant.quota(resources.get(r))).toArray();
+        deviceHeld = limited(resources, grant::deviceQuota);
+        deviceQuotas =
+                Arrays.stream(deviceHeld)
+                        .mapToLong(r -> grant.deviceQuota(resources.get(r)))
+                        .toArray();
+    }
+
+    /** The resources for which there is a quota. */
+    private static int[] limited(List<String> resources, ToLongFunction<String> quota) {
+        return IntStream.range(0, resources.size())
+                .filter(r -> quota.applyAsLong(resources.get(r)) != Rate.UNLIMITED)
+                .toArray();
     }
 
     /**
@@ -84,14 +97,22 @@ final class Limits {
     @Nullable Deny overQuota(JudgedCommand command) {
         for (int i = 0; i < held.length; i++) {
             long asked = command.allocates(held[i]);
-            if (asked > 0 && asked > quotas[i] - command.heldByVm(held[i])) {
-                return deny(command, held[i], quotas[i]);
+            long has = command.heldByVm(held[i]);
+            if (asked > 0 && asked > quotas[i] - has) {
+                return deny(command, held[i], has, quotas[i], "");
+            }
+        }
+        for (int i = 0; i < deviceHeld.length; i++) {
+            long asked = command.allocates(deviceHeld[i]);
+            long has = command.heldOnDevice(deviceHeld[i]);
+            if (asked > 0 && asked > deviceQuotas[i] - has) {
+                return deny(command, deviceHeld[i], has, deviceQuotas[i], " on a device");
             }
         }
         return null;
     }
 
-    private Deny deny(JudgedCommand command, int resource, long quota) {
+    private Deny deny(JudgedCommand command, int resource, long has, long quota, String where) {
         return new Deny(
                 "quota",
                 resource,
@@ -103,9 +124,11 @@ final class Limits {
                         + "; the VM '"
                         + vm
                         + "' holds "
-                        + command.heldByVm(resource)
+                        + has
                         + " of the "
                         + quota
-                        + " that it may hold: free some, or ask the operator for more");
+                        + " that it may hold"
+                        + where
+                        + ": free some, or ask the operator for more");
     }
 }

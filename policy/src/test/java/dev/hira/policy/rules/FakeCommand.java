@@ -58,4 +58,9 @@ record FakeCommand(String functionName, long takes) implements JudgedCommand {
     public long heldByVm(int resource) {
         return 0;
     }
+
+    @Override
+    public long heldOnDevice(int resource) {
+        return 0;
+    }
 }

@@ -11,6 +11,7 @@ public final class SimCommand implements JudgedCommand {
     public final long[] consumed = new long[SimWorld.RESOURCES.size()];
     public final long[] allocated = new long[SimWorld.RESOURCES.size()];
     public final long[] held = new long[SimWorld.RESOURCES.size()];
+    public final long[] onDevice = new long[SimWorld.RESOURCES.size()];
 
     @Override
     public int function() {
@@ -65,5 +66,10 @@ public final class SimCommand implements JudgedCommand {
     @Override
     public long heldByVm(int resource) {
         return held[resource];
+    }
+
+    @Override
+    public long heldOnDevice(int resource) {
+        return onDevice[resource];
     }
 }

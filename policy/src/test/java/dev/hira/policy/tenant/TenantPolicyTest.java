@@ -82,6 +82,22 @@ final class TenantPolicyTest {
     }
 
     @Test
+    void shouldHoldQuotasOfEachDeviceBesideThatOfAll() {
+        world.grant("a", g -> g.quota("device_memory", 1000).deviceQuota("device_memory", 500));
+        SessionPolicy session = open("a");
+        SimCommand command = allocation(200, 600);
+        command.onDevice[MEMORY] = 300;
+        assertThat(session.judge(command)).isEqualTo(Admission.ADMIT);
+        command.onDevice[MEMORY] = 301;
+        Admission.Deny deny = (Admission.Deny) session.judge(command);
+        assertThat(deny.reason()).isEqualTo("quota");
+        assertThat(deny.message()).contains("holds 301 of the 500 that it may hold on a device");
+        command.held[MEMORY] = 801;
+        command.onDevice[MEMORY] = 0;
+        assertThat(session.judge(command)).isInstanceOf(Admission.Deny.class);
+    }
+
+    @Test
     void shouldRefuseSessionsBeyondTheGrantedNumber() {
         world.grant("a", g -> g.sessions(1));
         assertThat(world.policy.refusal("a")).isEmpty();

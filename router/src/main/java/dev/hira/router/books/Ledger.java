@@ -2,6 +2,7 @@ package dev.hira.router.books;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.List;
 
 /**
  * The books of one session: what it used up, and what its objects hold. Written by the session's
@@ -15,6 +16,7 @@ public final class Ledger {
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
 
     private final VmLedger vm;
+    private final DeviceBooks[] devices;
     private final int maxBookings;
     private final Bookings bookings;
     private final long[] consumed;
@@ -26,11 +28,14 @@ public final class Ledger {
     private boolean closed;
 
     /**
+     * @param devices the names of those that the session sees
      * @param maxBookings how many holdings of objects the session may have
      * @param salt a random number that makes the layout of hash tables unpredictable
      */
-    public Ledger(VmLedger vm, int resourceCount, int maxBookings, long salt) {
+    public Ledger(
+            VmLedger vm, List<String> devices, int resourceCount, int maxBookings, long salt) {
         this.vm = vm;
+        this.devices = devices.stream().map(vm::device).toArray(DeviceBooks[]::new);
         this.maxBookings = maxBookings;
         this.bookings = new Bookings(salt);
         this.consumed = new long[resourceCount];
@@ -51,6 +56,18 @@ public final class Ledger {
     /** How much of a continuous resource all sessions of the VM hold. */
     public long heldByVm(int resource) {
         return vm.held(resource);
+    }
+
+    /**
+     * How much of a continuous resource the VM holds, at most, on that device of the session's on
+     * which it holds the most.
+     */
+    public long heldOnDevice(int resource) {
+        long most = 0;
+        for (DeviceBooks device : devices) {
+            most = Math.max(most, device.held(resource));
+        }
+        return most;
     }
 
     /** What all sessions of the VM lock while they look how much is free and take it. */
@@ -150,6 +167,9 @@ public final class Ledger {
             if (change != 0) {
                 told[r] = held[r];
                 vm.hold(r, change);
+                for (DeviceBooks device : devices) {
+                    device.hold(r, change);
+                }
             }
         }
     }

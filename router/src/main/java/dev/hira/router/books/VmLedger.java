@@ -1,11 +1,14 @@
 package dev.hira.router.books;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /** What all sessions of one VM used up and hold. Safe for use by any thread. */
 public final class VmLedger {
     private final AtomicLongArray held;
     private final AtomicLongArray consumedBefore;
+    private final Map<String, DeviceBooks> devices = new ConcurrentHashMap<>();
 
     public VmLedger(int resourceCount) {
         held = new AtomicLongArray(resourceCount);
@@ -15,6 +18,11 @@ public final class VmLedger {
     /** How much of a continuous resource the VM's sessions hold now. */
     public long held(int resource) {
         return held.get(resource);
+    }
+
+    /** What the VM's sessions hold that see a device. */
+    public DeviceBooks device(String name) {
+        return devices.computeIfAbsent(name, _ -> new DeviceBooks(held.length()));
     }
 
     /** How much of an instantaneous resource the VM's ended sessions used up. */

@@ -94,4 +94,9 @@ final class CommandView implements JudgedCommand {
     public long heldByVm(int resource) {
         return ledger.heldByVm(resource);
     }
+
+    @Override
+    public long heldOnDevice(int resource) {
+        return ledger.heldOnDevice(resource);
+    }
 }

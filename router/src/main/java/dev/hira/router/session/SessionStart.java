@@ -56,6 +56,7 @@ final class SessionStart {
         Ledger ledger =
                 new Ledger(
                         parts.seat().ledger(),
+                        devices(),
                         parts.api().resources().size(),
                         parts.limits().handles(),
                         services.random().nextLong());

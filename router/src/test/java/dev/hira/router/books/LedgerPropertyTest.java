@@ -69,7 +69,7 @@ final class LedgerPropertyTest {
 
         Run(VmLedger vm, long salt) {
             server = new Server((salt & 1) == 0);
-            ledger = new Ledger(vm, 1, 10_000, salt);
+            ledger = new Ledger(vm, List.of(), 1, 10_000, salt);
         }
 
         void step(Random random) {

@@ -3,6 +3,7 @@ package dev.hira.router.books;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class LedgerTest {
@@ -12,7 +13,7 @@ final class LedgerTest {
     private static final long B = 0x100_0000_0200L;
 
     private final VmLedger vm = new VmLedger(2);
-    private final Ledger ledger = new Ledger(vm, 2, 100, 42);
+    private final Ledger ledger = new Ledger(vm, List.of(), 2, 100, 42);
     private final CostList costs = new CostList(2);
 
     private void alloc(long call, boolean sync, long name, long bytes) {
@@ -30,6 +31,32 @@ final class LedgerTest {
         assertThat(ledger.held(MEMORY)).isZero();
         assertThat(ledger.consumed(CALLS)).isEqualTo(1);
         assertThat(ledger.bookings()).isZero();
+    }
+
+    @Test
+    void shouldCountWhatASessionHoldsOnEachDeviceThatItSees() {
+        Ledger one = new Ledger(vm, List.of("s/0"), 2, 100, 1);
+        Ledger both = new Ledger(vm, List.of("s/0", "s/1"), 2, 100, 2);
+        Ledger other = new Ledger(vm, List.of("s/1"), 2, 100, 3);
+        enter(one, 100);
+        enter(both, 20);
+        enter(other, 3);
+        assertThat(one.heldOnDevice(MEMORY)).isEqualTo(120);
+        assertThat(other.heldOnDevice(MEMORY)).isEqualTo(23);
+        assertThat(both.heldOnDevice(MEMORY)).as("where it is the most").isEqualTo(120);
+        one.close();
+        assertThat(both.heldOnDevice(MEMORY)).isEqualTo(23);
+        both.failed(1);
+        other.close();
+        assertThat(vm.device("s/0").held(MEMORY)).isZero();
+        assertThat(vm.device("s/1").held(MEMORY)).isZero();
+        assertThat(ledger.heldOnDevice(MEMORY)).as("of a session that sees none").isZero();
+    }
+
+    private void enter(Ledger into, long bytes) {
+        costs.reset();
+        costs.allocates(MEMORY, A, bytes);
+        into.enter(1, true, costs);
     }
 
     @Test

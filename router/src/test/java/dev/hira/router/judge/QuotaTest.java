@@ -59,7 +59,7 @@ final class QuotaTest {
         for (int round = 0; round < 50; round++) {
             List<Ledger> ledgers = new ArrayList<>();
             for (int i = 0; i < SESSIONS; i++) {
-                ledgers.add(new Ledger(vm, 2, 1_000_000, 42));
+                ledgers.add(new Ledger(vm, List.of(), 2, 1_000_000, 42));
             }
             allAtOnce(ledgers);
             assertThat(vm.held(0)).isEqualTo(QUOTA / BYTES * BYTES);

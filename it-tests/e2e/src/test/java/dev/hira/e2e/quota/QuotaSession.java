@@ -48,7 +48,12 @@ final class QuotaSession {
         LocalLinks.Pair toGuest = LocalLinks.pair(rig.steps);
         this.guest = toGuest.first();
         this.ledger =
-                new Ledger(books, rig.catalog.resources().size(), QuotaRig.LIMITS.handles(), 4711);
+                new Ledger(
+                        books,
+                        List.of(),
+                        rig.catalog.resources().size(),
+                        QuotaRig.LIMITS.handles(),
+                        4711);
         this.policy =
                 rig.policy.open(
                         new SessionIdentity(
