@@ -20,11 +20,10 @@ import org.junit.jupiter.api.Test;
 /**
  * Guests that allocate and free whatever comes to their minds, over every function that allocates,
  * in several sessions of several VMs that die again and again: no VM ever holds more than its
- * quota, and the router's books are what the device has at every step. How many operations can be
- * set with {@code -Dhira.quota.operations=1000000}.
+ * quota, and the router's books are what the device has at every step.
  */
 final class MemoryQuotaTest {
-    private static final int OPERATIONS = Integer.getInteger("hira.quota.operations", 30_000);
+    private static final int OPERATIONS = 1_000_000;
     private static final int MEMORY = CudaCatalog.DEVICE_MEMORY;
     private static final int SLOTS = 64;
     private static final long UNIT = 512;
