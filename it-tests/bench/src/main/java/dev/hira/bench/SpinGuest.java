@@ -1,10 +1,10 @@
 package dev.hira.bench;
 
 import dev.hira.cli.launch.HiraProcess;
+import dev.hira.cli.launch.ParentInput;
 import dev.hira.guest.gpu.Gpu;
 import dev.hira.guest.gpu.GpuStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -40,10 +40,10 @@ public final class SpinGuest {
                 GpuStream stream = gpu.stream()) {
             kernel.warmUp(stream);
             System.out.println(HiraProcess.READY);
-            if (!isTold()) {
+            if (!ParentInput.awaitLine()) {
                 return;
             }
-            CountDownLatch ended = untilInputEnds();
+            CountDownLatch ended = ParentInput.untilItEnds();
             switch (Manner.valueOf(args[2])) {
                 case SYNCHRONOUS -> oneByOne(gpu, kernel, ended);
                 case ASYNCHRONOUS ->
@@ -67,35 +67,6 @@ public final class SpinGuest {
                         _ -> {});
         guest.awaitReady(LIMIT);
         return guest;
-    }
-
-    /** Waits for a line; false when there will be none. */
-    private static boolean isTold() throws IOException {
-        int read = System.in.read();
-        while (read >= 0 && read != '\n') {
-            read = System.in.read();
-        }
-        return read >= 0;
-    }
-
-    private static CountDownLatch untilInputEnds() {
-        CountDownLatch ended = new CountDownLatch(1);
-        Thread.ofPlatform()
-                .daemon()
-                .name("stdin")
-                .start(() -> {
-                    drainInput();
-                    ended.countDown();
-                });
-        return ended;
-    }
-
-    private static void drainInput() {
-        try {
-            System.in.transferTo(OutputStream.nullOutputStream());
-        } catch (IOException e) {
-            // As good as its end.
-        }
     }
 
     private static void oneByOne(Gpu gpu, SpinKernel kernel, CountDownLatch ended) {

@@ -1,6 +1,7 @@
 package dev.hira.cli.demo;
 
 import dev.hira.cli.launch.HiraProcess;
+import dev.hira.cli.launch.ParentInput;
 import dev.hira.gallery.Gallery;
 import dev.hira.gallery.GalleryProgram;
 import dev.hira.gallery.GalleryResult;
@@ -11,7 +12,6 @@ import dev.hira.guest.gpu.GpuStream;
 import dev.hira.guest.gpu.Kernel;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -37,8 +37,8 @@ public final class ShareGuest {
         try (Gpu gpu = Gpu.connect(args[0])) {
             check(gpu);
             System.out.println(HiraProcess.READY + PROGRAM + " agrees with plain Java");
-            awaitLine();
-            long kernels = work(gpu, untilInputEnds());
+            ParentInput.awaitLine();
+            long kernels = work(gpu, ParentInput.untilItEnds());
             System.out.println("done: " + kernels + " kernels");
         } catch (RuntimeException e) {
             System.out.println("failed: " + e.getMessage());
@@ -51,33 +51,6 @@ public final class ShareGuest {
         GalleryResult result = program.run(gpu, program.card().testSize(), 1);
         if (!result.passed()) {
             throw new IllegalStateException(result.verdict());
-        }
-    }
-
-    private static void awaitLine() throws IOException {
-        int read = System.in.read();
-        while (read >= 0 && read != '\n') {
-            read = System.in.read();
-        }
-    }
-
-    private static CountDownLatch untilInputEnds() {
-        CountDownLatch ended = new CountDownLatch(1);
-        Thread.ofPlatform()
-                .daemon()
-                .name("stdin")
-                .start(() -> {
-                    drainInput();
-                    ended.countDown();
-                });
-        return ended;
-    }
-
-    private static void drainInput() {
-        try {
-            System.in.transferTo(OutputStream.nullOutputStream());
-        } catch (IOException e) {
-            // As good as its end.
         }
     }
 

@@ -85,9 +85,8 @@ public final class RingLink implements PollableLink {
                 tellPeer();
             }
             if (outbox.canPump() || inbox.writesToNobody()) {
-                // The room came before the peer could see that it is wanted, or the peer is gone:
-                // nobody
-                // else will tell.
+                // Room came before the peer saw that it is wanted, or it is gone: nobody else
+                // tells.
                 caller.signal();
             }
         } catch (MalformedFrameException e) {
