@@ -1,6 +1,5 @@
 package dev.hira.sim.jit;
 
-import dev.hira.sim.code.Value;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 import java.util.Map;
@@ -88,32 +87,7 @@ final class EmitterMap {
                     is("cvtF32F32", _ -> {}),
                     is("cvtF64F64", _ -> {}));
 
-    /** Shifts by less than the width, which do what Java does. */
-    private static final Map<String, Consumer<CodeBuilder>> SHIFTS =
-            Map.ofEntries(
-                    is("shlB32", CodeBuilder::ishl),
-                    is("shrB32", CodeBuilder::iushr),
-                    is("shrU32", CodeBuilder::iushr),
-                    is("shrS32", CodeBuilder::ishr),
-                    is("shlB64", CodeBuilder::lshl),
-                    is("shrB64", CodeBuilder::lushr),
-                    is("shrU64", CodeBuilder::lushr),
-                    is("shrS64", CodeBuilder::lshr));
-
     private EmitterMap() {}
-
-    /** The emitter of an operation whose last operand is known, or null. */
-    static @Nullable Consumer<CodeBuilder> of(String method, Value last) {
-        @Nullable Consumer<CodeBuilder> shift = SHIFTS.get(method);
-        if (shift == null) {
-            return of(method);
-        }
-        int width = method.endsWith("64") ? Long.SIZE : Integer.SIZE;
-        boolean within =
-                last instanceof Value.Constant(long bits, _)
-                        && Integer.compareUnsigned((int) bits, width) < 0;
-        return within ? shift : null;
-    }
 
     /** The emitter of an operation, or null. */
     static @Nullable Consumer<CodeBuilder> of(String method) {
@@ -123,11 +97,6 @@ final class EmitterMap {
     /** The names of all methods that have an emitter. */
     static Set<String> methods() {
         return EMITTERS.keySet();
-    }
-
-    /** The names of all shifts that have an emitter when they are by less than the width. */
-    static Set<String> shifts() {
-        return SHIFTS.keySet();
     }
 
     private static Map.Entry<String, Consumer<CodeBuilder>> is(

@@ -84,7 +84,8 @@ public final class Jit {
             if (largestMethod(bytes) < MOST_BYTES_OF_METHOD) {
                 CodeDump.look(owner, bytes);
                 look.accept(bytes);
-                return new Outcome.Compiled(new CompiledProgram(define(bytes), plan));
+                return new Outcome.Compiled(
+                        new CompiledProgram(new Portions(define(bytes), plan.pieces()), plan));
             }
         }
         return new Outcome.Refused("its code cannot be cut into methods that the JVM compiles");

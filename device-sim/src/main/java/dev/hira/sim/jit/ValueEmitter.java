@@ -116,20 +116,29 @@ public final class ValueEmitter {
     public void compute(Step.Compute compute) {
         Operation operation = compute.operation();
         List<Value> arguments = compute.arguments();
-        for (Value argument : arguments) {
-            push(argument);
-            if (operation.flush() && argument.carrier() == Carrier.FLOAT) {
-                around(FLOATS_32, "flushF32", Names.F);
-            }
+        @Nullable Consumer<CodeBuilder> known =
+                KnownLast.of(operation.method(), arguments.getLast());
+        if (known == null) {
+            arguments.forEach(argument -> push(argument, operation));
+            apply(operation);
+        } else {
+            arguments.subList(0, arguments.size() - 1).forEach(this::push);
+            known.accept(code);
         }
-        apply(operation, arguments.getLast());
         finish(operation);
     }
 
+    private void push(Value argument, Operation operation) {
+        push(argument);
+        if (operation.flush() && argument.carrier() == Carrier.FLOAT) {
+            around(FLOATS_32, "flushF32", Names.F);
+        }
+    }
+
     /** Turns operands on the stack into the result. */
-    private void apply(Operation operation, Value last) {
+    private void apply(Operation operation) {
         Comparisons.@Nullable Comparison comparison = Comparisons.of(operation.method());
-        @Nullable Consumer<CodeBuilder> inline = EmitterMap.of(operation.method(), last);
+        @Nullable Consumer<CodeBuilder> inline = EmitterMap.of(operation.method());
         if (comparison != null) {
             comparison.push(code);
         } else if (inline != null) {
