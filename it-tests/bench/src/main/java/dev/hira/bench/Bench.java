@@ -41,7 +41,8 @@ public final class Bench implements Runnable {
 
     @Parameters(
             paramLabel = "PART",
-            description = "latency, rate, copy, open, idle, kernels, rules, policy, shares")
+            description =
+                    "latency, rate, copy, open, idle, kernels, rules, policy, shares, waiting")
     List<String> wanted = List.of();
 
     @Option(names = "--quick", description = "A tenth of the repetitions.")
@@ -127,6 +128,7 @@ public final class Bench implements Runnable {
         parts.put("rules", new RulesBench());
         parts.put("policy", new PolicyBench());
         parts.put("shares", new SharesBench());
+        parts.put("waiting", new WaitingBench());
         return parts;
     }
 }

@@ -8,6 +8,7 @@ import dev.hira.admin.v1.SetSchedulerRequest;
 import dev.hira.admin.v1.VmUsage;
 import dev.hira.cli.AdminClient;
 import dev.hira.cli.admin.Words;
+import java.util.Map;
 
 /** What a router's books say of its VMs, and what an operator has it do. */
 final class Books implements AutoCloseable {
@@ -42,6 +43,10 @@ final class Books implements AutoCloseable {
 
     /** Has the only device's work ordered by this scheduler. */
     void schedule(String scheduler) {
+        schedule(scheduler, Map.of());
+    }
+
+    void schedule(String scheduler, Map<String, String> parameters) {
         String device =
                 admin.now()
                         .listDevices(ListDevicesRequest.getDefaultInstance())
@@ -52,6 +57,7 @@ final class Books implements AutoCloseable {
                         SetSchedulerRequest.newBuilder()
                                 .setDevice(device)
                                 .setName(scheduler)
+                                .putAllParameters(parameters)
                                 .build());
     }
 

@@ -24,9 +24,6 @@ final class SharesBench implements Bench.Part {
         Contest fast = new Contest(100_000, settings.times(WINDOW_MILLIS), report);
         fast.run(Manner.ASYNCHRONOUS, Manner.ASYNCHRONOUS);
         fast.run(Manner.ASYNCHRONOUS, Manner.SYNCHRONOUS);
-        Contest slow = new Contest(1_000_000, settings.times(WINDOW_MILLIS), report);
-        slow.run(Manner.SYNCHRONOUS, Manner.ASYNCHRONOUS);
-        slow.run(Manner.SYNCHRONOUS, Manner.SYNCHRONOUS);
         new OverheadBench().run(settings, report);
     }
 

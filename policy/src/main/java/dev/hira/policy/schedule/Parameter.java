@@ -26,7 +26,11 @@ public record Parameter(String name, Type type, String fallback, String meaning)
     /** Reads a value; durations are in nanoseconds. */
     long parse(String scheduler, String text) {
         try {
-            return type == Type.DURATION ? duration(text.strip()) : number(text.strip());
+            return switch (type) {
+                case DURATION -> duration(text.strip());
+                case NUMBER -> number(text.strip(), 1, 1_000_000);
+                case PERMILLE -> number(text.strip(), 0, 1_000);
+            };
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(
                     "the parameter '%s' of the scheduler '%s' is %s, which '%s' is not"
@@ -35,10 +39,10 @@ public record Parameter(String name, Type type, String fallback, String meaning)
         }
     }
 
-    private static long number(String text) {
+    private static long number(String text, long least, long most) {
         long value = Long.parseLong(text);
-        if (value < 1 || value > 1_000_000) {
-            throw new NumberFormatException("outside of 1 to 1,000,000");
+        if (value < least || value > most) {
+            throw new NumberFormatException("outside of " + least + " to " + most);
         }
         return value;
     }
@@ -71,7 +75,8 @@ public record Parameter(String name, Type type, String fallback, String meaning)
     /** What values a parameter has. */
     public enum Type {
         DURATION("a duration from 1us to 3600s such as 30ms"),
-        NUMBER("a whole number from 1 to 1000000");
+        NUMBER("a whole number from 1 to 1000000"),
+        PERMILLE("a number of thousandths from 0 to 1000");
 
         private final String form;
 

@@ -133,6 +133,9 @@ final class SchedulerContractTest {
                 .hasMessageContaining("a whole number from 1 to 1000000, which '0' is not");
         assertThatThrownBy(() -> ALL.create("credit", Map.of("tick", "none")))
                 .hasMessageContaining("which 'none' is not");
+        assertThatThrownBy(() -> ALL.create("fair", Map.of("idle", "1001")))
+                .hasMessageContaining("of thousandths from 0 to 1000, which '1001' is not");
+        assertThat(ALL.create("fair", Map.of("idle", "0")).name()).isEqualTo("fair");
     }
 
     /** Sessions that come, go, change their minds and their grants at random times. */

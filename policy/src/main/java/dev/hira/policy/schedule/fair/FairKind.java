@@ -36,9 +36,9 @@ public final class FairKind {
                                 "how long before the device would idle a command has to go"),
                         new Parameter(
                                 "idle",
-                                Parameter.Type.NUMBER,
+                                Parameter.Type.PERMILLE,
                                 "50",
-                                "the thousandths of its time that it may idle for that")),
+                                "the thousandths of its time that it may idle for that; 0: never")),
                 given ->
                         new FairScheduler(
                                 new FairSettings(
@@ -46,6 +46,6 @@ public final class FairKind {
                                         given.get("grace"),
                                         given.get("patience"),
                                         given.get("lead"),
-                                        (int) Math.min(1000, given.get("idle")))));
+                                        Math.toIntExact(given.get("idle")))));
     }
 }

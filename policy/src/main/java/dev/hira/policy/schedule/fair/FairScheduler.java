@@ -35,9 +35,10 @@ import org.jspecify.annotations.Nullable;
  * one before it ends. Work-conserving schedulers give the device to another VM then, whose kernel
  * may be a hundred times as long: shares of 1:100 (as for disks, Iyer and Druschel, 2001). So when
  * a VM that would go first is about to come back, by what was seen of it, the device is kept for
- * it, as long as that costs less than half of what the other's kernel would cost it, and within a
- * budget. And nothing is let go earlier than it must for the device not to run dry, while one who
- * would go first has work there and may come back before.
+ * it, as long as that should take less than its own last kernel and than half of the other's, and
+ * within a budget. Each time that it comes too late costs it a kernel of the other's, so the device
+ * is kept for longer than it should take. And nothing is let go earlier than it must for the device
+ * not to run dry, while one who would go first has work there and may come back before.
  *
  * <p><b>Reservations</b> are served first, as in mClock (Gulati et al., 2010), most overdue first;
  * what a VM has by weight counts for its reservation. Caps are the gate's.
@@ -56,6 +57,8 @@ public final class FairScheduler implements Scheduler {
     private long longest;
     private long longestAt;
     private long idleAt;
+    private long grants;
+    private @Nullable FairVm keptFor;
     private long holdUntil = Long.MAX_VALUE;
 
     public FairScheduler(FairSettings settings) {
@@ -143,6 +146,11 @@ public final class FairScheduler implements Scheduler {
         budget.busy(now);
         FairFlow known = known(flow);
         FairVm vm = known.vm;
+        grants++;
+        if (keptFor != null && keptFor.waiting == 0) {
+            keptFor.returns.missed(now);
+        }
+        keptFor = null;
         charge(known, estimate);
         vm.reserve.charge(estimate);
         if (vm == byReservation) {
@@ -159,7 +167,7 @@ public final class FairScheduler implements Scheduler {
         FairFlow known = known(flow);
         charge(known, measured - estimate);
         known.vm.reserve.correct(measured - estimate);
-        known.vm.returns.done(now);
+        known.vm.returns.done(now, grants);
         if (measured >= longest(now)) {
             longest = measured;
             longestAt = now;
@@ -174,7 +182,7 @@ public final class FairScheduler implements Scheduler {
     }
 
     private void returned(FairVm vm, long now) {
-        vm.returns.returned(vm.inFlight > 0, now);
+        vm.returns.returned(vm.inFlight > 0, now, grants);
         if (!vm.isInPlay()) {
             inPlay.add(vm);
             vm.reserve.restart(now);
@@ -246,24 +254,18 @@ public final class FairScheduler implements Scheduler {
         inPlay.remove(vm);
     }
 
-    /**
-     * Whether the device is kept for someone who would go before the best of those that wait. While
-     * he has work there that ends before it runs dry, that costs nothing.
-     */
+    /** Whether the device is kept for someone who would go before the best of those that wait. */
     private boolean isHeldFrom(FairVm best, long now) {
         long otherwise = Candidates.head(best).head();
         for (int i = 0; i < inPlay.size(); i++) {
             FairVm vm = inPlay.get(i);
             if (vm.waiting == 0 && candidates.wouldPrecede(vm, best)) {
-                if (vm.inFlight > 0 && idleAt - settings.lead() > now) {
-                    holdUntil = idleAt - settings.lead();
-                    return true;
-                }
                 long until = keptUntil(vm, otherwise, now);
                 if (until > now) {
                     holdUntil = until;
                     if (idleAt <= now) {
                         budget.idle(now);
+                        keptFor = vm;
                     }
                     return true;
                 }
@@ -273,17 +275,23 @@ public final class FairScheduler implements Scheduler {
     }
 
     /**
-     * How long the device is kept for a VM that should be back soon, at the cost of idling at most
-     * for an allowance; now: not at all.
+     * Until when the device is kept for a VM; now: not at all. While the VM has work there that
+     * ends before the device runs dry, that costs nothing.
      */
     private long keptUntil(FairVm vm, long otherwise, long now) {
-        long allowance =
-                Math.min(settings.patience(), Math.min(otherwise / 2, vm.lastEstimate / 4));
-        long givenUp = vm.returns.givenUpAt(vm.inFlight > 0, now);
+        boolean atWork = vm.inFlight > 0;
+        if (atWork && idleAt - settings.lead() > now) {
+            return idleAt - settings.lead();
+        }
+        if (!vm.returns.isForeseen(atWork)) {
+            return now;
+        }
+        long most = Math.min(settings.patience(), otherwise / 2);
         long from = idleAt <= now ? budget.idleSince(now) : idleAt;
-        long idle = vm.returns.expectedAt(vm.inFlight > 0, now) - from;
-        boolean worth = idle <= 0 || (idle <= allowance && budget.allows(idle, now));
-        return worth ? Math.min(givenUp, from + allowance) : now;
+        long expected = vm.returns.expectedAt(atWork, now);
+        long idle = Math.max(0, expected - from);
+        boolean worth = idle <= Math.min(most, vm.lastEstimate) && budget.allows(idle, now);
+        return worth ? Math.min(from, expected) + most : now;
     }
 
     private static FairFlow known(Flow flow) {

@@ -1,0 +1,71 @@
+package dev.hira.policy.schedule.fair;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** When a VM that waits for its kernels is expected back. */
+final class ReturnsTest {
+    private static final long MICRO = 1_000;
+    private static final long PATIENCE = 1_000 * MICRO;
+
+    private final Returns returns = new Returns(PATIENCE);
+    private long now;
+    private long grants;
+
+    /** A kernel of a millisecond, and a gap after it in which others may be served. */
+    private void round(long gap, boolean othersServed) {
+        grants++;
+        returns.granted(now, now + 1_000 * MICRO);
+        now += 1_000 * MICRO;
+        returns.done(now, grants);
+        grants += othersServed ? 1 : 0;
+        now += gap;
+        returns.returned(false, now, grants);
+    }
+
+    private long expectedGap() {
+        returns.done(now, grants);
+        return returns.expectedAt(false, now) - now;
+    }
+
+    @Test
+    void shouldExpectWhatItSaw() {
+        assertThat(returns.isForeseen(false)).isFalse();
+        for (int i = 0; i < 20; i++) {
+            round(300 * MICRO, false);
+        }
+        assertThat(returns.isForeseen(false)).isTrue();
+        assertThat(expectedGap()).isEqualTo(300 * MICRO);
+    }
+
+    @Test
+    void shouldNotTakeAReturnForSlowThatOthersHeldUp() {
+        for (int i = 0; i < 20; i++) {
+            round(300 * MICRO, false);
+        }
+        for (int i = 0; i < 20; i++) {
+            round(3_000 * MICRO, true);
+        }
+        assertThat(expectedGap()).isLessThanOrEqualTo(300 * MICRO);
+    }
+
+    @Test
+    void shouldTryAgainSomeTimeWithOneWhoWasOnlySeenHeldUp() {
+        round(3_000 * MICRO, true);
+        assertThat(expectedGap()).isEqualTo(3_000 * MICRO);
+        for (int i = 0; i < 80; i++) {
+            round(3_000 * MICRO, true);
+        }
+        assertThat(expectedGap()).isLessThan(500 * MICRO);
+    }
+
+    @Test
+    void shouldExpectLessOfOneWhoCameTooLate() {
+        round(300 * MICRO, false);
+        returns.done(now, grants);
+        now += PATIENCE;
+        returns.missed(now);
+        assertThat(expectedGap()).isBetween(600 * MICRO, 800 * MICRO);
+    }
+}
