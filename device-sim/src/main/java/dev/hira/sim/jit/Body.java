@@ -40,6 +40,9 @@ public final class Body {
     /** What addresses are compared with. */
     public final Limits limits;
 
+    /** What indices are compared with. */
+    final Reaches reaches;
+
     private final Map<Fixture, Integer> fixtures = new EnumMap<>(Fixture.class);
 
     /** The local variables with the thread's coordinates; none where nobody asks. */
@@ -88,6 +91,7 @@ public final class Body {
         this.frame = frame;
         this.address = code.allocateLocal(TypeKind.LONG);
         this.limits = new Limits(this);
+        this.reaches = new Reaches(this);
     }
 
     /** Takes what the code needs from the workspace. */

@@ -64,7 +64,7 @@ final class CheckEmitter {
             return;
         }
         if (group.members() == 1) {
-            test(group, spot, 0, slow);
+            testAlone(group, spot, slow);
             return;
         }
         Integer slot = checked.get(group);
@@ -73,13 +73,31 @@ final class CheckEmitter {
             checked.put(group, slot);
             Label bad = code.newLabel();
             Label done = code.newLabel();
-            Spot first = Spot.of(body, values, new Address(group.base(), group.offset()));
-            test(group, first, group.aligned() - group.offset(), bad);
+            if (group.index() != null) {
+                test(group.index(), bad);
+            } else {
+                Spot first = Spot.of(body, values, new Address(group.base(), group.offset()));
+                test(group, first, group.aligned() - group.offset(), bad);
+            }
             code.iconst_1().istore(slot).goto_(done);
             code.labelBinding(bad).iconst_0().istore(slot);
             code.labelBinding(done);
         }
         code.iload(slot).ifeq(slow);
+    }
+
+    private void testAlone(Group group, Spot spot, Label bad) {
+        if (group.index() == null) {
+            test(group, spot, 0, bad);
+        } else {
+            test(group.index(), bad);
+        }
+    }
+
+    private void test(Group.Index index, Label bad) {
+        body.load(index.register());
+        body.reaches.push(index.reach());
+        compareInts(bad);
     }
 
     private void test(Group group, Spot spot, long aligned, Label bad) {
@@ -91,11 +109,7 @@ final class CheckEmitter {
         } else if (spot.isInt()) {
             spot.pushInt(0);
             body.limits.push(group.limit());
-            code.invokestatic(
-                            Names.INTEGER,
-                            "compareUnsigned",
-                            Names.method(Names.I, Names.I, Names.I))
-                    .ifge(bad);
+            compareInts(bad);
         } else {
             spot.pushLong(0);
             body.limits.push(group.limit());
@@ -110,6 +124,11 @@ final class CheckEmitter {
             spot.pushInt(aligned);
             code.loadConstant(group.alignment() - 1).iand().ifne(bad);
         }
+    }
+
+    private void compareInts(Label bad) {
+        code.invokestatic(Names.INTEGER, "compareUnsigned", Names.method(Names.I, Names.I, Names.I))
+                .ifge(bad);
     }
 
     private void compareLongs(Label bad) {

@@ -1,7 +1,9 @@
 package dev.hira.sim.jit;
 
 import dev.hira.sim.code.Carrier;
+import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Value;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Accesses of a block that are checked together: they have one base, or there is just one.
@@ -10,9 +12,19 @@ import dev.hira.sim.code.Value;
  * @param alignment to be checked; 1 when nothing is to be checked
  * @param aligned the offset of the address of which that is checked
  * @param members how many accesses there are
+ * @param index what is compared instead of addresses; null when those are
  */
 public record Group(
-        Value base, long offset, Limit limit, int alignment, long aligned, int members) {
+        Value base,
+        long offset,
+        Limit limit,
+        int alignment,
+        long aligned,
+        int members,
+        @Nullable Index index) {
+    /** A register and what it has to be less than. */
+    record Index(Register register, Reach reach) {}
+
     /** Where its accesses usually go. */
     public Window window() {
         return limit.window();

@@ -21,6 +21,7 @@ public final class Groups {
 
     private final Symbolic symbolic;
     private final Alignment alignment;
+    private final @Nullable IndexGroups byIndex;
     private final IdentityHashMap<Step, Group> groups = new IdentityHashMap<>();
     private final Set<Limit> limits = new LinkedHashSet<>();
 
@@ -42,6 +43,14 @@ public final class Groups {
     public Groups(Symbolic symbolic, Alignment alignment) {
         this.symbolic = symbolic;
         this.alignment = alignment;
+        this.byIndex = null;
+    }
+
+    /** Groups of a kernel's accesses, of which those to arrays may be checked by their indices. */
+    Groups(KernelPlan plan) {
+        this.symbolic = plan.symbolic();
+        this.alignment = plan.alignment();
+        this.byIndex = new IndexGroups(plan, groups::put);
     }
 
     /** The group of a load, store or atomic access. */
@@ -58,12 +67,23 @@ public final class Groups {
         return limits;
     }
 
+    /** How far all indices may go that are compared instead of addresses. */
+    Set<Reach> reaches() {
+        return byIndex == null ? Set.of() : byIndex.reaches();
+    }
+
     /** Adds the accesses of a block. */
     public void add(BasicBlock block) {
+        if (byIndex != null) {
+            byIndex.begin(block);
+        }
         for (Step step : block.steps()) {
             look(step, true);
             for (Register written : Uses.written(step)) {
                 close(written);
+            }
+            if (byIndex != null) {
+                byIndex.pass(step);
             }
         }
         closeAll();
@@ -90,6 +110,9 @@ public final class Groups {
         Member member = new Member(step, access, address);
         if (!together || !(address.base() instanceof Register base)) {
             form(List.of(member), window);
+            return;
+        }
+        if (byIndex != null && byIndex.takes(step, access, address, window)) {
             return;
         }
         List<Member> others = open.computeIfAbsent(new Key(base, window), _ -> new ArrayList<>());
@@ -125,6 +148,9 @@ public final class Groups {
     private void closeAll() {
         open.forEach((key, members) -> form(members, key.window));
         open.clear();
+        if (byIndex != null) {
+            byIndex.end();
+        }
     }
 
     private void form(@Nullable List<Member> members, Window window) {
@@ -161,6 +187,7 @@ public final class Groups {
                 limit,
                 certain || likely ? 1 : wanted,
                 widest.offset(),
-                members);
+                members,
+                null);
     }
 }

@@ -54,7 +54,7 @@ final class PieceEmitter implements FlowEmitter.Leaving {
                         Body.NONE,
                         plan.omitted());
         this.values = new ValueEmitter(body);
-        this.groups = new Groups(plan.symbolic(), plan.alignment());
+        this.groups = new Groups(plan);
         piece.blocks().forEach(groups::add);
         this.flow = new FlowEmitter(body, values, groups, piece.blocks(), this);
         this.meetings = new MeetingEmitter(body, values);
@@ -94,6 +94,7 @@ final class PieceEmitter implements FlowEmitter.Leaving {
         allocate();
         chosen.ofBlock().forEach(flow.steps()::emit);
         body.limits.compute(groups.limits());
+        body.reaches.compute(groups.reaches(), values);
         loadArrays();
         Coordinates coordinates = new Coordinates(body, needs);
         Label row = code.newBoundLabel();

@@ -39,6 +39,12 @@ public record PieceSteps(
     public static PieceSteps of(KernelPlan plan, Piece piece, Groups groups) {
         Choice choice = new Choice(plan, piece);
         groups.limits().forEach(limit -> limit.pointers().forEach(choice::read));
+        for (Reach reach : groups.reaches()) {
+            for (Reach.Start start : reach.starts()) {
+                start.terms().forEach(choice::read);
+                start.pointers().forEach(choice::read);
+            }
+        }
         return choice.choose();
     }
 
