@@ -10,6 +10,12 @@ public interface SessionPolicy extends AutoCloseable {
     Admission judge(JudgedCommand command);
 
     /**
+     * No more commands are judged for now: all that have come are, or one waits. What was left to
+     * be done for several of them together is done.
+     */
+    default void judgedAll() {}
+
+    /**
      * The server says what an object stands for that commands may name as their {@link
      * JudgedCommand#code code}. Commands may come before; their code is unknown then.
      *

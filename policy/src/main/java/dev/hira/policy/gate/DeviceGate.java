@@ -29,6 +29,12 @@ import org.jspecify.annotations.Nullable;
  * them, the end of some work or one alarm at the earliest time at which a decision may change.
  */
 public final class DeviceGate {
+    /**
+     * The device time that commands may take together which share a ticket. They go without being
+     * asked for, so it is as little as a short kernel.
+     */
+    static final long SHARED = 50_000;
+
     /** How many VMs without sessions are remembered, whether they owe something or not. */
     private static final int MOST_IDLE = 10_000;
 
@@ -148,6 +154,20 @@ public final class DeviceGate {
         }
     }
 
+    /**
+     * Commands share a ticket that had {@link Ticket#hasRoomFor room} for them.
+     *
+     * @param others how many, beside those that were told of before
+     * @param nanos the device time that they are estimated to take
+     */
+    public synchronized void share(Ticket ticket, int others, long nanos) {
+        GateFlow flow = Objects.requireNonNull(ticket.flow, "the ticket was given back");
+        inFlight.share(ticket, others, nanos);
+        flow.vm.shares(ticket, others, nanos);
+        flow.inFlight += others;
+        ticket.room(0);
+    }
+
     /** The command that waits, or was let go without being fetched, does not want to go now. */
     public void withdraw(GateFlow flow) {
         synchronized (this) {
@@ -211,12 +231,14 @@ public final class DeviceGate {
                 if (flow != null) {
                     next.waits(flow, now);
                     next.granted(flow, t.estimate, now);
+                    t.told = t.estimate;
                 }
             }
             for (Ticket t : inFlight.stalled()) {
                 GateFlow flow = Objects.requireNonNull(t.flow);
                 next.waits(flow, now);
                 next.granted(flow, t.estimate, now);
+                t.told = t.estimate;
             }
             for (int i = 0; i < waiting.count(); i++) {
                 next.waits(waiting.at(i), now);
@@ -345,20 +367,22 @@ public final class DeviceGate {
         flow.vm.waiting--;
         flow.inFlight++;
         flow.vm.granted(flow.head, flow.known);
-        flow.granted = inFlight.add(flow, flow.head, flow.known, now);
+        Ticket ticket = inFlight.add(flow, flow.head, flow.known, now);
+        ticket.room(flow.vm.mayShare(flow.known, settings, inFlight.count(), now));
+        flow.granted = ticket;
         scheduler.granted(flow, flow.head, now);
     }
 
     @GuardedBy("this")
     private void finish(Ticket ticket, long measured, long now) {
-        long estimate = ticket.estimate;
+        long told = ticket.told;
         GateFlow flow = Objects.requireNonNull(ticket.flow, "a ticket is given back once");
-        flow.inFlight--;
+        flow.inFlight -= ticket.commands;
         long charged = measured + flow.vm.takeOwed();
         flow.vm.done(ticket, charged, settings, now);
         inFlight.remove(ticket, now);
         used += charged;
-        scheduler.done(flow, estimate, charged, now);
+        scheduler.done(flow, told, charged, now);
     }
 
     @GuardedBy("this")

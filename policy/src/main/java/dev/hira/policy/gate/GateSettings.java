@@ -8,8 +8,9 @@ package dev.hira.policy.gate;
  * @param vmSlice the same for each VM alone; not more than the slice has an effect
  * @param width how many kernels the device runs at the same time; that many may be there whatever
  *     they are estimated at
- * @param commands most commands at the device
- * @param vmCommands most commands of one VM at the device
+ * @param commands most commands at the device, but for the same
+ * @param vmCommands most commands of one VM at the device, but for small ones that follow one of
+ *     their kind and share its ticket
  * @param stall after how long work that should run, and that nothing is heard of, is taken to wait
  *     for something else than the device, and counts no more
  */

@@ -16,6 +16,9 @@ final class GateVm {
 
     private static final int MOST_EXCUSED = 1 << 14;
 
+    /** So many commands share one ticket with the first one at most. */
+    private static final int MOST_SHARING = 63;
+
     /** In what time it is forgotten that work seemed to wait. */
     private static final long FORGIVEN_IN = 1_000_000_000L;
 
@@ -81,12 +84,37 @@ final class GateVm {
     }
 
     void granted(long estimate, boolean isKnown) {
-        inFlight++;
+        unknown += isKnown ? 0 : 1;
+        sends(1, estimate);
+    }
+
+    /** Commands go to the device. */
+    private void sends(int commands, long estimate) {
+        inFlight += commands;
         estimates += estimate;
-        if (!isKnown) {
-            unknown++;
-        }
         charge(estimate);
+    }
+
+    /** More commands share a ticket. */
+    void shares(Ticket ticket, int others, long nanos) {
+        if (ticket.stalled) {
+            stalled += others;
+            charge(nanos);
+        } else {
+            sends(others, nanos);
+        }
+    }
+
+    /**
+     * How many more commands may share one that goes: none of a VM that is not trusted, and none
+     * that could not go by themselves.
+     */
+    int mayShare(boolean known, GateSettings settings, int atDevice, long now) {
+        if (!known || overruns.mostCommands(settings, now) < settings.vmCommands()) {
+            return 0;
+        }
+        int most = settings.vmCommands() - inFlight - stalled;
+        return Math.clamp(Math.min(most, settings.commands() - atDevice), 0, MOST_SHARING);
     }
 
     boolean isExcused() {
@@ -106,19 +134,19 @@ final class GateVm {
             excused = lastExcused;
             lastExcused = Math.clamp(2L * lastExcused, 1, MOST_EXCUSED);
         }
-        stalled++;
+        stalled += ticket.commands;
         uncount(ticket);
     }
 
     private void uncount(Ticket ticket) {
-        inFlight--;
+        inFlight -= ticket.commands;
         estimates -= ticket.estimate;
         unknown -= ticket.known ? 0 : 1;
     }
 
     void done(Ticket ticket, long measured, GateSettings settings, long now) {
         if (ticket.stalled) {
-            stalled--;
+            stalled -= ticket.commands;
         } else {
             uncount(ticket);
         }

@@ -113,6 +113,8 @@ final class InFlight {
         ticket.number = ++latest;
         ticket.flow = flow;
         ticket.estimate = estimate;
+        ticket.told = estimate;
+        ticket.commands = 1;
         ticket.known = known;
         ticket.newer = null;
         ticket.older = newest;
@@ -125,6 +127,16 @@ final class InFlight {
             firstQueued = firstQueued == null ? ticket : firstQueued;
         }
         return ticket;
+    }
+
+    /** More commands share a ticket. */
+    void share(Ticket ticket, int others, long nanos) {
+        if (!ticket.stalled) {
+            count += others;
+            queued += isRunning(ticket) ? 0 : nanos;
+        }
+        ticket.commands += others;
+        ticket.estimate += nanos;
     }
 
     /** Those that are known of but do not count. */
@@ -194,7 +206,7 @@ final class InFlight {
             firstQueued = firstQueued == ticket ? ticket.newer : firstQueued;
         }
         unlink(ticket);
-        count--;
+        count -= ticket.commands;
     }
 
     private void startNext(long now) {

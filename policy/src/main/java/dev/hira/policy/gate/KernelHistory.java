@@ -46,9 +46,9 @@ public final class KernelHistory {
             peak = first;
         }
 
-        void learn(long nanos) {
+        void learn(long nanos, long longest) {
             mean += (nanos - mean) >> MEAN_SHIFT;
-            peak = Math.max(nanos, peak - ((peak - mean) >> FADE_SHIFT));
+            peak = Math.max(longest, peak - ((peak - mean) >> FADE_SHIFT));
         }
     }
 
@@ -88,13 +88,22 @@ public final class KernelHistory {
     }
 
     /** A kernel ran. */
-    public synchronized void ranKernel(long code, long threads, long nanos) {
+    public void ranKernel(long code, long threads, long nanos) {
+        ranKernel(code, threads, nanos, nanos);
+    }
+
+    /**
+     * A kernel ran, or several times with as many threads.
+     *
+     * @param mean what it took on average
+     * @param longest what it took at most
+     */
+    public synchronized void ranKernel(long code, long threads, long mean, long longest) {
         Estimate known = kernels.get(code);
         if (known == null) {
-            known = add(code, nanos);
-        } else {
-            known.learn(nanos);
+            known = add(code, mean);
         }
+        known.learn(mean, longest);
         known.amount = Math.max(known.amount, threads);
     }
 
@@ -107,10 +116,11 @@ public final class KernelHistory {
     /** A copy ran. */
     public synchronized void ranCopy(int direction, long bytes, long nanos) {
         if (bytes <= SMALL_COPY) {
-            setups[direction].learn(nanos);
+            setups[direction].learn(nanos, nanos);
         } else {
             long moving = Math.max(0, nanos - setups[direction].mean);
-            rates[direction].learn(Math.max(1, scaled(moving, 1 << 20, bytes)));
+            long perMiB = Math.max(1, scaled(moving, 1 << 20, bytes));
+            rates[direction].learn(perMiB, perMiB);
         }
     }
 

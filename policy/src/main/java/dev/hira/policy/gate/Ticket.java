@@ -3,8 +3,8 @@ package dev.hira.policy.gate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command's permission to be at the device. Tickets are reused: who has one gives it back exactly
- * once, with {@link DeviceGate#done}, and forgets it.
+ * A command's permission to be at the device, which a few small ones like it may share. Tickets are
+ * reused: who has one gives it back exactly once, with {@link DeviceGate#done}, and forgets it.
  */
 public final class Ticket {
     @Nullable GateFlow flow;
@@ -14,8 +14,18 @@ public final class Ticket {
     /** Its place in the order in which commands went to the device. */
     long number;
 
+    /** The device time that its commands are estimated to take. */
     long estimate;
+
+    /** How much of that the scheduler was told of. */
+    long told;
+
     boolean known;
+
+    /** How many commands are at the device with it. */
+    int commands;
+
+    private int room;
 
     /** Its work waits for something else than the device, or so it seems: it counts no more. */
     boolean stalled;
@@ -26,50 +36,29 @@ public final class Ticket {
     /** When the device was last known to be at it, or to begin it soon. */
     long heardAt;
 
-    private int device;
-    private int kind;
-    private long key;
-    private long amount;
-
     Ticket() {}
-
-    /**
-     * Notes what the work is, for its holder, until it has ended.
-     *
-     * @param atDevice the holder's number of the device
-     * @param workKind the holder's number of the kind of work
-     * @param workKey what identifies it among others of the kind
-     * @param workAmount how much of it there is: threads, bytes
-     */
-    public void describe(int atDevice, int workKind, long workKey, long workAmount) {
-        device = atDevice;
-        kind = workKind;
-        key = workKey;
-        amount = workAmount;
-    }
-
-    public int device() {
-        return device;
-    }
-
-    public int kind() {
-        return kind;
-    }
-
-    public long key() {
-        return key;
-    }
-
-    public long amount() {
-        return amount;
-    }
 
     /** How much of its estimate it has used up, once it runs. */
     long spent(long now) {
         return Math.clamp(now - startedAt, 0, estimate);
     }
 
-    /** The device time that the command was estimated to take. */
+    /** Lets so many more commands share it at most, within {@link DeviceGate#SHARED}. */
+    void room(int most) {
+        room = most;
+    }
+
+    /**
+     * Whether more commands may share it.
+     *
+     * @param others how many, beside those of which the gate knows
+     * @param nanos the device time that they are estimated to take
+     */
+    public boolean hasRoomFor(int others, long nanos) {
+        return others <= room && nanos <= DeviceGate.SHARED - estimate;
+    }
+
+    /** The device time that its commands are estimated to take. */
     public long estimate() {
         return estimate;
     }

@@ -2,17 +2,21 @@ package dev.hira.policy.tenant;
 
 import dev.hira.policy.Admission;
 import dev.hira.policy.Admission.Delay;
+import dev.hira.policy.CallWindow;
 import dev.hira.policy.JudgedCommand;
 import dev.hira.policy.SessionIdentity;
 import dev.hira.policy.SessionPolicy;
 import dev.hira.policy.gate.DeviceGate;
 import dev.hira.policy.gate.GateFlow;
 import dev.hira.policy.gate.KernelHistory;
-import dev.hira.policy.gate.LongTable;
 import dev.hira.policy.gate.Ticket;
 import dev.hira.policy.rules.AdmissionRules;
 import dev.hira.policy.tenant.Works.Identity;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A session before its VM's policy. A command passes rules and quotas, then pays for each rate in
@@ -31,9 +35,14 @@ final class VmSession implements SessionPolicy {
     private final Runnable resume;
     private final DeviceGate[] gates;
     private final GateFlow[] flows;
-    private final LongTable<Ticket> atDevices = new LongTable<>();
+    private final CallWindow<Bundle> atDevices = new CallWindow<>();
+    private final AtomicInteger inFlight = new AtomicInteger();
+
+    /** What the next command may go along with. */
+    private @Nullable Bundle open;
+
+    private @Nullable Bundle spare;
     private volatile Limits limits;
-    private volatile int inFlight;
 
     /** Since when the current command waits; 0: it does not. */
     private volatile long waitsSince;
@@ -72,7 +81,7 @@ final class VmSession implements SessionPolicy {
     }
 
     int inFlight() {
-        return inFlight;
+        return inFlight.get();
     }
 
     boolean isWaiting() {
@@ -139,13 +148,19 @@ final class VmSession implements SessionPolicy {
     }
 
     private Admission atGate(JudgedCommand command) {
-        Identity kernel = works.identity(command.code());
+        works.look(command);
+        Identity kernel = works.identity();
         int device = kernel == null ? latestDevice : kernel.device();
+        long estimate = works.estimate(kernel);
+        boolean known = estimate != KernelHistory.UNKNOWN;
+        Bundle former = open;
+        if (former != null && known && works.goesWith(former, device, estimate)) {
+            return goes(command, former);
+        }
+        judgedAll();
         if (askedDevice >= 0 && askedDevice != device) {
             leaveGate();
         }
-        long estimate = works.estimate(command, kernel);
-        boolean known = estimate != KernelHistory.UNKNOWN;
         Ticket ticket =
                 gates[device].ask(flows[device], known ? estimate : policy.unknown(), known);
         if (ticket == null) {
@@ -153,10 +168,37 @@ final class VmSession implements SessionPolicy {
             return flows[device].isCapped() ? CAP : QUEUE;
         }
         askedDevice = -1;
-        works.describe(ticket, command, device);
-        atDevices.put(command.call(), ticket);
-        inFlight = atDevices.size();
+        Bundle bundle = fresh();
+        works.begin(bundle, ticket, device);
+        open = bundle;
+        return goes(command, bundle);
+    }
+
+    private Admission goes(JudgedCommand command, Bundle bundle) {
+        atDevices.add(command.call(), bundle);
+        inFlight.lazySet(atDevices.size());
         return Admission.ADMIT;
+    }
+
+    private Bundle fresh() {
+        Bundle bundle = spare;
+        if (bundle == null) {
+            return new Bundle();
+        }
+        spare = bundle.spare;
+        return bundle;
+    }
+
+    @Override
+    public void judgedAll() {
+        Bundle bundle = open;
+        if (bundle != null) {
+            open = null;
+            if (bundle.others() > 0) {
+                gates[bundle.device()].share(
+                        bundle.ticket(), bundle.others(), bundle.othersNanos());
+            }
+        }
     }
 
     @Override
@@ -189,46 +231,54 @@ final class VmSession implements SessionPolicy {
 
     @Override
     public void running(long call) {
-        Ticket ticket = atDevices.get(call);
-        if (ticket != null && !closed) {
-            gates[ticket.device()].heardOf(ticket);
+        Bundle bundle = atDevices.get(call);
+        if (bundle != null && !closed) {
+            gates[bundle.device()].heardOf(bundle.ticket());
         }
     }
 
     @Override
     public void completed(long call, int device, long nanos) {
-        Ticket ticket = atDevices.remove(call);
-        if (ticket == null || closed) {
+        Bundle bundle = atDevices.remove(call);
+        if (bundle == null || closed) {
             return;
         }
-        inFlight = atDevices.size();
+        inFlight.lazySet(atDevices.size());
         long measured = Math.max(0, nanos);
-        int expected = ticket.device();
-        works.ended(ticket, measured);
-        vm.used(measured, policy.now());
-        reportOverlong(ticket, expected, measured);
-        if (device == expected || device < 0 || device >= gates.length) {
-            gates[expected].done(ticket, measured);
-        } else {
+        if (measured > limits.kernelNanos() && works.isKernel(bundle)) {
+            reportOverlong(bundle, measured);
+        }
+        if (device != bundle.device() && device >= 0 && device < gates.length) {
             latestDevice = device;
-            gates[expected].done(ticket, 0);
+            bundle.endedElsewhere(measured);
             gates[device].charge(flows[device], measured);
+        }
+        if (bundle.ended(measured)) {
+            ended(bundle);
         }
     }
 
-    private void reportOverlong(Ticket ticket, int device, long nanos) {
-        long most = limits.kernelNanos();
-        if (nanos > most && works.isKernel(ticket)) {
-            String label = works.label(ticket);
-            policy.listener()
-                    .overlong(
-                            vm.name(),
-                            identity.session(),
-                            identity.devices().get(device),
-                            label == null ? "" : label,
-                            nanos,
-                            most);
+    private void ended(Bundle bundle) {
+        if (bundle == open) {
+            judgedAll();
         }
+        works.ended(bundle);
+        vm.used(bundle.measured(), policy.now());
+        gates[bundle.device()].done(bundle.ticket(), bundle.measuredHere());
+        bundle.spare = spare;
+        spare = bundle;
+    }
+
+    private void reportOverlong(Bundle bundle, long nanos) {
+        String label = works.label(bundle);
+        policy.listener()
+                .overlong(
+                        vm.name(),
+                        identity.session(),
+                        identity.devices().get(bundle.device()),
+                        label == null ? "" : label,
+                        nanos,
+                        limits.kernelNanos());
     }
 
     @Override
@@ -238,14 +288,16 @@ final class VmSession implements SessionPolicy {
         }
         closed = true;
         withdraw();
+        judgedAll();
+        Set<Bundle> held = new LinkedHashSet<>(atDevices.values());
         for (int device = 0; device < gates.length; device++) {
             int here = device;
-            List<Ticket> held =
-                    atDevices.values().stream().filter(t -> t.device() == here).toList();
-            gates[device].leave(flows[device], held);
+            List<Ticket> tickets =
+                    held.stream().filter(b -> b.device() == here).map(Bundle::ticket).toList();
+            gates[device].leave(flows[device], tickets);
         }
         atDevices.clear();
-        inFlight = 0;
+        inFlight.set(0);
         waitsSince = 0;
         policy.closed(vm, this);
     }

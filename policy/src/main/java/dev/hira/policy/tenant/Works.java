@@ -34,6 +34,13 @@ final class Works {
     private final int[] directions;
     private final LongTable<Identity> identities = new LongTable<>();
 
+    /** The work that was looked at last. */
+    private int kind;
+
+    private long code;
+    private long key;
+    private long amount;
+
     /** What a name stands for. */
     record Identity(int device, long code, String label) {}
 
@@ -49,62 +56,83 @@ final class Works {
         }
     }
 
-    @Nullable Identity identity(long name) {
+    private @Nullable Identity identity(long name) {
         return name == 0 ? null : identities.get(name);
     }
 
-    /** What a command will take; {@link KernelHistory#UNKNOWN} when nobody can know. */
-    long estimate(JudgedCommand command, @Nullable Identity identity) {
-        if (command.code() != 0) {
-            return identity == null
-                    ? KernelHistory.UNKNOWN
-                    : history.kernel(identity.code(), threads(command));
-        }
-        int direction = direction(command);
-        if (direction >= 0) {
-            return history.copy(direction, command.consumes(directions[direction]));
-        }
-        long known = history.kernel(otherKey(command.function()), 0);
-        return known == KernelHistory.UNKNOWN ? FIRST_OTHER : known;
-    }
-
-    void describe(Ticket ticket, JudgedCommand command, int device) {
-        if (command.code() != 0) {
-            ticket.describe(device, KERNEL, command.code(), threads(command));
+    /** Looks at what a command gives a device to do. */
+    void look(JudgedCommand command) {
+        code = command.code();
+        if (code != 0) {
+            kind = KERNEL;
+            key = code;
+            amount = threads(command);
             return;
         }
         int direction = direction(command);
         if (direction >= 0) {
-            long bytes = command.consumes(directions[direction]);
-            ticket.describe(device, COPY + direction, 0, bytes);
+            kind = COPY + direction;
+            key = 0;
+            amount = command.consumes(directions[direction]);
         } else {
-            ticket.describe(device, OTHER, otherKey(command.function()), 0);
+            kind = OTHER;
+            key = otherKey(command.function());
+            amount = 0;
         }
+    }
+
+    /** What the kernel is that was looked at; null when nobody knows or it is none. */
+    @Nullable Identity identity() {
+        return identity(code);
+    }
+
+    /** What the work will take; {@link KernelHistory#UNKNOWN} when nobody can know. */
+    long estimate(@Nullable Identity kernel) {
+        if (kind == KERNEL) {
+            return kernel == null ? KernelHistory.UNKNOWN : history.kernel(kernel.code(), amount);
+        }
+        if (kind >= COPY) {
+            return history.copy(kind - COPY, amount);
+        }
+        long known = history.kernel(key, 0);
+        return known == KernelHistory.UNKNOWN ? FIRST_OTHER : known;
+    }
+
+    /** Whether the work goes along with what went before. */
+    boolean goesWith(Bundle former, int device, long estimate) {
+        return former.takes(device, kind, key, amount, estimate);
+    }
+
+    /** Begins a bundle with the work. */
+    void begin(Bundle fresh, Ticket ticket, int device) {
+        fresh.begin(ticket, device, kind, key, amount);
     }
 
     /** The kernel's name, for people; null when it is not a kernel that is known. */
-    @Nullable String label(Ticket ticket) {
-        Identity identity = ticket.kind() == KERNEL ? identity(ticket.key()) : null;
-        return identity == null ? null : identity.label();
+    @Nullable String label(Bundle bundle) {
+        Identity kernel = isKernel(bundle) ? identity(bundle.key()) : null;
+        return kernel == null ? null : kernel.label();
     }
 
-    boolean isKernel(Ticket ticket) {
-        return ticket.kind() == KERNEL;
+    boolean isKernel(Bundle bundle) {
+        return bundle.kind() == KERNEL;
     }
 
     /** Learns from what ended. */
-    void ended(Ticket ticket, long nanos) {
-        if (nanos <= 0) {
+    void ended(Bundle bundle) {
+        if (bundle.ran() == 0) {
             return; // it was not done, or there was nothing to do
         }
-        if (ticket.kind() >= COPY) {
-            history.ranCopy(ticket.kind() - COPY, ticket.amount(), nanos);
-        } else if (ticket.kind() == OTHER) {
-            history.ranKernel(ticket.key(), 0, nanos);
+        long mean = bundle.measured() / bundle.ran();
+        long longest = bundle.longest();
+        if (bundle.kind() >= COPY) {
+            history.ranCopy(bundle.kind() - COPY, bundle.amount(), mean);
+        } else if (bundle.kind() == OTHER) {
+            history.ranKernel(bundle.key(), 0, mean, longest);
         } else {
-            Identity identity = identity(ticket.key());
-            if (identity != null) {
-                history.ranKernel(identity.code(), ticket.amount(), nanos);
+            Identity kernel = identity(bundle.key());
+            if (kernel != null) {
+                history.ranKernel(kernel.code(), bundle.amount(), mean, longest);
             }
         }
     }

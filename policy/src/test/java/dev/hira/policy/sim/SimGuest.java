@@ -12,6 +12,9 @@ public final class SimGuest {
     /** The hop from one thread of the router to another. */
     private static final long HOP = 5_000;
 
+    /** How many commands come together. */
+    private static final int FRAME = 16;
+
     /** What a guest needs for a command. */
     private static final long COMMAND = 500;
 
@@ -111,6 +114,9 @@ public final class SimGuest {
             return;
         }
         delayed = session.judge(command) instanceof Admission.Delay;
+        if (delayed || command.call % FRAME == 0 || outstanding + 1 >= behaviour.depth()) {
+            session.judgedAll();
+        }
         if (!delayed) {
             outstanding++;
             send(command.call, length, askedAt);

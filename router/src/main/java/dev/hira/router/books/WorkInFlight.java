@@ -1,5 +1,7 @@
 package dev.hira.router.books;
 
+import dev.hira.policy.CallWindow;
+
 /**
  * The commands of one session whose work at the devices has not ended. Belongs to the session's
  * thread; allocates only to grow.
@@ -11,29 +13,19 @@ public final class WorkInFlight {
      */
     static final int MOST = 1 << 18;
 
-    /** A table that was larger than this is not kept when it is empty. */
-    private static final int SMALL = 1 << 10;
-
-    private final long salt;
     private final int most;
-    private LongIntMap calls;
-    private int peak;
+    private final CallWindow<Boolean> calls = new CallWindow<>();
     private boolean full;
 
-    /**
-     * @param salt a random number that makes the layout of hash tables unpredictable
-     */
-    public WorkInFlight(long salt) {
-        this(salt, MOST);
+    public WorkInFlight() {
+        this(MOST);
     }
 
     /**
      * @param most how many commands may be under way
      */
-    public WorkInFlight(long salt, int most) {
-        this.salt = salt;
+    public WorkInFlight(int most) {
         this.most = most;
-        this.calls = new LongIntMap(salt);
     }
 
     /** How many commands are under way. */
@@ -56,21 +48,13 @@ public final class WorkInFlight {
         return true;
     }
 
-    /** A command goes on to the server. */
+    /** A command goes on to the server; its number is higher than those before. */
     public void begins(long call) {
-        calls.put(call, 0);
-        peak = Math.max(peak, calls.size());
+        calls.add(call, Boolean.TRUE);
     }
 
     /** A command's work has ended; false when there was none under way. */
     public boolean ended(long call) {
-        if (calls.remove(call) == LongIntMap.MISSING) {
-            return false;
-        }
-        if (calls.size() == 0 && peak > SMALL) {
-            calls = new LongIntMap(salt);
-            peak = 0;
-        }
-        return true;
+        return calls.remove(call) != null;
     }
 }

@@ -80,6 +80,11 @@ final class CommandJudge {
         }
     }
 
+    /** No more commands are judged for now. */
+    void judgedAll() {
+        policy.judgedAll();
+    }
+
     /** The command that was delayed is not judged again for now: it gives up its turn. */
     void withdraw() {
         policy.withdraw();

@@ -170,9 +170,11 @@ public final class DownPath {
     private void walkOn() {
         while (!closed && cursor.next()) {
             if (!handle()) {
+                judge.judgedAll();
                 return;
             }
         }
+        judge.judgedAll();
         if (!closed) {
             cutter.end();
             tellAdmitted();

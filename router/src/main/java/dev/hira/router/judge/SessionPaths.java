@@ -36,7 +36,7 @@ public final class SessionPaths {
             long salt,
             RouterMeters meters) {
         CommandChecks checks = new CommandChecks(limits, arenaBytes, salt);
-        WorkInFlight work = new WorkInFlight(salt);
+        WorkInFlight work = new WorkInFlight();
         CommandJudge judge =
                 new CommandJudge(
                         judging.catalog(), checks, judging.ledger(), judging.policy(), work);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 final class WorkInFlightTest {
-    private final WorkInFlight work = new WorkInFlight(7, 4);
+    private final WorkInFlight work = new WorkInFlight(4);
 
     @Test
     void shouldKnowWhatIsUnderWay() {
@@ -31,19 +31,5 @@ final class WorkInFlightTest {
         assertThat(work.hasRoomAgain()).isTrue();
         assertThat(work.hasRoomAgain()).isFalse();
         assertThat(work.isFull()).isFalse();
-    }
-
-    @Test
-    void shouldStillCountAfterALargeTableWasGivenUp() {
-        WorkInFlight large = new WorkInFlight(7);
-        for (int round = 0; round < 3; round++) {
-            for (int call = 0; call < 5000; call++) {
-                large.begins(call);
-            }
-            for (int call = 0; call < 5000; call++) {
-                assertThat(large.ended(call)).isTrue();
-            }
-            assertThat(large.size()).isZero();
-        }
     }
 }
