@@ -121,7 +121,7 @@ record AreaCopy(Side from, Side to, Extent extent) {
         if ((!async && (from.onHost() || to.onHost()))
                 || !shared
                 || (async && from.onHost() && !pinned(lane, from))) {
-            Submission.finish(lane, channel, work, after);
+            Submission.finish(lane, channel, work, extent.bytes(), after);
         } else {
             Submission.start(lane, channel, work, extent.bytes(), after);
         }

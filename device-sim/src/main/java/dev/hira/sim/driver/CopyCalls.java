@@ -27,6 +27,7 @@ interface CopyCalls extends DriverCalls {
                 lane(),
                 channel,
                 new CopyOperation(route, from, 0, to, dstDevice, ByteCount),
+                ByteCount,
                 Submission.before(to));
     }
 
@@ -59,6 +60,7 @@ interface CopyCalls extends DriverCalls {
                 lane(),
                 channel,
                 new CopyOperation(route, from.segment(), from.offset(device), to, 0, bytes),
+                bytes,
                 Submission.before(from));
     }
 
@@ -123,6 +125,7 @@ interface CopyCalls extends DriverCalls {
             long address,
             long bytes,
             List<Operation> after) {
+        Submission.requireShort(bytes);
         CopyOperation direct = copyIn(route, from, to, address, bytes);
         if (Submission.tryHere(lane(), channel, direct, after)) {
             return;
@@ -132,7 +135,11 @@ interface CopyCalls extends DriverCalls {
         boolean stageable = bytes <= Integer.MAX_VALUE - 16;
         if (!stageable || !staging.take(bytes)) {
             Submission.finish(
-                    lane(), channel, copyIn(route, Places.shared(from), to, address, bytes), after);
+                    lane(),
+                    channel,
+                    copyIn(route, Places.shared(from), to, address, bytes),
+                    bytes,
+                    after);
             return;
         }
         byte[] copy = new byte[(int) bytes];

@@ -19,6 +19,9 @@ final class Submission {
     /** Asynchronous work on at most so many bytes is worth no other thread. */
     static final long SHORT_BYTES = 64 << 10;
 
+    /** Work on more bytes keeps whoever does it for a millisecond. */
+    static final long LONG_BYTES = 4 << 20;
+
     /** A channel with so many operations under way is waited for before it gets more. */
     static final int MOST_PENDING = 1 << 16;
 
@@ -98,9 +101,18 @@ final class Submission {
         }
     }
 
-    /** Submits work and waits for it. */
+    /**
+     * Submits work and waits for it.
+     *
+     * @throws dev.hira.api.WouldWaitException instead, on a thread that must not wait or take long
+     */
     static void finish(
-            LaneState lane, Channel channel, EngineOperation work, List<Operation> after) {
+            LaneState lane,
+            Channel channel,
+            EngineOperation work,
+            long bytes,
+            List<Operation> after) {
+        requireShort(bytes);
         ChannelGroup group = channel.group();
         if (!tryHere(lane, channel, work, after)) {
             Waiting.require();
@@ -108,6 +120,13 @@ final class Submission {
             group.await(work);
         }
         requireSound(group);
+    }
+
+    /** Leaves work on many bytes to threads that may take long. */
+    static void requireShort(long bytes) {
+        if (bytes > LONG_BYTES) {
+            Waiting.require();
+        }
     }
 
     /** Waits for an operation of a group. */
