@@ -1,8 +1,9 @@
 package dev.hira.sim.simt;
 
 /**
- * How fast the threads of a piece are one by one and in groups, and what follows from that. Several
- * threads of the host may use it at the same time; what gets lost then does not matter.
+ * How fast the threads of a piece are one by one and in groups, by the medians of the latest times,
+ * and what follows from that: on a busy host means say little. Several threads of the host may use
+ * it at the same time; what gets lost then does not matter.
  */
 final class Score {
     /** What part of the time may be spent on trying groups, at first and later. */
@@ -21,11 +22,22 @@ final class Score {
     /** How often trials may begin anew, after groups were fast and are no more. */
     private static final int RETRIES = 4;
 
-    /** Trials in a row that must be faster. */
-    private static final int ENOUGH = 4;
+    /** Trials before anything is decided. */
+    private static final int ENOUGH = 32;
 
-    /** How much faster groups must be to be preferred, and slower to be so no more. */
+    /** After so many measurements it is looked again which way is faster. */
+    private static final int OFTEN = 16;
+
+    /** How much faster groups must be to be preferred. */
     private static final double CLEARLY = 1.1;
+
+    /** How much slower they must be to be so no more. */
+    private static final double AT_ALL = 1.02;
+
+    /** So often in a row they must be so much slower to be given up at once: not compiled. */
+    private static final int LOST = 3;
+
+    private static final double BY_FAR = 10;
 
     /** Once in so many times the other way is measured again. */
     private static final int AGAIN = 256;
@@ -39,15 +51,14 @@ final class Score {
      */
     private static final int FEWEST = 4;
 
-    private static final double WEIGHT = 1.0 / 8;
-
-    private volatile double scalarNanos;
-    private volatile double groupNanos;
+    private final Durations alone = new Durations();
+    private final Durations inGroups = new Durations();
+    private volatile double aloneNanos;
+    private volatile int losses;
     private volatile long total;
     private volatile long tried;
     private volatile int trials;
     private volatile int retries;
-    private volatile int wins;
     private volatile int calls;
     private volatile boolean prefersGroups;
 
@@ -62,10 +73,10 @@ final class Score {
         if (prefersGroups) {
             return calls % AGAIN == 0 ? threads / 2 : threads;
         }
-        if (scalarNanos == 0 || tried > total * (isEarly() ? EARLY_TRIALS : LATE_TRIALS)) {
+        if (alone.count() == 0 || tried > total * (isEarly() ? EARLY_TRIALS : LATE_TRIALS)) {
             return 0;
         }
-        double wanted = groupNanos == 0 ? 0 : TRIAL / groupNanos;
+        double wanted = inGroups.count() == 0 ? 0 : TRIAL / inGroups.last();
         return (int) Math.min(Math.max(wanted, FEWEST * lanes), threads);
     }
 
@@ -76,12 +87,12 @@ final class Score {
     /** Takes note of threads that ran in groups. */
     @SuppressWarnings("NonAtomicVolatileUpdate")
     void groupsRan(long nanos, int threads) {
-        double each = (double) nanos / threads;
-        groupNanos = mean(groupNanos, each);
+        inGroups.add((double) nanos / threads);
         if (prefersGroups) {
-            if (scalarNanos > 0 && groupNanos > scalarNanos * CLEARLY) {
+            if (areSlower()) {
                 prefersGroups = false;
-                wins = 0;
+                losses = 0;
+                inGroups.clear();
                 tryAnew();
             }
             return;
@@ -89,11 +100,25 @@ final class Score {
         trials++;
         tried += nanos;
         total += nanos;
-        wins = each * CLEARLY < scalarNanos ? wins + 1 : 0;
-        if (wins >= ENOUGH) {
-            groupNanos = each;
-            prefersGroups = true;
+        int count = inGroups.count();
+        if (count >= ENOUGH && count % OFTEN == 0) {
+            aloneNanos = alone.median();
+            prefersGroups = inGroups.median() * CLEARLY < aloneNanos;
         }
+    }
+
+    /** Whether groups, which are preferred, are slower at last. */
+    @SuppressWarnings("NonAtomicVolatileUpdate")
+    private boolean areSlower() {
+        losses = inGroups.last() > aloneNanos * BY_FAR ? losses + 1 : 0;
+        if (losses >= LOST) {
+            return true;
+        }
+        if (inGroups.count() % OFTEN != 0) {
+            return false;
+        }
+        aloneNanos = alone.median();
+        return inGroups.median() > aloneNanos * AT_ALL;
     }
 
     /** Forgets what trials have taken: the JVM has most likely dropped code that was fast. */
@@ -111,11 +136,6 @@ final class Score {
     @SuppressWarnings("NonAtomicVolatileUpdate")
     void scalarRan(long nanos, int threads) {
         total += nanos;
-        scalarNanos = mean(scalarNanos, (double) nanos / threads);
-    }
-
-    /** A mean in which older numbers count less; one that is far off counts no more than others. */
-    private static double mean(double before, double now) {
-        return before == 0 ? now : before + (Math.min(now, 4 * before) - before) * WEIGHT;
+        alone.add((double) nanos / threads);
     }
 }

@@ -2,7 +2,10 @@ package dev.hira.sim.simt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A piece with 1024 threads, of which the host runs 8 at once. */
 final class ScoreTest {
@@ -67,26 +70,66 @@ final class ScoreTest {
     }
 
     @Test
-    void shouldPreferGroupsThatWereClearlyFasterFourTimesInARow() {
+    void shouldPreferGroupsThatWereClearlyFasterInThirtyTwoTrials() {
         int trials = 0;
-        for (int i = 0; i < 20 && !score.prefersGroups(); i++) {
+        for (int i = 0; i < 100 && !score.prefersGroups(); i++) {
             trials += call(ALONE / 4) > 0 ? 1 : 0;
         }
-        assertThat(trials).isEqualTo(4);
+        assertThat(trials).isEqualTo(32);
         assertThat(call(ALONE / 4)).isEqualTo(THREADS);
     }
 
     @Test
-    void shouldCountTrialsAgainAfterOneThatWasNotFaster() {
+    void shouldNotPreferGroupsThatAreFastNowAndThen() {
         score.scalarRan((long) THREADS * ALONE, THREADS);
-        for (int i = 0; i < 40; i++) {
-            score.groupsRan((long) LANES * (i % 4 == 3 ? 2 * ALONE : ALONE / 4), LANES);
+        for (int i = 0; i < 400; i++) {
+            score.groupsRan((long) LANES * (i % 2 == 0 ? 2 * ALONE : ALONE / 4), LANES);
             assertThat(score.prefersGroups()).isFalse();
         }
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 64; i++) {
             score.groupsRan((long) LANES * ALONE / 4, LANES);
         }
         assertThat(score.prefersGroups()).isTrue();
+    }
+
+    /**
+     * On a busy host a call takes up to half as long again, and each seventh several times as long.
+     */
+    private void busyCalls(int count, int inGroup, SplittableRandom random) {
+        for (int i = 0; i < count; i++) {
+            int trial = score.threadsInGroups(THREADS, LANES);
+            if (trial > 0) {
+                score.groupsRan((long) (trial * inGroup * busy(random)), trial);
+            }
+            if (trial < THREADS) {
+                score.scalarRan((long) ((THREADS - trial) * ALONE * busy(random)), THREADS - trial);
+            }
+        }
+    }
+
+    private static double busy(SplittableRandom random) {
+        return random.nextDouble(1, 1.5) * (random.nextInt(7) == 0 ? random.nextInt(1, 9) : 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void shouldNotPreferGroupsThatAreALittleSlowerOnABusyHost(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int i = 0; i < 20_000; i++) {
+            busyCalls(1, ALONE * 10 / 9, random);
+            assertThat(score.prefersGroups()).as("after %d calls", i + 1).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void shouldStayWithGroupsThatAreAThirdFasterOnABusyHost(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        busyCalls(2000, ALONE * 2 / 3, random);
+        for (int i = 0; i < 20_000; i++) {
+            assertThat(score.prefersGroups()).as("after %d calls", 2000 + i).isTrue();
+            busyCalls(1, ALONE * 2 / 3, random);
+        }
     }
 
     @Test
@@ -159,10 +202,26 @@ final class ScoreTest {
     }
 
     @Test
-    void shouldStayWithGroupsThatHaveBecomeALittleSlower() {
+    void shouldStayWithGroupsThatHaveBecomeAsSlowAsTheOtherWay() {
         win();
-        calls(2000, 105);
+        calls(2000, 101);
         assertThat(score.prefersGroups()).isTrue();
+    }
+
+    @Test
+    void shouldGoBackWhenGroupsHaveBecomeALittleSlower() {
+        win();
+        calls(64, 105);
+        assertThat(score.prefersGroups()).isFalse();
+        calls(2000, 105);
+        assertThat(score.prefersGroups()).isFalse();
+    }
+
+    @Test
+    void shouldGiveUpAtOnceWhatIsNotCompiledAnyMore() {
+        win();
+        calls(3, 100 * ALONE);
+        assertThat(score.prefersGroups()).isFalse();
     }
 
     @Test
