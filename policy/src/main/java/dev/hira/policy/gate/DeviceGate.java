@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +40,6 @@ public final class DeviceGate {
     private final String device;
     private final NanoClock clock;
     private final Alarm alarm;
-    private final GateSettings settings;
     private final Runnable onAlarm = this::rung;
 
     @GuardedBy("this")
@@ -51,19 +49,7 @@ public final class DeviceGate {
     private final Set<GateFlow> flows = new LinkedHashSet<>();
 
     @GuardedBy("this")
-    private final InFlight inFlight;
-
-    @GuardedBy("this")
-    private final Waiting waiting;
-
-    @GuardedBy("this")
-    private final Leftovers leftovers;
-
-    @GuardedBy("this")
-    private Scheduler scheduler;
-
-    @GuardedBy("this")
-    private long used;
+    private final Turnstile turnstile;
 
     /** The earliest alarm that is set; {@link Long#MAX_VALUE}: none is. */
     @GuardedBy("this")
@@ -76,13 +62,9 @@ public final class DeviceGate {
             Alarm alarm,
             Scheduler scheduler) {
         this.device = device;
-        this.settings = settings;
         this.clock = clock;
         this.alarm = alarm;
-        this.scheduler = scheduler;
-        this.inFlight = new InFlight(settings.width());
-        this.waiting = new Waiting(inFlight);
-        this.leftovers = new Leftovers(settings.width());
+        this.turnstile = new Turnstile(settings, scheduler);
     }
 
     /**
@@ -97,7 +79,7 @@ public final class DeviceGate {
         vm.join(tenant);
         GateFlow flow = new GateFlow(vm, task, resume);
         flows.add(flow);
-        scheduler.joined(flow, clock.nanoTime());
+        turnstile.scheduler().joined(flow, clock.nanoTime());
         return flow;
     }
 
@@ -110,17 +92,14 @@ public final class DeviceGate {
             if (flow.gone) {
                 return;
             }
-            giveUp(flow);
             long now = clock.nanoTime();
+            turnstile.giveUp(flow, now);
             for (Ticket ticket : held) {
-                leftovers.left(flow.vm, ticket);
-                long running = inFlight.isRunning(ticket) ? now - ticket.startedAt : 0;
-                long believed = Math.min(ticket.estimate, settings.stall());
-                finish(ticket, Math.max(believed, running), now);
+                turnstile.abandon(ticket, now);
             }
             flow.gone = true;
             flows.remove(flow);
-            scheduler.left(flow, now);
+            turnstile.scheduler().left(flow, now);
             flow.vm.flows--;
             if (flow.vm.flows == 0 && vms.size() > MOST_IDLE) {
                 vms.values().removeIf(vm -> vm.isForgettable(now));
@@ -141,7 +120,7 @@ public final class DeviceGate {
         synchronized (this) {
             long now = clock.nanoTime();
             if (flow.granted == null && !flow.waiting) {
-                begin(flow, estimate, known, now);
+                turnstile.begin(flow, estimate, known, now);
             }
             next = nextToGo(flow, now);
             if (next == null) {
@@ -161,24 +140,20 @@ public final class DeviceGate {
      * @param nanos the device time that they are estimated to take
      */
     public synchronized void share(Ticket ticket, int others, long nanos) {
-        GateFlow flow = Objects.requireNonNull(ticket.flow, "the ticket was given back");
-        inFlight.share(ticket, others, nanos);
-        flow.vm.shares(ticket, others, nanos);
-        flow.inFlight += others;
-        ticket.room(0);
+        turnstile.share(ticket, others, nanos, clock.nanoTime());
     }
 
     /** The command that waits, or was let go without being fetched, does not want to go now. */
     public void withdraw(GateFlow flow) {
         synchronized (this) {
-            giveUp(flow);
+            turnstile.giveUp(flow, clock.nanoTime());
         }
         goOn();
     }
 
     /** The device is at a command's work right now. */
     public synchronized void heardOf(Ticket ticket) {
-        ticket.heardAt = clock.nanoTime();
+        turnstile.heardOf(ticket, clock.nanoTime());
     }
 
     /**
@@ -190,8 +165,7 @@ public final class DeviceGate {
         GateFlow next;
         synchronized (this) {
             long now = clock.nanoTime();
-            leftovers.next(ticket, measured, now);
-            finish(ticket, measured, now);
+            turnstile.done(ticket, measured, now);
             next = nextToGo(null, now);
         }
         resume(next, null);
@@ -199,50 +173,23 @@ public final class DeviceGate {
 
     /** Device time was used for which nobody had asked here. */
     public synchronized void charge(GateFlow flow, long measured) {
-        long now = clock.nanoTime();
         if (!flow.gone && !flow.waiting) {
-            flow.head = 0;
-            flow.waiting = true;
-            scheduler.waits(flow, now);
-            flow.waiting = false;
-            flow.vm.granted(0, true);
-            flow.inFlight++;
-            scheduler.granted(flow, 0, now);
-            finish(inFlight.add(flow, 0, true, now), measured, now);
+            turnstile.charge(flow, measured, clock.nanoTime());
         }
     }
 
     /** Something outside changed that decisions depend on, such as a cap. */
     public void changed() {
+        synchronized (this) {
+            turnstile.lookAtAll(clock.nanoTime());
+        }
         goOn();
     }
 
     /** Has another scheduler decide from now on. What the former one knew is forgotten. */
     public void use(Scheduler next) {
         synchronized (this) {
-            long now = clock.nanoTime();
-            scheduler = next;
-            for (GateFlow flow : flows) {
-                flow.note(null);
-                next.joined(flow, now);
-            }
-            for (Ticket t = inFlight.oldest(); t != null; t = t.newer) {
-                GateFlow flow = t.flow;
-                if (flow != null) {
-                    next.waits(flow, now);
-                    next.granted(flow, t.estimate, now);
-                    t.told = t.estimate;
-                }
-            }
-            for (Ticket t : inFlight.stalled()) {
-                GateFlow flow = Objects.requireNonNull(t.flow);
-                next.waits(flow, now);
-                next.granted(flow, t.estimate, now);
-                t.told = t.estimate;
-            }
-            for (int i = 0; i < waiting.count(); i++) {
-                next.waits(waiting.at(i), now);
-            }
+            turnstile.use(next, flows, clock.nanoTime());
         }
         goOn();
     }
@@ -254,7 +201,12 @@ public final class DeviceGate {
         }
         parts.sort(Comparator.comparing(DeviceUse.VmUse::vm));
         return new DeviceUse(
-                device, scheduler.name(), used, inFlight.count(), waiting.count(), parts);
+                device,
+                turnstile.scheduler().name(),
+                turnstile.used(),
+                turnstile.inFlight(),
+                turnstile.waiting(),
+                parts);
     }
 
     private void rung() {
@@ -293,111 +245,12 @@ public final class DeviceGate {
     /** Lets one go who has to be resumed, and whoever is present before him; null: nobody. */
     @GuardedBy("this")
     private @Nullable GateFlow nextToGo(@Nullable GateFlow present, long now) {
-        while (!waiting.isEmpty()) {
-            GateFlow next = letOneGo(now);
-            if (next != present || next == null) {
-                return next;
-            }
+        GateFlow next = turnstile.letOneGo(now);
+        while (next != null && next == present) {
+            next = turnstile.letOneGo(now);
         }
-        return null;
-    }
-
-    @GuardedBy("this")
-    private void begin(GateFlow flow, long estimate, boolean known, long now) {
-        flow.waiting = true;
-        flow.capped = false;
-        flow.known = known;
-        flow.head = estimate;
-        flow.since = now;
-        flow.vm.waiting++;
-        waiting.add(flow);
-        scheduler.waits(flow, now);
-    }
-
-    @GuardedBy("this")
-    private @Nullable GateFlow letOneGo(long now) {
-        setStalledAside(now);
-        arm(inFlight.nextStalledAt(settings.stall()));
-        long roomAt = roomAt(now);
-        if (roomAt > now) {
-            arm(roomAt);
-            return null;
-        }
-        long wake = waiting.sift(settings, now);
-        if (waiting.size() == 0) {
-            arm(wake);
-            return null;
-        }
-        GateFlow picked = (GateFlow) scheduler.pick(waiting, now);
-        if (picked == null) {
-            arm(Math.min(wake, scheduler.wakeAt(now)));
-            return null;
-        }
-        grant(picked, now);
-        return picked;
-    }
-
-    /**
-     * What the device is not at though it should be may be waiting for an event, a host function or
-     * another stream, and what it waits for may be behind commands that wait here. Or the server
-     * cannot tell, because the guest does not take its answers. So it counts no more.
-     */
-    @GuardedBy("this")
-    private void setStalledAside(long now) {
-        Ticket ticket = inFlight.firstStalled(settings.stall(), now);
-        while (ticket != null) {
-            Objects.requireNonNull(ticket.flow).vm.stall(ticket, now);
-            inFlight.setAside(ticket, now);
-            ticket = inFlight.firstStalled(settings.stall(), now);
-        }
-    }
-
-    @GuardedBy("this")
-    private long roomAt(long now) {
-        if (inFlight.count() >= settings.commands()) {
-            return Long.MAX_VALUE;
-        }
-        return inFlight.count() < settings.width() ? now : inFlight.belowAt(settings.slice(), now);
-    }
-
-    @GuardedBy("this")
-    private void grant(GateFlow flow, long now) {
-        waiting.remove(flow);
-        flow.waiting = false;
-        flow.vm.waiting--;
-        flow.inFlight++;
-        flow.vm.granted(flow.head, flow.known);
-        Ticket ticket = inFlight.add(flow, flow.head, flow.known, now);
-        ticket.room(flow.vm.mayShare(flow.known, settings, inFlight.count(), now));
-        flow.granted = ticket;
-        scheduler.granted(flow, flow.head, now);
-    }
-
-    @GuardedBy("this")
-    private void finish(Ticket ticket, long measured, long now) {
-        long told = ticket.told;
-        GateFlow flow = Objects.requireNonNull(ticket.flow, "a ticket is given back once");
-        flow.inFlight -= ticket.commands;
-        long charged = measured + flow.vm.takeOwed();
-        flow.vm.done(ticket, charged, settings, now);
-        inFlight.remove(ticket, now);
-        used += charged;
-        scheduler.done(flow, told, charged, now);
-    }
-
-    @GuardedBy("this")
-    private void giveUp(GateFlow flow) {
-        long now = clock.nanoTime();
-        if (flow.waiting) {
-            waiting.remove(flow);
-            flow.waiting = false;
-            flow.vm.waiting--;
-            scheduler.withdrawn(flow, now);
-        }
-        Ticket unused = flow.takeGranted();
-        if (unused != null) {
-            finish(unused, 0, now);
-        }
+        arm(turnstile.askAgainAt());
+        return next;
     }
 
     @GuardedBy("this")

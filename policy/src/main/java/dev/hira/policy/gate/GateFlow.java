@@ -19,8 +19,10 @@ public final class GateFlow implements Flow {
     /** The command that waited may go, and its session has not come for it yet. */
     @Nullable Ticket granted;
 
-    /** Whether it was the VM's cap that held it when it was last looked at. */
-    volatile boolean capped;
+    /** Its neighbours among those that wait. */
+    @Nullable GateFlow before;
+
+    @Nullable GateFlow after;
 
     private volatile int rank;
     private @Nullable Object note;
@@ -36,9 +38,9 @@ public final class GateFlow implements Flow {
         rank = newRank;
     }
 
-    /** Whether what waits does so because of its VM's cap. */
+    /** Whether what waits does so because of its VM's cap, as of when that was looked at. */
     public boolean isCapped() {
-        return capped;
+        return vm.isCapped;
     }
 
     @Nullable Ticket takeGranted() {
@@ -65,6 +67,11 @@ public final class GateFlow implements Flow {
     @Override
     public long head() {
         return waiting ? head : 0;
+    }
+
+    @Override
+    public boolean mayGo() {
+        return waiting && vm.mayGo(known);
     }
 
     @Override

@@ -35,6 +35,22 @@ final class GateVm {
     int inFlight;
     int waiting;
 
+    /** How many of its flows that wait may go. */
+    int eligible;
+
+    /** Whether it was its cap that held it when it was last looked at. */
+    volatile boolean isCapped;
+
+    /** When it may go; {@link Long#MAX_VALUE}: now, or when something has ended. */
+    long wakeAt = Long.MAX_VALUE;
+
+    /** Its place among those that wake. */
+    int wakePlace;
+
+    private int waitingUnknown;
+    private boolean may;
+    private boolean mayUnknown;
+
     /** How many of its commands count no more because they seem to wait for something else. */
     int stalled;
 
@@ -63,12 +79,12 @@ final class GateVm {
 
     /**
      * When the VM may send a command to the device as far as its own limits are concerned: now,
-     * later, or {@link Long#MAX_VALUE}: when something of it has ended.
+     * later, or {@link Long#MAX_VALUE}: when something of it has ended. Once it may, it may until
+     * something happens to it.
      */
-    long mayAt(boolean known, GateSettings settings, InFlight device, long now) {
+    long mayAt(GateSettings settings, InFlight device, long now) {
         if (inFlight >= overruns.mostCommands(settings, now)
-                || inFlight + stalled >= settings.vmCommands()
-                || (!known && unknown > 0)) {
+                || inFlight + stalled >= settings.vmCommands()) {
             return Long.MAX_VALUE;
         }
         long roomAt = roomAt(settings, device, now);
@@ -81,6 +97,38 @@ final class GateVm {
         TokenBucket bucket = capped;
         long wait = bucket == null ? 0 : bucket.nanosUntil(1);
         return wait > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + wait;
+    }
+
+    /** One of its flows waits, or with a negative number does so no more. */
+    void waits(int more, boolean known) {
+        waiting += more;
+        waitingUnknown += known ? 0 : more;
+    }
+
+    /**
+     * Whether the VM may send something is known anew. Of commands that are not known it may have
+     * one at the device.
+     *
+     * @return whether anything has changed
+     */
+    boolean may(boolean now) {
+        boolean nowUnknown = now && unknown == 0;
+        boolean changed = now != may || nowUnknown != mayUnknown;
+        may = now;
+        mayUnknown = nowUnknown;
+        eligible = now ? waiting - (nowUnknown ? 0 : waitingUnknown) : 0;
+        return changed;
+    }
+
+    /** Whether it is its cap that holds it. */
+    void capped(boolean now) {
+        if (now != isCapped) {
+            isCapped = now;
+        }
+    }
+
+    boolean mayGo(boolean known) {
+        return known ? may : mayUnknown;
     }
 
     void granted(long estimate, boolean isKnown) {
@@ -136,6 +184,14 @@ final class GateVm {
         }
         stalled += ticket.commands;
         uncount(ticket);
+    }
+
+    /** Such a command has begun after all: it counts again. */
+    void goesOn(Ticket ticket) {
+        stalled -= ticket.commands;
+        inFlight += ticket.commands;
+        estimates += ticket.estimate;
+        unknown += ticket.known ? 0 : 1;
     }
 
     private void uncount(Ticket ticket) {

@@ -2,7 +2,6 @@ package dev.hira.policy.gate;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -168,59 +167,86 @@ final class InFlight {
 
     private static long stalledAt(Ticket ticket, long patience) {
         GateFlow flow = ticket.flow;
-        boolean heardOf = ticket.heardAt != ticket.startedAt;
-        return flow != null && flow.vm.isExcused() && !heardOf
+        return flow != null && flow.vm.isExcused() && !ticket.heardOf
                 ? ticket.startedAt
                 : ticket.heardAt + patience;
     }
 
-    /** Has a ticket count no more until it is given back. */
-    void setAside(Ticket ticket, long now) {
-        takeOut(ticket, now);
+    /**
+     * Has a ticket count no more until it is given back or its work is heard of.
+     *
+     * @return what is taken to begin instead, if anything
+     */
+    @Nullable Ticket setAside(Ticket ticket, long now) {
+        Ticket next = takeOut(ticket, now);
         ticket.stalled = true;
         ticket.newer = null;
         stalled.add(ticket);
+        return next;
     }
 
-    /** Takes a ticket out, for reuse, and says whose it was. */
-    GateFlow remove(Ticket ticket, long now) {
-        GateFlow flow = Objects.requireNonNull(ticket.flow, "a ticket is given back once");
+    /** Has a ticket count again, since its work has begun; something else may be running too. */
+    void goOn(Ticket ticket, long now) {
+        stalled.remove(ticket);
+        ticket.stalled = false;
+        ticket.newer = oldest;
+        if (oldest == null) {
+            newest = ticket;
+        } else {
+            oldest.older = ticket;
+        }
+        oldest = ticket;
+        count += ticket.commands;
+        start(ticket, now);
+    }
+
+    /**
+     * Takes a ticket out, for reuse.
+     *
+     * @return what is taken to begin instead, if anything
+     */
+    @Nullable Ticket remove(Ticket ticket, long now) {
+        Ticket next = null;
         if (ticket.stalled) {
             stalled.remove(ticket);
             ticket.stalled = false;
         } else {
-            takeOut(ticket, now);
+            next = takeOut(ticket, now);
         }
         ticket.flow = null;
         ticket.newer = spare;
         spare = ticket;
-        return flow;
+        return next;
     }
 
-    private void takeOut(Ticket ticket, long now) {
+    private @Nullable Ticket takeOut(Ticket ticket, long now) {
+        Ticket next = null;
         if (isRunning(ticket)) {
             running--;
-            startNext(now);
+            next = running < width ? startNext(now) : null;
         } else {
             queued -= ticket.estimate;
             firstQueued = firstQueued == ticket ? ticket.newer : firstQueued;
         }
         unlink(ticket);
         count -= ticket.commands;
+        return next;
     }
 
-    private void startNext(long now) {
+    private @Nullable Ticket startNext(long now) {
         Ticket next = firstQueued;
         if (next != null) {
             queued -= next.estimate;
             firstQueued = next.newer;
             start(next, now);
         }
+        return next;
     }
 
     private void start(Ticket ticket, long now) {
         ticket.startedAt = now;
         ticket.heardAt = now;
+        ticket.heardOf = false;
         running++;
     }
 

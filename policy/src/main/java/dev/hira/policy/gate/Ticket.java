@@ -33,6 +33,9 @@ public final class Ticket {
     /** When it began to run, once it did. */
     long startedAt;
 
+    /** Whether the device was heard to be at it. */
+    boolean heardOf;
+
     /** When the device was last known to be at it, or to begin it soon. */
     long heardAt;
 

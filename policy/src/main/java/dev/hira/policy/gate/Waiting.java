@@ -4,70 +4,143 @@ import dev.hira.policy.schedule.Flow;
 import dev.hira.policy.schedule.Scheduler.Eligible;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** The flows that wait, in the order in which they began to; and those of them that may go. */
+/**
+ * The flows that wait, in the order in which they began to; and those of them that may go. What a
+ * VM may do is looked at when something happened to it or its time has come, and not at each
+ * decision, so that a decision does not take the longer the more VMs wait.
+ */
 final class Waiting implements Eligible {
     private final InFlight device;
-    private final List<GateFlow> all = new ArrayList<>();
-    private final List<GateFlow> eligible = new ArrayList<>();
+    private final GateSettings settings;
+    private final Wakes wakes = new Wakes();
+    private final List<GateFlow> listed = new ArrayList<>();
+    private @Nullable GateFlow first;
+    private @Nullable GateFlow last;
+    private int count;
+    private int eligible;
+    private boolean isListed;
 
-    Waiting(InFlight device) {
+    Waiting(InFlight device, GateSettings settings) {
         this.device = device;
+        this.settings = settings;
     }
 
     boolean isEmpty() {
-        return all.isEmpty();
+        return count == 0;
     }
 
     int count() {
-        return all.size();
+        return count;
     }
 
-    GateFlow at(int index) {
-        return all.get(index);
+    /** The one that has waited longest; the others are {@link GateFlow#after}. */
+    @Nullable GateFlow first() {
+        return first;
     }
 
+    /** A flow begins to wait. Its VM is to be looked at. */
     void add(GateFlow flow) {
-        all.add(flow);
+        flow.waiting = true;
+        flow.vm.waits(1, flow.known);
+        flow.before = last;
+        flow.after = null;
+        if (last == null) {
+            first = flow;
+        } else {
+            last.after = flow;
+        }
+        last = flow;
+        count++;
     }
 
+    /** A flow waits no more. Its VM is to be looked at. */
     void remove(GateFlow flow) {
-        all.remove(flow);
+        GateFlow before = flow.before;
+        GateFlow after = flow.after;
+        if (before == null) {
+            first = after;
+        } else {
+            before.after = after;
+        }
+        if (after == null) {
+            last = before;
+        } else {
+            after.before = before;
+        }
+        flow.before = null;
+        flow.after = null;
+        flow.waiting = false;
+        flow.vm.waits(-1, flow.known);
+        count--;
     }
 
     /**
-     * Finds those that may go.
+     * Looks at what a VM may do that has flows which wait.
      *
-     * @return when the next of the others may; {@link Long#MAX_VALUE}: when something has ended
+     * @return whether that has changed
      */
-    long sift(GateSettings settings, long now) {
-        eligible.clear();
-        long wake = Long.MAX_VALUE;
-        for (int i = 0; i < all.size(); i++) {
-            GateFlow flow = all.get(i);
-            long at = flow.vm.mayAt(flow.known, settings, device, now);
-            if (at <= now) {
-                eligible.add(flow);
-            } else {
-                wake = Math.min(wake, at);
-                flow.capped = flow.vm.capAt(now) > now;
-            }
+    boolean look(GateVm vm, long now) {
+        isListed = false;
+        eligible -= vm.eligible;
+        boolean changed = false;
+        if (vm.waiting == 0) {
+            vm.eligible = 0;
+            wakes.set(vm, Long.MAX_VALUE);
+        } else {
+            long at = vm.mayAt(settings, device, now);
+            boolean may = at <= now;
+            wakes.set(vm, may ? Long.MAX_VALUE : at);
+            changed = vm.may(may);
+            vm.capped(!may && vm.capAt(now) > now);
         }
-        return wake;
+        eligible += vm.eligible;
+        return changed;
+    }
+
+    /** When the next VM may go that may not yet; {@link Long#MAX_VALUE}: when something ended. */
+    long wakeAt() {
+        return wakes.firstAt();
+    }
+
+    /** Whose time came first; when there is one. */
+    GateVm firstToWake() {
+        return wakes.first();
+    }
+
+    /** Whether any flow may go. */
+    boolean isOpen() {
+        return eligible > 0;
     }
 
     @Override
     public int size() {
-        return eligible.size();
+        list();
+        return listed.size();
     }
 
     @Override
     public Flow get(int index) {
-        return eligible.get(index);
+        list();
+        return listed.get(index);
     }
 
     @Override
     public long idleAt(long now) {
         return device.isIdle() ? now : now + Math.max(1, device.ahead(now));
+    }
+
+    /** For schedulers that look at all. */
+    private void list() {
+        if (!isListed) {
+            isListed = true;
+            listed.clear();
+            for (GateFlow flow = first; flow != null; flow = flow.after) {
+                if (flow.mayGo()) {
+                    listed.add(flow);
+                }
+            }
+        }
     }
 }

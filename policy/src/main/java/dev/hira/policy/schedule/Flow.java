@@ -20,6 +20,11 @@ public interface Flow {
     /** The estimated device time of the command that waits; 0 when none does. */
     long head();
 
+    /** Whether the command that waits may go, as far as its gate is concerned. */
+    default boolean mayGo() {
+        return true;
+    }
+
     /** When the command that waits began to. */
     long waitingSince();
 

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * goes to the device, and {@link #done} when its work has ended. A command goes only when it was
  * picked, also to a device that is idle, since a scheduler may want it to stay idle for a while.
  * The gate itself bounds what is in flight and enforces caps: {@code pick} is asked only about
- * flows that may go as far as these are concerned.
+ * flows that may go as far as these are concerned; {@link Flow#mayGo} says it of each, and {@link
+ * #mayChanged} when it changes, for those that keep an order of their own.
  *
  * <p>A scheduler that takes over while commands run is told of all flows by {@link #joined}, of
  * what is at the device by {@code waits} and {@code granted}, as if it were given to it anew, and
@@ -35,6 +36,9 @@ public interface Scheduler {
 
     /** What waited in a flow does so no more, without having been granted. */
     void withdrawn(Flow flow, long now);
+
+    /** What {@link Flow#mayGo} says of a VM's flows has changed, or what its policy says of it. */
+    default void mayChanged(Tenant vm) {}
 
     /**
      * Whose command goes next. Has no effect that {@link #granted} does not undo or repeat: the

@@ -105,6 +105,27 @@ final class DeviceGateTest {
     }
 
     @Test
+    void shouldCountWorkAgainThatBeginsAfterAll() {
+        DeviceGate gate = gate(new GateSettings(1_000, 1_000, 1, 100, 8, 10_000));
+        GateFlow flow = join(gate, "a");
+        GateFlow other = join(gate, "b");
+        Ticket first = Objects.requireNonNull(gate.ask(flow, 20_000, true));
+        assertThat(gate.ask(other, 100, true)).isNull();
+        clock.runUntil(10_000);
+        gate.done(Objects.requireNonNull(gate.ask(other, 100, true)), 100);
+        assertThat(gate.use().inFlight()).as("it counts no more").isZero();
+
+        gate.heardOf(first);
+
+        assertThat(gate.use().inFlight()).isEqualTo(1);
+        assertThat(gate.ask(other, 100, true)).isNull();
+        gate.done(first, 1_500);
+        assertThat(gate.ask(other, 100, true)).isNotNull();
+        assertThat(gate.use().inFlight()).isEqualTo(1);
+        assertThat(gate.use().nanos()).isEqualTo(1_600);
+    }
+
+    @Test
     void shouldNotHaveOthersWaitForEstimatesThatNobodyCanBelieve() {
         DeviceGate gate = gate(new GateSettings(1_000, 1_000, 1, 100, 8, 10_000));
         GateFlow liar = join(gate, "liar");
@@ -212,7 +233,8 @@ final class DeviceGateTest {
     void shouldKeepItsBoundsAndForgetNobodyWhateverHappens(long seed) {
         Random random = new Random(seed);
         int width = 1 + random.nextInt(3);
-        GateSettings settings = new GateSettings(1_000, 1_000, width, 20, 8, 1_000_000_000);
+        long stall = seed % 2 == 0 ? 1_000_000_000 : 3_000;
+        GateSettings settings = new GateSettings(1_000, 1_000, width, 20, 8, stall);
         picker.random = random;
         Storm storm = new Storm(gate(settings), settings, random);
         for (int i = 0; i < 5_000; i++) {
@@ -247,13 +269,14 @@ final class DeviceGateTest {
 
         void step() {
             int i = random.nextInt(flows.length);
-            switch (random.nextInt(6)) {
+            switch (random.nextInt(7)) {
                 case 0, 1 -> {
                     if (!waits[i] || called[i]) {
                         ask(i);
                     }
                 }
                 case 2, 3 -> finish();
+                case 6 -> tickets.stream().skip(i).findFirst().ifPresent(gate::heardOf);
                 case 4 -> clock.runUntil(clock.nanoTime() + random.nextInt(2_000));
                 default -> {
                     if (random.nextInt(5) == 0) {

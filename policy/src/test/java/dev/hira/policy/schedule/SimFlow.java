@@ -24,6 +24,7 @@ final class SimFlow implements Flow {
     long longestWait;
     long finishedAt;
     boolean waits;
+    boolean barred;
     boolean closed;
     int inFlight;
     long head;
@@ -93,6 +94,11 @@ final class SimFlow implements Flow {
     @Override
     public long head() {
         return waits ? head : 0;
+    }
+
+    @Override
+    public boolean mayGo() {
+        return !barred;
     }
 
     @Override

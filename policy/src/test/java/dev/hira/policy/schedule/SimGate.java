@@ -158,8 +158,8 @@ final class SimGate {
 
     private void pump() {
         while (inFlight < perDevice) {
-            List<SimFlow> eligible =
-                    waiting.stream().filter(flow -> flow.vm().inFlight < perVm).toList();
+            waiting.forEach(this::look);
+            List<SimFlow> eligible = waiting.stream().filter(SimFlow::mayGo).toList();
             if (eligible.isEmpty()) {
                 return;
             }
@@ -175,6 +175,14 @@ final class SimGate {
                 throw new AssertionError(scheduler.name() + " picked " + picked + ", not eligible");
             }
             grant((SimFlow) picked);
+        }
+    }
+
+    private void look(SimFlow flow) {
+        boolean barred = flow.vm().inFlight >= perVm;
+        if (barred != flow.barred) {
+            flow.barred = barred;
+            scheduler.mayChanged(flow.vm());
         }
     }
 

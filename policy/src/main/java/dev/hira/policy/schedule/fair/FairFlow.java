@@ -22,4 +22,21 @@ final class FairFlow extends FairNode {
         }
         return task == other.task ? at() - other.at() < 0 : task.at() - other.task.at() < 0;
     }
+
+    /** Gets service, as do its task and VM. */
+    void chargeAll(long nanos) {
+        charge(nanos);
+        task.charge(nanos);
+        vm.charge(nanos);
+    }
+
+    /** So many more of its commands wait and are at the device; its task's and VM's too. */
+    void count(int moreWaiting, int moreInFlight) {
+        waiting += moreWaiting;
+        task.waiting += moreWaiting;
+        vm.waiting += moreWaiting;
+        inFlight += moreInFlight;
+        task.inFlight += moreInFlight;
+        vm.inFlight += moreInFlight;
+    }
 }

@@ -2,6 +2,7 @@ package dev.hira.policy.schedule.fair;
 
 import dev.hira.policy.schedule.Flow;
 import dev.hira.policy.schedule.Scheduler;
+import dev.hira.policy.schedule.Tenant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -49,21 +50,23 @@ public final class FairScheduler implements Scheduler {
     private final FairSettings settings;
     private final FairGroup root = new FairGroup();
     private final Map<String, FairVm> vms = new HashMap<>();
-    private final List<FairVm> inPlay = new ArrayList<>();
     private final Deque<FairVm> grace = new ArrayDeque<>();
-    private final Candidates candidates = new Candidates();
-    private final IdleBudget budget;
+
+    /** Those that could send something. */
+    private final VirtualOrder ready = new VirtualOrder();
+
+    private final List<FairVm> misplaced = new ArrayList<>();
+    private final Reservations reservations = new Reservations();
+    private final Anticipation anticipation;
     private @Nullable FairVm byReservation;
     private long longest;
     private long longestAt;
-    private long idleAt;
     private long grants;
-    private @Nullable FairVm keptFor;
-    private long holdUntil = Long.MAX_VALUE;
+    private long turns;
 
     public FairScheduler(FairSettings settings) {
         this.settings = settings;
-        this.budget = new IdleBudget(settings.idlePermille());
+        this.anticipation = new Anticipation(settings);
     }
 
     public FairScheduler() {
@@ -88,7 +91,6 @@ public final class FairScheduler implements Scheduler {
         FairFlow known = known(flow);
         FairVm vm = known.vm;
         vm.leave(known.task);
-        vm.candidate = null;
         flow.note(null);
         if (vm.members == 0) {
             if (vm.inGrace) {
@@ -106,85 +108,97 @@ public final class FairScheduler implements Scheduler {
         FairVm vm = known.vm;
         vm.share(flow.tenant().share());
         if (vm.waiting == 0) {
+            vm.latestTurn = ++turns;
             returned(vm, now);
         }
         enter(known.task, now);
         enter(known, now);
-        vm.waiting++;
-        known.task.waiting++;
-        known.waiting++;
+        known.count(1, 0);
+        vm.waits(known);
+        misplaced(vm);
     }
 
     @Override
     public void withdrawn(Flow flow, long now) {
         FairFlow known = known(flow);
-        known.vm.waiting--;
-        known.task.waiting--;
-        known.waiting--;
+        known.count(-1, 0);
+        known.vm.waitsNoMore(known);
         rest(known, now);
+        misplaced(known.vm);
+    }
+
+    @Override
+    public void mayChanged(Tenant tenant) {
+        FairVm vm = vms.get(tenant.name());
+        if (vm != null) {
+            misplaced(vm);
+        }
     }
 
     @Override
     public @Nullable Flow pick(Eligible eligible, long now) {
         endGraces(now);
-        holdUntil = Long.MAX_VALUE;
-        idleAt = eligible.idleAt(now);
-        candidates.sift(eligible, root.now(), now);
-        FairVm best = candidates.mostOverdue();
+        placeAll();
+        anticipation.begin(eligible.idleAt(now));
+        FairVm best = reservations.mostOverdue(now);
         byReservation = best;
         if (best == null) {
-            best = candidates.first();
-            if (inPlay.size() > candidates.size() && isHeldFrom(best, now)) {
+            long virtual = root.now();
+            best = Objects.requireNonNull(ready.first(virtual), "nobody who waits may go");
+            long head = next(best).flow.head();
+            if (anticipation.isHeldFrom(best, head, virtual, now)) {
                 return null;
             }
         }
-        return Candidates.head(best);
+        return next(best).flow;
+    }
+
+    private static FairFlow next(FairVm vm) {
+        return Objects.requireNonNull(vm.next(), "the VM has nothing that may go");
     }
 
     @Override
     public void granted(Flow flow, long estimate, long now) {
-        budget.busy(now);
+        anticipation.granted(now);
+        grants++;
         FairFlow known = known(flow);
         FairVm vm = known.vm;
-        grants++;
-        if (keptFor != null && keptFor.waiting == 0) {
-            keptFor.returns.missed(now);
-        }
-        keptFor = null;
-        charge(known, estimate);
+        known.chargeAll(estimate);
         vm.reserve.charge(estimate);
         if (vm == byReservation) {
             vm.forgive(settings.lag());
             byReservation = null;
         }
         vm.lastEstimate = estimate;
-        vm.returns.granted(now, Math.max(now, idleAt) + estimate);
-        count(known, -1, 1);
+        vm.returns.granted(now, Math.max(now, anticipation.idleAt()) + estimate);
+        known.count(-1, 1);
+        vm.waitsNoMore(known);
+        misplaced(vm);
     }
 
     @Override
     public void done(Flow flow, long estimate, long measured, long now) {
         FairFlow known = known(flow);
-        charge(known, measured - estimate);
+        known.chargeAll(measured - estimate);
         known.vm.reserve.correct(measured - estimate);
         known.vm.returns.done(now, grants);
         if (measured >= longest(now)) {
             longest = measured;
             longestAt = now;
         }
-        count(known, 0, -1);
+        known.count(0, -1);
         rest(known, now);
+        misplaced(known.vm);
     }
 
     @Override
     public long wakeAt(long now) {
-        return holdUntil;
+        return anticipation.until();
     }
 
     private void returned(FairVm vm, long now) {
         vm.returns.returned(vm.inFlight > 0, now, grants);
         if (!vm.isInPlay()) {
-            inPlay.add(vm);
             vm.reserve.restart(now);
             endGraces(now);
         }
@@ -200,21 +214,6 @@ public final class FairScheduler implements Scheduler {
     /** The longest kernel of late; half of it is forgotten in a second. */
     private long longest(long now) {
         return longest >> Math.clamp((now - longestAt) / 1_000_000_000L, 0, 62);
-    }
-
-    private static void charge(FairFlow flow, long nanos) {
-        flow.charge(nanos);
-        flow.task.charge(nanos);
-        flow.vm.charge(nanos);
-    }
-
-    private static void count(FairFlow flow, int waiting, int inFlight) {
-        flow.waiting += waiting;
-        flow.task.waiting += waiting;
-        flow.vm.waiting += waiting;
-        flow.inFlight += inFlight;
-        flow.task.inFlight += inFlight;
-        flow.vm.inFlight += inFlight;
     }
 
     /** Who has nothing to do goes out of play: tasks and sessions at once, VMs after a grace. */
@@ -251,47 +250,37 @@ public final class FairScheduler implements Scheduler {
     private void goOutOfPlay(FairVm vm) {
         vm.forget();
         vm.leave();
-        inPlay.remove(vm);
+        misplaced(vm);
     }
 
-    /** Whether the device is kept for someone who would go before the best of those that wait. */
-    private boolean isHeldFrom(FairVm best, long now) {
-        long otherwise = Candidates.head(best).head();
-        for (int i = 0; i < inPlay.size(); i++) {
-            FairVm vm = inPlay.get(i);
-            if (vm.waiting == 0 && candidates.wouldPrecede(vm, best)) {
-                long until = keptUntil(vm, otherwise, now);
-                if (until > now) {
-                    holdUntil = until;
-                    if (idleAt <= now) {
-                        budget.idle(now);
-                        keptFor = vm;
-                    }
-                    return true;
-                }
-            }
+    /** Something happened to a VM that its place depends on. */
+    private void misplaced(FairVm vm) {
+        if (!vm.isMisplaced) {
+            vm.isMisplaced = true;
+            misplaced.add(vm);
         }
-        return false;
     }
 
-    /**
-     * Until when the device is kept for a VM; now: not at all. While the VM has work there that
-     * ends before the device runs dry, that costs nothing.
-     */
-    private long keptUntil(FairVm vm, long otherwise, long now) {
-        boolean atWork = vm.inFlight > 0;
-        if (atWork && idleAt - settings.lead() > now) {
-            return idleAt - settings.lead();
+    /** Has all VMs where they belong; at decisions only, since much happens between two of them. */
+    private void placeAll() {
+        for (int i = 0; i < misplaced.size(); i++) {
+            FairVm vm = misplaced.get(i);
+            vm.isMisplaced = false;
+            place(vm);
         }
-        if (!vm.returns.isForeseen(atWork)) {
-            return now;
+        misplaced.clear();
+    }
+
+    private void place(FairVm vm) {
+        FairFlow next = vm.waiting == 0 ? null : vm.next();
+        reservations.note(vm, next == null ? null : next.flow.tenant());
+        if (next != null) {
+            vm.goTo(ready, vm.after(next.flow.head()));
+        } else {
+            vm.goTo(
+                    vm.waiting == 0 && vm.isInPlay() ? anticipation.absent() : null,
+                    vm.after(vm.lastEstimate));
         }
-        long most = Math.min(settings.patience(), otherwise / 2);
-        long from = idleAt <= now ? budget.idleSince(now) : idleAt;
-        long expected = vm.returns.expectedAt(atWork, now);
-        long idle = Math.max(0, expected - from);
-        boolean worth = idle <= Math.min(most, vm.lastEstimate) && budget.allows(idle, now);
-        return worth ? Math.min(from, expected) + most : now;
     }
 
     private static FairFlow known(Flow flow) {

@@ -22,6 +22,11 @@ final class Reserve {
         at = now;
     }
 
+    /** Whether there is anything to keep, or was the last time. */
+    boolean concerns(long reservation) {
+        return reservation > 0 || perSecond > 0;
+    }
+
     void refill(long reservation, long now) {
         if (reservation == 0 && perSecond == 0) {
             return;

@@ -1,0 +1,41 @@
+package dev.hira.policy.schedule.fair;
+
+import dev.hira.policy.schedule.Tenant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The VMs with a reservation that could send something. */
+final class Reservations {
+    private final List<FairVm> vms = new ArrayList<>();
+
+    /** Takes note of a VM that can send something, or cannot. */
+    void note(FairVm vm, @Nullable Tenant sender) {
+        boolean counts = sender != null && vm.reserve.concerns(sender.reservation());
+        if (counts != vm.isReserved) {
+            vm.isReserved = counts;
+            if (counts) {
+                vms.add(vm);
+            } else {
+                vms.remove(vm);
+            }
+        }
+    }
+
+    /** Who is furthest behind its reservation; null when nobody is. */
+    @Nullable FairVm mostOverdue(long now) {
+        FairVm most = null;
+        for (int i = 0; i < vms.size(); i++) {
+            FairVm vm = vms.get(i);
+            FairFlow next = vm.next();
+            if (next != null) {
+                vm.reserve.refill(next.flow.tenant().reservation(), now);
+                if (vm.reserve.isDue()
+                        && (most == null || vm.reserve.overdue() > most.reserve.overdue())) {
+                    most = vm;
+                }
+            }
+        }
+        return most;
+    }
+}

@@ -1,0 +1,184 @@
+package dev.hira.policy.schedule.fair;
+
+import java.util.Objects;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * VMs in the order of their virtual times, each with the virtual time at which its next command
+ * would be finished, so that Earliest Eligible Virtual Deadline First takes time logarithmic in
+ * their number: a treap (Aragon and Seidel, 1989) in which each node knows whose command in its
+ * part of the tree would be finished first. The nodes are the VMs themselves, so that nothing is
+ * allocated; a VM is in one order at most, and none of what it is ordered by changes meanwhile.
+ *
+ * <p>Virtual times wrap around and are compared by their differences. Of equals, the one goes first
+ * that has been waiting longer.
+ */
+final class VirtualOrder {
+    private @Nullable FairVm root;
+    private long seed = 1;
+
+    boolean isEmpty() {
+        return root == null;
+    }
+
+    /** Takes a VM whose {@link FairVm#key} and {@link FairVm#finish} are set. */
+    void add(FairVm vm) {
+        seed ^= seed << 13;
+        seed ^= seed >>> 7;
+        seed ^= seed << 17;
+        vm.height = seed;
+        vm.lower = null;
+        vm.higher = null;
+        vm.order = this;
+        root = insert(root, vm);
+    }
+
+    void remove(FairVm vm) {
+        root = without(root, vm);
+        vm.order = null;
+        vm.lower = null;
+        vm.higher = null;
+    }
+
+    /**
+     * Who goes first: of those that are owed service, as their virtual time is not after this one,
+     * the one whose command would be finished first; of the others the first.
+     */
+    @Nullable FairVm first(long virtual) {
+        FairVm best = null;
+        FairVm earliest = null;
+        FairVm node = root;
+        while (node != null) {
+            earliest = node;
+            if (node.key - virtual <= 0) {
+                best = sooner(sooner(best, node), node.lower == null ? null : node.lower.soonest);
+                node = node.higher;
+            } else {
+                node = node.lower;
+            }
+        }
+        return best == null ? earliest : best;
+    }
+
+    /**
+     * Whether a test holds for any VM that would go before another one, which is in no order or in
+     * another one.
+     */
+    boolean anyBefore(FairVm other, long virtual, Predicate<FairVm> test) {
+        return other.key - virtual <= 0
+                ? anySooner(root, virtual, other.finish, test)
+                : anyEarlier(root, other.key, test);
+    }
+
+    private static boolean anySooner(
+            @Nullable FairVm node, long latest, long finish, Predicate<FairVm> test) {
+        if (node == null || node.soonest.finish - finish >= 0) {
+            return false;
+        }
+        if (anySooner(node.lower, latest, finish, test)) {
+            return true;
+        }
+        return node.key - latest <= 0
+                && ((node.finish - finish < 0 && test.test(node))
+                        || anySooner(node.higher, latest, finish, test));
+    }
+
+    private static boolean anyEarlier(@Nullable FairVm node, long key, Predicate<FairVm> test) {
+        return node != null
+                && (anyEarlier(node.lower, key, test)
+                        || (node.key - key < 0
+                                && (test.test(node) || anyEarlier(node.higher, key, test))));
+    }
+
+    private static FairVm insert(@Nullable FairVm tree, FairVm vm) {
+        if (tree == null) {
+            vm.soonest = vm;
+            return vm;
+        }
+        if (tree.height < vm.height) {
+            split(tree, vm);
+            return summed(vm);
+        }
+        if (isBefore(vm, tree)) {
+            tree.lower = insert(tree.lower, vm);
+        } else {
+            tree.higher = insert(tree.higher, vm);
+        }
+        return summed(tree);
+    }
+
+    /** Puts what is in a tree below a VM. */
+    private static void split(FairVm tree, FairVm vm) {
+        if (isBefore(vm, tree)) {
+            splitRest(tree.lower, vm);
+            tree.lower = vm.higher;
+            vm.higher = summed(tree);
+        } else {
+            splitRest(tree.higher, vm);
+            tree.higher = vm.lower;
+            vm.lower = summed(tree);
+        }
+    }
+
+    private static void splitRest(@Nullable FairVm tree, FairVm vm) {
+        if (tree == null) {
+            vm.lower = null;
+            vm.higher = null;
+        } else {
+            split(tree, vm);
+        }
+    }
+
+    private static @Nullable FairVm without(@Nullable FairVm tree, FairVm vm) {
+        if (tree == null) {
+            throw new IllegalStateException("the VM is not in this order");
+        }
+        if (tree == vm) {
+            return merged(tree.lower, tree.higher);
+        }
+        if (isBefore(vm, tree)) {
+            tree.lower = without(tree.lower, vm);
+        } else {
+            tree.higher = without(tree.higher, vm);
+        }
+        return summed(tree);
+    }
+
+    private static @Nullable FairVm merged(@Nullable FairVm low, @Nullable FairVm high) {
+        if (low == null || high == null) {
+            return low == null ? high : low;
+        }
+        if (low.height > high.height) {
+            low.higher = merged(low.higher, high);
+            return summed(low);
+        }
+        high.lower = merged(low, high.lower);
+        return summed(high);
+    }
+
+    private static FairVm summed(FairVm tree) {
+        FairVm best = tree;
+        if (tree.lower != null) {
+            best = sooner(best, tree.lower.soonest);
+        }
+        if (tree.higher != null) {
+            best = sooner(best, tree.higher.soonest);
+        }
+        tree.soonest = best;
+        return tree;
+    }
+
+    private static FairVm sooner(@Nullable FairVm a, @Nullable FairVm b) {
+        if (a == null || b == null) {
+            return Objects.requireNonNull(a == null ? b : a);
+        }
+        long apart = a.finish - b.finish;
+        return apart < 0 || (apart == 0 && a.turn < b.turn) ? a : b;
+    }
+
+    private static boolean isBefore(FairVm a, FairVm b) {
+        long apart = a.key - b.key;
+        return apart < 0 || (apart == 0 && a.turn < b.turn);
+    }
+}
