@@ -49,14 +49,18 @@ final class ConfigOptions {
                             + " --attached).")
     @Nullable Integer rehearsals;
 
-    /** Warms this process up; when that fails, the first guest waits longer, and that is all. */
-    void rehearse() {
+    /**
+     * Warms this process up; when that fails, the first guest waits longer, and that is all.
+     *
+     * @param kernels whether the process will run kernels
+     */
+    void rehearse(boolean kernels) {
         int wanted = rehearsals != null ? rehearsals : attached ? 0 : REHEARSALS;
         if (wanted <= 0) {
             return;
         }
         try {
-            Rehearsal.run(wanted);
+            Rehearsal.run(wanted, kernels);
         } catch (IOException | RuntimeException e) {
             LOG.atWarn().setCause(e).log("the rehearsal failed; the first session takes longer");
         }

@@ -46,7 +46,7 @@ final class RouterCommand implements Runnable {
 
     @Override
     public void run() {
-        options.rehearse();
+        options.rehearse(false);
         RouterConfig config =
                 RouterConfig.from(
                         options.read(

@@ -26,6 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Rehearsal {
     private static final int SIZE = 256 << 10;
+    private static final String VM = "rehearsal";
 
     private final String uri;
 
@@ -34,32 +35,33 @@ public final class Rehearsal {
     }
 
     /**
-     * Opens {@code args[0]} sessions and ends, so that a JVM may record what that takes. Not a
-     * command of the command line, whose classes are too old to be recorded.
+     * Opens {@code args[0]} sessions, runs a kernel and ends, so that a JVM may record what that
+     * takes. Not a command of the command line, whose classes are too old to be recorded.
      */
     public static void main(String[] args) throws IOException {
-        run(Integer.parseInt(args[0]));
+        run(Integer.parseInt(args[0]), true);
     }
 
     /**
      * Opens this many sessions, one after the other.
      *
+     * @param kernel whether one more runs a kernel before them
      * @throws IOException when there is no place for the sockets
      */
-    public static void run(int sessions) throws IOException {
+    public static void run(int sessions, boolean kernel) throws IOException {
         Logger log = (Logger) LoggerFactory.getLogger("dev.hira");
         Level usual = log.getLevel();
         log.setLevel(Level.ERROR);
         Path folder = Files.createTempDirectory("hira-rehearsal-");
         try {
-            in(folder, sessions);
+            in(folder, sessions, kernel);
         } finally {
             log.setLevel(usual);
             Files.deleteIfExists(folder);
         }
     }
 
-    private static void in(Path folder, int sessions) {
+    private static void in(Path folder, int sessions, boolean kernel) {
         String atServer = "hira+unix://" + folder.resolve("server.sock");
         String atRouter = "hira+unix://" + folder.resolve("router.sock");
         Map<String, ?> server =
@@ -69,12 +71,20 @@ public final class Rehearsal {
                         "hira.server.devices", List.of("small"));
         Map<String, ?> router =
                 Map.of(
-                        "hira.router.name", "rehearsal",
-                        "hira.router.listen", List.of(atRouter),
-                        "hira.router.servers", List.of(atServer));
+                        "hira.router.name",
+                        "rehearsal",
+                        "hira.router.listen",
+                        List.of(atRouter),
+                        "hira.router.servers",
+                        List.of(atServer),
+                        "hira.router.policy.vms." + VM + ".kernel",
+                        "20ms");
         try (ApiServer _ = ApiServer.start(ServerConfig.from(ConfigFactory.parseMap(server)));
                 Router _ = Router.start(RouterConfig.from(ConfigFactory.parseMap(router)))) {
             Rehearsal rehearsal = new Rehearsal(atRouter);
+            if (kernel) {
+                RehearsedKernel.run(rehearsal.uri + "?vm=" + VM);
+            }
             for (int i = 0; i < sessions; i++) {
                 rehearsal.session(i % 4);
             }
@@ -89,7 +99,7 @@ public final class Rehearsal {
                     case 2 -> "&rings=off&memory=off";
                     default -> "";
                 };
-        try (CudaDriver cuda = Hira.connect(uri + "?vm=rehearsal" + without);
+        try (CudaDriver cuda = Hira.connect(uri + "?vm=" + VM + without);
                 Arena arena = Arena.ofConfined()) {
             work(cuda, arena.allocate(SIZE));
         }
