@@ -23,6 +23,7 @@ final class LatencyBench implements Bench.Part {
         double[] pooled = new double[ROUNDS];
         double[] grpc = new double[ROUNDS];
         double[] ring = new double[ROUNDS];
+        double[] bells = new double[ROUNDS];
         byte[] message = new byte[100];
         try (Yardstick yardstick = Yardstick.start();
                 LocalStack stack = Bench.stack();
@@ -49,6 +50,7 @@ final class LatencyBench implements Bench.Part {
                                         () -> yardstick.client().pooledUnaryRoundTrip(message))
                                 .median();
                 grpc[round] = Stats.timing(warmUp, samples, overGrpc::cuDriverGetVersion).median();
+                bells[round] = Stats.timing(warmUp, samples, yardstick.bells()::roundTrip).median();
                 ring[round] = Stats.timing(warmUp, samples, overRing::cuDriverGetVersion).median();
             }
         }
@@ -70,7 +72,9 @@ final class LatencyBench implements Bench.Part {
                 grpcMedian / middle(pooled),
                 "×",
                 0.35);
+        report.note("bare futexes, which carry nothing", middle(bells) / 1000, "µs");
         report.atMost("Hira over rings", ringMedian / 1000, "µs", 30);
+        report.atMost("Hira over rings / bare futexes", ringMedian / middle(bells), "×", 1.5);
         report.atMost("Hira over rings / Hira over gRPC", ringMedian / grpcMedian, "×", 0.5);
     }
 

@@ -1,5 +1,7 @@
 package dev.hira.bench;
 
+import dev.hira.bench.bare.BareBells;
+import dev.hira.bench.bare.BareBytes;
 import dev.hira.bench.bare.BareClient;
 import dev.hira.bench.bare.BareProcess;
 import dev.hira.cli.launch.HiraProcess;
@@ -10,13 +12,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** The bare gRPC relay: an echo server and a middle process, and a client of the middle. */
+/**
+ * Bare relays, without Hira: an echo server and a middle process, and clients of the middle, by
+ * gRPC, by bytes without a protocol, and by shared words.
+ */
 final class Yardstick implements AutoCloseable {
     private final Path folder;
     private final HiraProcess echo;
     private final HiraProcess relay;
     private final BareClient client;
     private final BareClient sink;
+    private final BareBytes bytes;
+    private final BareBells bells;
 
     private Yardstick() {
         try {
@@ -41,6 +48,8 @@ final class Yardstick implements AutoCloseable {
         relay.awaitReady(Duration.ofSeconds(30));
         client = BareClient.ofEcho(middle);
         sink = BareClient.ofSink(middle);
+        bytes = new BareBytes(BareBytes.beside(middle));
+        bells = new BareBells(BareBells.beside(middle));
     }
 
     static Yardstick start() {
@@ -56,15 +65,29 @@ final class Yardstick implements AutoCloseable {
         return sink;
     }
 
+    /** A client that sends bytes without a protocol. */
+    BareBytes bytes() {
+        return bytes;
+    }
+
+    /** A client that wakes and is woken, and nothing else. */
+    BareBells bells() {
+        return bells;
+    }
+
     @Override
     public void close() {
         client.close();
         sink.close();
+        bytes.close();
         relay.close();
         echo.close();
-        for (String socket :
-                List.of("echo.sock", "relay.sock", "echo.sock.pooled", "relay.sock.pooled", "")) {
-            folder.resolve(socket).toFile().delete();
+        for (String end : List.of("echo.sock", "relay.sock")) {
+            for (String kind : List.of("", ".pooled", ".bytes")) {
+                folder.resolve(end + kind).toFile().delete();
+            }
         }
+        folder.resolve("bells").toFile().delete();
+        folder.toFile().delete();
     }
 }

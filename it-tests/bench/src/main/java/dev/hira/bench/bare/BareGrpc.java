@@ -86,6 +86,10 @@ final class BareGrpc {
 
     static void stop(ManagedChannel channel, EventLoopGroup loop) {
         channel.shutdownNow();
+        stop(loop);
+    }
+
+    static void stop(EventLoopGroup loop) {
         loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
     }
 

@@ -31,11 +31,15 @@ public final class BareProcess {
             case "echo" -> {
                 BareGrpc.serve(socket, loop, farEnd());
                 BareGrpc.servePooled(socket, loop, farEnd());
+                BareBytes.sink(BareBytes.beside(socket), loop);
+                inBackground(new BareBells(BareBells.beside(socket))::answer);
             }
             case "relay" -> {
                 Path target = Path.of(args[2]);
                 BareGrpc.serve(socket, loop, middle(target, loop));
                 BareGrpc.servePooled(socket, loop, middleOf(BareGrpc.connectPooled(target, loop)));
+                BareBytes.relay(BareBytes.beside(socket), BareBytes.beside(target), loop);
+                inBackground(new BareBells(BareBells.beside(socket))::passOn);
             }
             default -> throw new IllegalArgumentException("echo or relay, not " + args[0]);
         }
@@ -44,6 +48,10 @@ public final class BareProcess {
             // Until the parent is gone.
         }
         Runtime.getRuntime().halt(0);
+    }
+
+    private static void inBackground(Runnable bells) {
+        Thread.ofPlatform().daemon().name("bells").start(bells);
     }
 
     private static ServerServiceDefinition farEnd() {

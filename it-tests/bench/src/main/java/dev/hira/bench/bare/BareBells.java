@@ -1,0 +1,91 @@
+package dev.hira.bench.bare;
+
+import dev.hira.wire.shm.Futex;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Four words in memory that three processes share, by which they wake each other in turn: there and
+ * back through the middle, and nothing is carried. What a link by shared memory could do at best,
+ * when nobody spins.
+ */
+public final class BareBells {
+    private static final VarHandle WORD = ValueLayout.JAVA_INT.varHandle();
+    private static final int PLACE = 64;
+    private static final int CLIENT_TO_MIDDLE = 0;
+    private static final int MIDDLE_TO_FAR = PLACE;
+    private static final int FAR_TO_MIDDLE = 2 * PLACE;
+    private static final int MIDDLE_TO_CLIENT = 3 * PLACE;
+
+    private final MemorySegment words;
+    private int turn;
+
+    /**
+     * @param file that all three processes name; it is made when it is not there
+     */
+    public BareBells(Path file) {
+        try (FileChannel channel =
+                FileChannel.open(
+                        file,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE)) {
+            words = channel.map(FileChannel.MapMode.READ_WRITE, 0, 4L * PLACE, Arena.ofAuto());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The file beside a socket. */
+    public static Path beside(Path socket) {
+        return socket.resolveSibling("bells");
+    }
+
+    /** There and back. */
+    public void roundTrip() {
+        turn++;
+        ring(CLIENT_TO_MIDDLE, turn);
+        await(MIDDLE_TO_CLIENT, turn);
+    }
+
+    /** The far end, for ever. */
+    void answer() {
+        for (int next = 1; ; next++) {
+            await(MIDDLE_TO_FAR, next);
+            ring(FAR_TO_MIDDLE, next);
+        }
+    }
+
+    /** The middle, for ever. */
+    void passOn() {
+        for (int next = 1; ; next++) {
+            await(CLIENT_TO_MIDDLE, next);
+            ring(MIDDLE_TO_FAR, next);
+            await(FAR_TO_MIDDLE, next);
+            ring(MIDDLE_TO_CLIENT, next);
+        }
+    }
+
+    private void ring(int place, int value) {
+        WORD.setVolatile(words, (long) place, value);
+        if (!Futex.wake(words.address() + place, 1)) {
+            throw new IllegalStateException("the bells are gone");
+        }
+    }
+
+    private void await(int place, int value) {
+        while ((int) WORD.getVolatile(words, (long) place) != value) {
+            if (Futex.await(words.address() + place, value - 1, Long.MAX_VALUE)
+                    == Futex.Outcome.FAULT) {
+                throw new IllegalStateException("the bells are gone");
+            }
+        }
+    }
+}
