@@ -24,6 +24,9 @@ final class Cores {
     /** How long a thread keeps its seat while others wait. */
     static final long QUANTUM = TimeUnit.MILLISECONDS.toNanos(1);
 
+    /** How long others wait for a thread that was told to give up its seat. */
+    static final long GRACE = TimeUnit.MILLISECONDS.toNanos(4);
+
     private static final Cores HOST = new Cores(Runtime.getRuntime().availableProcessors());
 
     private final int count;
@@ -125,7 +128,7 @@ final class Cores {
     void leave(Seat seat) {
         lock.lock();
         try {
-            if (rise(seat)) {
+            if (rise(seat) && !seat.lent) {
                 passOn();
             }
         } finally {
@@ -149,7 +152,7 @@ final class Cores {
         try {
             if (rise(seat)) {
                 queue(seat);
-                passOn();
+                passOnAfter(seat);
             }
         } finally {
             lock.unlock();
@@ -157,7 +160,11 @@ final class Cores {
         await(seat, seat.run::stopped);
     }
 
-    /** The runs that have sat for a quantum while others wait; their seats are marked so. */
+    /**
+     * The runs that have sat for a quantum while others wait; their seats are marked so. Who was
+     * told so and has not looked for long, most likely because the host's system has not let him
+     * run, sits on while another one is given a seat instead.
+     */
     List<GridRun> expire(long now) {
         if (!contended()) {
             return List.of();
@@ -165,10 +172,11 @@ final class Cores {
         List<GridRun> expired = new ArrayList<>();
         lock.lock();
         try {
-            for (Seat seat : taken) {
+            for (Seat seat : List.copyOf(taken)) {
                 if (now - seat.since >= QUANTUM) {
-                    seat.expired = true;
+                    seat.expire(now);
                     expired.add(seat.run);
+                    lend(seat, now);
                 }
             }
         } finally {
@@ -202,6 +210,7 @@ final class Cores {
         seat.since = nanos.getAsLong();
         seat.from = seat.since;
         seat.expired = false;
+        seat.lent = false;
         taken.add(seat);
         parties.sits(seat.party);
     }
@@ -211,6 +220,26 @@ final class Cores {
         seat.granted = false;
         parties.add(seat.party, seat);
         contended = true;
+    }
+
+    /** Gives a seat to the thread whose turn it is instead of one that was to be given up. */
+    @GuardedBy("lock")
+    private void lend(Seat seat, long now) {
+        if (!seat.lent && now - seat.told >= GRACE && !parties.none()) {
+            seat.lent = true;
+            passOn();
+        }
+    }
+
+    /** Lets the next one sit when somebody has given up his seat and waits for another. */
+    @GuardedBy("lock")
+    private void passOnAfter(Seat seat) {
+        if (!seat.lent) {
+            passOn();
+        } else if (free > 0) {
+            free--;
+            passOn();
+        }
     }
 
     /** Gives a free seat to the thread whose turn it is. */
@@ -243,6 +272,12 @@ final class Cores {
         /** Whether it is to be given up. */
         private volatile boolean expired;
 
+        /** Since when it is. Under the lock. */
+        private long told;
+
+        /** Whether another seat was given out for it. Under the lock. */
+        private boolean lent;
+
         private Seat(Object party, GridRun run, Thread thread, LongSupplier nanos) {
             this.nanos = nanos;
             this.party = party;
@@ -252,6 +287,11 @@ final class Cores {
 
         boolean expired() {
             return expired;
+        }
+
+        private void expire(long now) {
+            told = expired ? told : now;
+            expired = true;
         }
 
         /** How long it has been taken. */

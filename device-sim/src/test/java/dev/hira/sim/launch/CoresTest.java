@@ -102,6 +102,63 @@ final class CoresTest {
         cores.leave(seat);
     }
 
+    /** Somebody has sat for a quantum and was told so, and does not look. */
+    private Cores.Seat overdue(String waiting) throws InterruptedException {
+        Cores.Seat seat = cores.sit("a", run("a"));
+        Thread other = wait(waiting, waiting);
+        now.addAndGet(Cores.QUANTUM);
+        cores.expire(now.get());
+        now.addAndGet(Cores.GRACE - 1);
+        cores.expire(now.get());
+        assertThat(order).isEmpty();
+        now.addAndGet(1);
+        cores.expire(now.get());
+        other.join();
+        assertThat(order).containsExactly(waiting);
+        return seat;
+    }
+
+    /** Two threads, of which one waits for the other. */
+    private void assertOneSeat() throws InterruptedException {
+        Cores.Seat only = cores.sit("c", run("c"));
+        Thread other = wait("d", "d");
+        cores.leave(only);
+        other.join();
+        assertThat(cores.contended()).isFalse();
+    }
+
+    @Test
+    void shouldGiveOutAnotherSeatForOneThatIsLongToBeGivenUp() throws InterruptedException {
+        Cores.Seat seat = overdue("b");
+        cores.leave(seat);
+        assertOneSeat();
+    }
+
+    @Test
+    void shouldLetWhoLooksLateSitOnAFreeSeat() throws InterruptedException {
+        Cores.Seat seat = overdue("b");
+        cores.giveWay(seat);
+        assertThat(seat.expired()).isFalse();
+        cores.leave(seat);
+        assertOneSeat();
+    }
+
+    @Test
+    void shouldGiveOutNoMoreThanOneSeatForAnother() throws InterruptedException {
+        Cores.Seat seat = overdue("b");
+        Cores.Seat lent = cores.sit("c", run("c"));
+        Thread other = wait("d", "d");
+        now.addAndGet(Cores.QUANTUM - 1);
+        cores.expire(now.get());
+        assertThat(order).containsExactly("b");
+        cores.leave(seat);
+        assertThat(order).containsExactly("b");
+        cores.leave(lent);
+        other.join();
+        assertThat(order).containsExactly("b", "d");
+        assertOneSeat();
+    }
+
     @Test
     void shouldLetThreadsOfAStoppedRunGoWithoutASeat() throws InterruptedException {
         Cores.Seat seat = cores.sit("a", run("a"));
