@@ -18,6 +18,8 @@ final class Families {
         put(Predicates::select, "selp");
         put(Predicates::tableLogic, "lop3");
         put(Videos::lower, "vadd", "vsub", "vabsdiff", "vmin", "vmax");
+        put(VideoWords::lower, "vset", "vshl", "vshr");
+        put(VideoProducts::lower, "vmad");
         put(Memory::load, "ld", "ldu");
         put(Memory::store, "st");
         put(Copies::lower, true, "cp");

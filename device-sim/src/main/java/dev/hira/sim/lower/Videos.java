@@ -3,19 +3,34 @@ package dev.hira.sim.lower;
 import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Value;
 import dev.hira.sim.ops.Operation;
+import dev.hira.sim.ops.Operations;
 import dev.hira.sim.ptx.Operand;
 import dev.hira.sim.ptx.ScalarType;
 import dev.hira.sim.ptx.Statement.Instruction;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Video instructions, whose sources may be bytes or halves of registers. */
 final class Videos {
     private Videos() {}
 
+    /**
+     * A part of a register.
+     *
+     * @param position of its lowest bit
+     */
+    record Part(String name, int offset, int position, int bits) {}
+
     static void lower(Instruction instruction, Context context) {
         List<Operand> operands = instruction.operands();
         int sources = operands.size() - 1;
+        boolean known =
+                Operations.find(instruction.opcode(), instruction.modifiers(), sources) != null;
+        if (!known || part(operands.getFirst()) != null) {
+            VideoWords.lower(instruction, context);
+            return;
+        }
         Operation operation = Arithmetic.operation(instruction, sources);
         Arithmetic.requireSources(operation, sources);
         List<Value> arguments = new ArrayList<>();
@@ -25,26 +40,27 @@ final class Videos {
         context.targets().compute(operands.getFirst(), operation, List.copyOf(arguments));
     }
 
-    private static Value read(Operand operand, ScalarType type, Context context) {
-        return operand instanceof Operand.Component(String name, String part, int offset)
-                        && part.matches("\\.(b[0-3]|h[01])")
-                ? part(
-                        context.values().read(new Operand.Name(name, offset), type),
-                        part,
-                        type,
-                        context)
-                : context.values().read(operand, type);
+    /** The part of a register that an operand names, or null. */
+    static @Nullable Part part(Operand operand) {
+        if (!(operand instanceof Operand.Component(String name, String part, int offset))
+                || !part.matches("\\.(b[0-3]|h[01])")) {
+            return null;
+        }
+        int bits = part.charAt(1) == 'b' ? 8 : 16;
+        return new Part(name, offset, bits * (part.charAt(2) - '0'), bits);
     }
 
-    /** A byte or half, extended as its type says. */
-    private static Value part(Value whole, String part, ScalarType type, Context context) {
-        int bits = part.charAt(1) == 'b' ? 8 : 16;
-        int position = bits * (part.charAt(2) - '0');
+    /** A source: a word, or a byte or half of one, extended as its type says. */
+    static Value read(Operand operand, ScalarType type, Context context) {
+        Part part = part(operand);
+        if (part == null) {
+            return context.values().read(operand, type);
+        }
         return context.conversions()
                 .compute(
                         Conversions.operation("bfe", type.suffix()),
-                        whole,
-                        new Value.Constant(position, Carrier.INT),
-                        new Value.Constant(bits, Carrier.INT));
+                        context.values().read(new Operand.Name(part.name(), part.offset()), type),
+                        new Value.Constant(part.position(), Carrier.INT),
+                        new Value.Constant(part.bits(), Carrier.INT));
     }
 }

@@ -27,7 +27,7 @@ final class OpcodeRules {
             wmma 2 9 -; mma 4 9 -; ldmatrix 2 3 -; stmatrix 2 3 -; movmatrix 2 2 -;
             wgmma 0 14 -; setmaxnreg 1 1 -; stackrestore 1 1 -; stacksave 1 1 -; alloca 2 3 -;
             brkpt 0 0 -; nanosleep 1 1 -; pmevent 1 1 -; trap 0 0 -; vadd 3 4 -; vsub 3 4 -;
-            vabsdiff 3 4 -; vmin 3 4 -; vmax 3 4 -; vshl 4 4 -; vshr 4 4 -; vmad 4 4 -;
+            vabsdiff 3 4 -; vmin 3 4 -; vmax 3 4 -; vshl 3 4 -; vshr 3 4 -; vmad 4 4 -;
             vset 3 4 -; vadd2 4 4 -; vsub2 4 4 -; vavrg2 4 4 -; vabsdiff2 4 4 -; vmin2 4 4 -;
             vmax2 4 4 -; vset2 4 4 -; vadd4 4 4 -; vsub4 4 4 -; vavrg4 4 4 -;
             vabsdiff4 4 4 -; vmin4 4 4 -; vmax4 4 4 -; vset4 4 4 -; clusterlaunchcontrol 1 4 -;

@@ -1,0 +1,128 @@
+package dev.hira.sim.lower;
+
+import dev.hira.sim.code.Carrier;
+import dev.hira.sim.code.Value;
+import dev.hira.sim.ptx.Operand;
+import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.Statement.Instruction;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A video instruction on words that no single operation does, computed exactly in 64 bits: one that
+ * shifts or compares, one whose sources differ in their signs, or whose result takes the place of a
+ * part of a register.
+ */
+final class VideoWords {
+    private final Context context;
+    private final List<Operand> operands;
+    private final Wide wide;
+
+    private VideoWords(Instruction instruction, Context context) {
+        this.context = context;
+        this.operands = instruction.operands();
+        this.wide = new Wide(context.conversions());
+    }
+
+    static void lower(Instruction instruction, Context context) {
+        new VideoWords(instruction, context).lower(instruction.opcode(), new Words(instruction));
+    }
+
+    private void lower(String opcode, Words words) {
+        ScalarType b = type(words);
+        ScalarType a = type(words);
+        boolean compares = opcode.equals("vset");
+        ScalarType result = compares ? ScalarType.U32 : type(words);
+        boolean saturates = !compares && words.take(".sat");
+        Value computed =
+                switch (opcode) {
+                    case "vset" -> wide.compared(comparison(words), source(1, a), source(2, b));
+                    case "vshl", "vshr" -> shifted(opcode, words, a, b);
+                    default -> wide.compute(opcode.substring(1), source(1, a), source(2, b));
+                };
+        boolean unsigned = opcode.equals("vshl") && a == ScalarType.U32;
+        @Nullable String second = words.takeOneOf(".add", ".min", ".max");
+        words.requireNothingLeft();
+        Videos.@Nullable Part part = Videos.part(operands.getFirst());
+        requireOperands(second != null || part != null);
+        if (saturates) {
+            int bits = part == null ? Integer.SIZE : part.bits();
+            computed = wide.clamped(computed, unsigned, result, bits);
+        }
+        Value low = context.conversions().fit(computed, ScalarType.B32);
+        if (part != null) {
+            if (second != null) {
+                throw Refusal.unsupported();
+            }
+            merge(low, part);
+        } else {
+            finish(low, second, result);
+        }
+    }
+
+    private static ScalarType type(Words words) {
+        ScalarType type = words.takeType();
+        if (type != ScalarType.U32 && type != ScalarType.S32) {
+            throw Refusal.unsupported();
+        }
+        return type;
+    }
+
+    private static String comparison(Words words) {
+        String found = words.takeOneOf(".eq", ".ne", ".lt", ".le", ".gt", ".ge");
+        if (found == null) {
+            throw Refusal.unsupported();
+        }
+        return found;
+    }
+
+    private Value source(int index, ScalarType type) {
+        return wide.of(Videos.read(operands.get(index), type, context), type);
+    }
+
+    private Value shifted(String opcode, Words words, ScalarType a, ScalarType b) {
+        @Nullable String mode = words.takeOneOf(".clamp", ".wrap");
+        if (mode == null || b != ScalarType.U32) {
+            throw Refusal.unsupported();
+        }
+        Value by = Videos.read(operands.get(2), b, context);
+        return wide.shifted(opcode.equals("vshl"), source(1, a), by, mode.equals(".clamp"));
+    }
+
+    private void requireOperands(boolean third) {
+        if (operands.size() != (third ? 4 : 3)) {
+            throw Refusal.wrong(
+                    third
+                            ? "A second operation, or a part as target, needs a third source."
+                            : "It has no use for a third source.");
+        }
+    }
+
+    private void finish(Value low, @Nullable String second, ScalarType type) {
+        Value result = low;
+        if (second != null) {
+            Value third = context.values().read(operands.get(3), type);
+            result =
+                    context.conversions()
+                            .compute(
+                                    Conversions.operation(second.substring(1), type.suffix()),
+                                    low,
+                                    third);
+        }
+        context.targets().move(operands.getFirst(), result, type);
+    }
+
+    /** The third source with the result in the place of one of its parts. */
+    private void merge(Value low, Videos.Part part) {
+        Value merged =
+                context.conversions()
+                        .compute(
+                                Conversions.operation("bfi", ".b32"),
+                                low,
+                                context.values().read(operands.get(3), ScalarType.B32),
+                                new Value.Constant(part.position(), Carrier.INT),
+                                new Value.Constant(part.bits(), Carrier.INT));
+        context.targets()
+                .move(new Operand.Name(part.name(), part.offset()), merged, ScalarType.B32);
+    }
+}
