@@ -62,7 +62,7 @@ public final class SimProcess implements AutoCloseable {
         return state.listener();
     }
 
-    /** Says which calls' kernels the devices are at right now. Any thread. */
+    /** Says which calls' kernels and large copies the devices are at right now. Any thread. */
     public void tellRunning(RunningWork to) {
         state.tellRunning(to);
     }

@@ -263,6 +263,7 @@ public final class CallRunner<D> {
         call = next == null ? new RecordCall(context) : next;
         lane.away = true;
         awayCalls++;
+        works.goesAway(leaving.function());
         traffic.wentAway();
         Runnable task = () -> runAway(lane, leaving, longBody);
         LaneThread recent = lane.thread;

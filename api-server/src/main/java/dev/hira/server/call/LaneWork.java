@@ -35,9 +35,17 @@ final class LaneWork {
         }
     }
 
+    /** A call is going to be made on its lane's thread. Only with the turn. */
+    void goesAway(int function) {
+        if (givesWork.test(function)) {
+            reports.away();
+        }
+    }
+
     /** A call was made, or failed, on its lane's thread. */
     void endsAway(Lane<?> lane, int function, long call) {
         if (givesWork.test(function)) {
+            reports.back();
             long nanos = lane.work.end();
             if (nanos == WorkScope.UNDER_WAY) {
                 reports.left();

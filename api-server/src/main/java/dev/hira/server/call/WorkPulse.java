@@ -27,7 +27,7 @@ final class WorkPulse {
         this.beats = beats;
     }
 
-    /** A call was made, and some of its work is left. */
+    /** A call was made, and some of its work is left, or may be waiting for its work. */
     void left() {
         underWay.getAndIncrement();
         if (!beating.get() && beating.compareAndSet(false, true)) {
@@ -35,7 +35,7 @@ final class WorkPulse {
         }
     }
 
-    /** All work of such a call has ended, which may be heard before it was said to be left. */
+    /** That is over, which may be heard before it was said to be so. */
     void ended() {
         underWay.getAndDecrement();
     }

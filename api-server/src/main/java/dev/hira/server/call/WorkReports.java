@@ -77,6 +77,16 @@ final class WorkReports implements WorkListener {
         pulse.left();
     }
 
+    /** A call is going to be made away from the turn, and may wait for its work. Any thread. */
+    void away() {
+        pulse.left();
+    }
+
+    /** Such a call was made. Any thread. */
+    void back() {
+        pulse.ended();
+    }
+
     /** Sends everything. Only with the turn. */
     void flush() {
         if (own.isEmpty()) {

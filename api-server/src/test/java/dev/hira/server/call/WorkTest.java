@@ -3,10 +3,13 @@ package dev.hira.server.call;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.server.dispatch.RuntimeCodes;
+import dev.hira.server.testing.Received;
 import dev.hira.server.testing.ToyDispatcher;
 import dev.hira.server.testing.ToyGuest;
 import dev.hira.server.testing.ToyGuest.Done;
 import dev.hira.server.testing.ToyRig;
+import dev.hira.wire.RecordKinds;
+import dev.hira.wire.v1.Control;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -61,6 +64,25 @@ final class WorkTest {
         assertThat(guest.isDoneQuiet()).isTrue();
         rig.process().open(5);
         guest.answer(call);
+        assertThat(guest.takeDone(1)).containsExactly(new Done(call, 1, 40));
+    }
+
+    @Test
+    void shouldTellThatTheDeviceIsAtACallThatIsMadeAway() throws Exception {
+        long call = guest.sync(1, ToyDispatcher.AWAIT_WORK, 5, 40);
+        guest.flush();
+        rig.process().running.add(call);
+
+        Control told = Control.parseFrom(guest.take().args().duplicate());
+
+        assertThat(told.getRunning().getCallsList()).containsExactly(call);
+        rig.process().running.clear();
+        rig.process().open(5);
+        Received answer = guest.take();
+        while (answer.kind() == RecordKinds.CONTROL) {
+            answer = guest.take(); // told before it was over
+        }
+        assertThat(answer.callId()).isEqualTo(call);
         assertThat(guest.takeDone(1)).containsExactly(new Done(call, 1, 40));
     }
 

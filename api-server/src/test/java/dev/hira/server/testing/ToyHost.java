@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Two toy devices and a driver that remembers what it was told. */
@@ -67,6 +68,10 @@ public final class ToyHost implements DriverHost<ToyDriver> {
         private final List<Runnable> working = Collections.synchronizedList(new ArrayList<>());
         private volatile @Nullable WorkListener listener;
         public volatile long kernelLimit;
+
+        /** The calls whose work is being done, as it tells. */
+        public final Set<Long> running = ConcurrentHashMap.newKeySet();
+
         private volatile boolean closed;
         private volatile MemorySegment shared = MemorySegment.NULL;
 
@@ -91,6 +96,11 @@ public final class ToyHost implements DriverHost<ToyDriver> {
         @Override
         public void watch(WorkListener whom) {
             listener = whom;
+        }
+
+        @Override
+        public void tellRunning(LongConsumer to) {
+            running.forEach(to::accept);
         }
 
         @Override

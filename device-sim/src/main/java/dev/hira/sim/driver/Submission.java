@@ -19,7 +19,10 @@ final class Submission {
     /** Asynchronous work on at most so many bytes is worth no other thread. */
     static final long SHORT_BYTES = 64 << 10;
 
-    /** Work on more bytes keeps whoever does it for a millisecond. */
+    /**
+     * Work on more bytes keeps whoever does it for a millisecond, and may last so long that others
+     * want to know that it is under way; so it is queued as a part of its call's work.
+     */
     static final long LONG_BYTES = 4 << 20;
 
     /** A channel with so many operations under way is waited for before it gets more. */
@@ -114,7 +117,7 @@ final class Submission {
             List<Operation> after) {
         requireShort(bytes);
         ChannelGroup group = channel.group();
-        if (!tryHere(lane, channel, work, after)) {
+        if (bytes > LONG_BYTES || !tryHere(lane, channel, work, after)) {
             Waiting.require();
             queueWork(lane, channel, work, after);
             group.await(work);

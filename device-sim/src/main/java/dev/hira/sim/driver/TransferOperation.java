@@ -30,6 +30,11 @@ abstract class TransferOperation extends EngineOperation {
     }
 
     @Override
+    protected final boolean lasts() {
+        return bytes > Submission.LONG_BYTES;
+    }
+
+    @Override
     protected final Cost cost() {
         return route.cost(bytes);
     }

@@ -40,7 +40,7 @@ public final class ChannelGroup {
     private volatile boolean stopping;
     private volatile Runnable afterWaiting = () -> {};
 
-    /** What the compute engine executes. */
+    /** What the compute engine executes, and what else may last. */
     private final Set<EngineOperation> running = ConcurrentHashMap.newKeySet();
 
     /**
@@ -360,14 +360,14 @@ public final class ChannelGroup {
         running.forEach(EngineOperation::stop);
     }
 
-    /** Says whose work the compute engine executes right now. */
+    /** Says whose work is executed right now, if it is for the compute engine or may last. */
     public void tellRunning(RunningWork to) {
         running.forEach(operation -> operation.tell(to));
     }
 
     /** Notes that an operation is about to execute. */
     void begins(EngineOperation operation) {
-        if (operation.role() == Role.COMPUTE) {
+        if (isKnownOf(operation)) {
             running.add(operation);
             if (stopping) {
                 operation.stop();
@@ -377,8 +377,12 @@ public final class ChannelGroup {
 
     /** Notes that an operation has executed. */
     void ends(EngineOperation operation) {
-        if (operation.role() == Role.COMPUTE) {
+        if (isKnownOf(operation)) {
             running.remove(operation);
         }
+    }
+
+    private static boolean isKnownOf(EngineOperation operation) {
+        return operation.role() == Role.COMPUTE || operation.lasts();
     }
 }

@@ -19,7 +19,10 @@ public abstract non-sealed class EngineOperation extends Operation {
      */
     protected abstract void execute();
 
-    /** Whether it may last so long that others of the compute engine must not wait for it. */
+    /**
+     * Whether it may last so long that others of the compute engine must not wait for it, and that
+     * those who want to know are told while it executes.
+     */
     protected boolean lasts() {
         return false;
     }
