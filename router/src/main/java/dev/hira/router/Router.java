@@ -133,7 +133,11 @@ public final class Router implements AutoCloseable {
                 options.catalogs().stream()
                         .collect(Collectors.toMap(Catalog::api, Function.identity()));
         SessionRegistry registry = new SessionRegistry(config.limits());
-        ServerPool pool = new ServerPool(config.servers(), Strategies.of(config.placement()));
+        ServerPool pool =
+                new ServerPool(
+                        config.servers(),
+                        Strategies.of(config.placement()),
+                        governance.control()::strain);
         meters.showSessions(registry::seats);
         meters.showServers(
                 () -> pool.views().stream().filter(s -> s.health() == Health.SERVING).count());

@@ -194,6 +194,11 @@ public final class DeviceGate {
         goOn();
     }
 
+    /** What {@link Scheduler#strain} says. */
+    public synchronized int strain() {
+        return turnstile.scheduler().strain();
+    }
+
     public synchronized DeviceUse use() {
         List<DeviceUse.VmUse> parts = new ArrayList<>();
         for (GateVm vm : vms.values()) {

@@ -64,10 +64,9 @@ public final class Grants {
     /**
      * Proposes other grants.
      *
-     * @param author who does, for logs
-     * @param proposed the whole new state; its version is the one that the author has read
+     * @param proposed the whole new state; its version is the one that was read
      */
-    public GrantsUpdate propose(String author, GrantsState proposed) {
+    public GrantsUpdate propose(GrantsState proposed) {
         List<Violation> violations = check(proposed);
         if (!violations.isEmpty()) {
             return new GrantsUpdate.Refused(violations);
@@ -80,7 +79,7 @@ public final class Grants {
             }
             next = proposed.withVersion(before.version() + 1);
             state = next;
-            untold.add(new GrantsChange(author, before, next));
+            untold.add(new GrantsChange(before, next));
         }
         tell();
         return new GrantsUpdate.Accepted(next);
@@ -91,9 +90,9 @@ public final class Grants {
      *
      * @param edit computes the new state from the current one; may be called several times
      */
-    public GrantsUpdate change(String author, UnaryOperator<GrantsState> edit) {
+    public GrantsUpdate change(UnaryOperator<GrantsState> edit) {
         while (true) {
-            GrantsUpdate result = propose(author, edit.apply(state));
+            GrantsUpdate result = propose(edit.apply(state));
             if (!(result instanceof GrantsUpdate.Stale)) {
                 return result;
             }

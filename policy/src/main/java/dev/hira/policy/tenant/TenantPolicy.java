@@ -107,6 +107,12 @@ public final class TenantPolicy implements AdmissionPolicy, AutoCloseable {
                 .toList();
     }
 
+    /** How many VMs more than it has a device should seem to have to whoever places VMs. */
+    public int strain(String device) {
+        DeviceGate gate = gates.get(device);
+        return gate == null ? 0 : gate.strain();
+    }
+
     /** What VMs use, by name: those with sessions, and those that had some lately. */
     public List<VmUse> vms() {
         return vms.values().stream()

@@ -30,7 +30,7 @@ final class GrantsTest {
                         .withMember("a", "batch")
                         .withMember("b", "batch")
                         .withOwn("b", Grant.STANDARD.edit().share(9).build());
-        assertThat(grants.propose("test", state)).isInstanceOf(GrantsUpdate.Accepted.class);
+        assertThat(grants.propose(state)).isInstanceOf(GrantsUpdate.Accepted.class);
         assertThat(grants.state().of("a").share()).isEqualTo(2);
         assertThat(grants.state().of("b").share()).isEqualTo(9);
         assertThat(grants.state().of("c").share()).isEqualTo(1);
@@ -39,8 +39,8 @@ final class GrantsTest {
     @Test
     void shouldTurnAwayWhoHasReadAnOlderVersion() {
         GrantsState read = grants.state();
-        grants.change("first", state -> state.withOwn("a", Grant.STANDARD));
-        GrantsUpdate late = grants.propose("second", read.withOwn("b", Grant.STANDARD));
+        grants.change(state -> state.withOwn("a", Grant.STANDARD));
+        GrantsUpdate late = grants.propose(read.withOwn("b", Grant.STANDARD));
         assertThat(late).isEqualTo(new GrantsUpdate.Stale(read.version(), grants.state()));
         assertThat(grants.state().own()).containsOnlyKeys("a");
     }
@@ -57,7 +57,7 @@ final class GrantsTest {
                         .quota("device_memory", -1)
                         .build();
         GrantsUpdate refused =
-                grants.propose("test", grants.state().withOwn("a", wrong).withMember("b", "no"));
+                grants.propose(grants.state().withOwn("a", wrong).withMember("b", "no"));
         assertThat(((GrantsUpdate.Refused) refused).violations())
                 .extracting(Violation::field)
                 .containsExactly(
@@ -80,7 +80,7 @@ final class GrantsTest {
 
     @Test
     void shouldKeepTheDefaultClassAndTheClassesOfMembers() {
-        grants.change("test", s -> s.withClass("x", Grant.STANDARD).withMember("a", "x"));
+        grants.change(s -> s.withClass("x", Grant.STANDARD).withMember("a", "x"));
         GrantsState read = grants.state();
         assertThat(grants.check(read.withClass("x", null)))
                 .extracting(Violation::field)
@@ -95,13 +95,13 @@ final class GrantsTest {
         List<Long> versions = new ArrayList<>();
         grants.watch(change -> {
             if (change.after().version() == 2) {
-                grants.change("watcher", s -> s.withOwn("b", Grant.STANDARD));
+                grants.change(s -> s.withOwn("b", Grant.STANDARD));
             }
         });
         Runnable end = grants.watch(change -> versions.add(change.after().version()));
-        grants.change("test", s -> s.withOwn("a", Grant.STANDARD));
+        grants.change(s -> s.withOwn("a", Grant.STANDARD));
         end.run();
-        grants.change("test", s -> s.withOwn("c", Grant.STANDARD));
+        grants.change(s -> s.withOwn("c", Grant.STANDARD));
         assertThat(versions).containsExactly(2L, 3L);
     }
 

@@ -131,10 +131,11 @@ final class TurnSchedulersTest {
         var host = new HostCredits();
         var gate = new SimGate(new XenoCreditScheduler(credits(), host));
         List<SimFlow> flows = eager(gate, MS, 1024, 1);
-        host.set("vm1", 512);
+        flows.get(0).vm().credits(256);
+        flows.get(1).vm().credits(512);
         gate.run(10 * S);
         assertThat(ratio(flows.get(1).used, flows.get(0).used)).isCloseTo(2, within(.05));
-        host.reset("vm1");
+        flows.get(1).vm().credits(256);
         long before = flows.get(1).used - flows.get(0).used;
         gate.run(10 * S);
         assertThat(flows.get(1).used - flows.get(0).used).isCloseTo(before, within(100 * MS));

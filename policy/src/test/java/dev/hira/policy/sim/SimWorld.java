@@ -60,7 +60,7 @@ public final class SimWorld {
 
     public void grant(String vm, UnaryOperator<GrantBuilder> change) {
         Grant now = grants.state().of(vm);
-        grants.change("test", state -> state.withOwn(vm, change.apply(now.edit()).build()));
+        grants.change(state -> state.withOwn(vm, change.apply(now.edit()).build()));
     }
 
     public SimGuest guest(String vm, SimGuest.Behaviour behaviour) {

@@ -48,7 +48,7 @@ final class AllocationTest {
                             .quota("device_memory", 1 << 30)
                             .cap(999_999_999)
                             .build();
-            grants.change("test", state -> state.withOwn(vm, grant));
+            grants.change(state -> state.withOwn(vm, grant));
             sessions[i] =
                     policy.open(
                             new SessionIdentity(

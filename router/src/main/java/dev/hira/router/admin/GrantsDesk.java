@@ -9,8 +9,6 @@ import java.util.function.UnaryOperator;
 
 /** Changes the book of grants as requests ask for it. */
 final class GrantsDesk {
-    private static final String AUTHOR = "admin";
-
     private final Grants grants;
 
     GrantsDesk(Grants grants) {
@@ -39,7 +37,7 @@ final class GrantsDesk {
             if (proposed.equals(before)) {
                 return before;
             }
-            switch (grants.propose(AUTHOR, proposed)) {
+            switch (grants.propose(proposed)) {
                 case GrantsUpdate.Accepted accepted -> {
                     return accepted.state();
                 }

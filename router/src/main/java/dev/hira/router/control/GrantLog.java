@@ -77,7 +77,6 @@ public final class GrantLog {
 
     private void tell(GrantsChange change, String vm, String reason, String detail) {
         LOG.atInfo()
-                .addKeyValue("author", change.author())
                 .addKeyValue("version", change.after().version())
                 .addKeyValue("vm", vm)
                 .log("grant {}: {}", reason, detail);

@@ -24,6 +24,14 @@ public interface PolicyControl {
                 .toList();
     }
 
+    /**
+     * How many VMs more than it has a device should seem to have to whoever places VMs, since it
+     * does not keep what it promised to those.
+     */
+    default int strain(String device) {
+        return 0;
+    }
+
     /** The schedulers that devices can be given. */
     Schedulers schedulers();
 

@@ -55,6 +55,11 @@ public final class TenantControl implements PolicyControl {
     }
 
     @Override
+    public int strain(String device) {
+        return policy.strain(device);
+    }
+
+    @Override
     public Schedulers schedulers() {
         return schedulers;
     }

@@ -13,6 +13,7 @@ import java.util.Set;
  * @param score how fast it is, in comparison with others: processors times clock
  * @param sessions how many sessions of this router see it
  * @param vms the VMs that these belong to
+ * @param strain how many VMs more it should seem to have
  */
 public record DeviceView(
         int ordinal,
@@ -22,19 +23,26 @@ public record DeviceView(
         long freeBytes,
         long score,
         int sessions,
-        Set<String> vms) {
+        Set<String> vms,
+        int strain) {
     public DeviceView {
         vms = Set.copyOf(vms);
     }
 
     /** A device that nobody sees yet. */
     public static DeviceView idle(int ordinal, int api, String name, long memoryBytes) {
-        return new DeviceView(ordinal, api, name, memoryBytes, memoryBytes, 1, 0, Set.of());
+        return new DeviceView(ordinal, api, name, memoryBytes, memoryBytes, 1, 0, Set.of(), 0);
     }
 
     /** The same with those who see it. */
     DeviceView seenBy(int itsSessions, Set<String> itsVms) {
         return new DeviceView(
-                ordinal, api, name, memoryBytes, freeBytes, score, itsSessions, itsVms);
+                ordinal, api, name, memoryBytes, freeBytes, score, itsSessions, itsVms, strain);
+    }
+
+    /** The same under a strain. */
+    DeviceView strained(int more) {
+        return new DeviceView(
+                ordinal, api, name, memoryBytes, freeBytes, score, sessions, vms, more);
     }
 }

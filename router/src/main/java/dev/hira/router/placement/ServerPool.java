@@ -7,16 +7,27 @@ import dev.hira.router.placement.Placement.Placed;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 
 /** The API servers that the router knows, and which of their devices its sessions use. */
 public final class ServerPool {
     private final PlacementStrategy strategy;
+    private final ToIntFunction<String> strain;
 
     @GuardedBy("this")
     private final Map<String, ServerRecord> servers = new LinkedHashMap<>();
 
     public ServerPool(List<ServerConfig> configs, PlacementStrategy strategy) {
+        this(configs, strategy, _ -> 0);
+    }
+
+    /**
+     * @param strain how many VMs more than it has a device should seem to have, by its name
+     */
+    public ServerPool(
+            List<ServerConfig> configs, PlacementStrategy strategy, ToIntFunction<String> strain) {
         this.strategy = strategy;
+        this.strain = strain;
         configs.forEach(c -> servers.put(c.name(), new ServerRecord(c.name(), c.uri())));
     }
 
@@ -30,7 +41,7 @@ public final class ServerPool {
                         .map(ServerRecord::view)
                         .filter(ServerView::hasRoom)
                         .filter(s -> s.apis().contains(request.api()))
-                        .map(s -> s.forApi(request.api()))
+                        .map(s -> s.forApi(request.api()).strained(strain))
                         .toList();
         if (able.isEmpty()) {
             return nobodyServes(request);

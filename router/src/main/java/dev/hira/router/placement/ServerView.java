@@ -2,6 +2,7 @@ package dev.hira.router.placement;
 
 import java.net.URI;
 import java.util.List;
+import java.util.function.ToIntFunction;
 
 /**
  * An API server as placement sees it.
@@ -43,6 +44,22 @@ public record ServerView(
                 detail,
                 apis,
                 devices.stream().filter(d -> d.api() == api).toList(),
+                sessions,
+                maxSessions,
+                sharesMemory);
+    }
+
+    /** The same server with its devices' strain, which is asked for by device. */
+    ServerView strained(ToIntFunction<String> strain) {
+        return new ServerView(
+                name,
+                uri,
+                health,
+                detail,
+                apis,
+                devices.stream()
+                        .map(d -> d.strained(strain.applyAsInt(name + "/" + d.ordinal())))
+                        .toList(),
                 sessions,
                 maxSessions,
                 sharesMemory);

@@ -133,7 +133,8 @@ public final class ServerWatch implements AutoCloseable {
                                         d.getFreeMemory(),
                                         (long) d.getMultiprocessors() * d.getClockKhz(),
                                         0,
-                                        Set.of()))
+                                        Set.of(),
+                                        0))
                         .toList();
         return new ServerReport(
                 apis, devices, info.getMaxSessions(), info.getDraining(), info.getSharesMemory());

@@ -24,11 +24,12 @@ public final class Strategies {
 
     /**
      * Pegasus' selection phase (Gupta et al., USENIX ATC 2011): a device's static score and the
-     * part of its memory that is free, divided among the VMs that are bound to it.
+     * part of its memory that is free, divided among the VMs that are bound to it; and as many more
+     * as its scheduler says, when it does not keep what it promised to these.
      */
     private static double pegasus(DeviceView device, PlacementRequest request) {
         double free = (double) device.freeBytes() / Math.max(1, device.memoryBytes());
-        return device.score() * free / (1 + device.vms().size());
+        return device.score() * free / (1 + device.vms().size() + device.strain());
     }
 
     private static double affinity(DeviceView device, PlacementRequest request) {

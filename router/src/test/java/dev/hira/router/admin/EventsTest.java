@@ -162,9 +162,7 @@ final class EventsTest {
         Watcher all = new Watcher(false, about(""));
         rig.control
                 .grants()
-                .change(
-                        "test",
-                        state -> state.withOwn("blue", Grant.STANDARD.edit().share(3).build()));
+                .change(state -> state.withOwn("blue", Grant.STANDARD.edit().share(3).build()));
         rig.admin().pauseVm(PauseVmRequest.newBuilder().setVm("blue").build());
         Event changed = all.next();
         Event paused = all.next();

@@ -96,12 +96,8 @@ final class VmAdminTest {
         work(guest, 5);
         rig.control
                 .grants()
-                .change(
-                        "test",
-                        state ->
-                                state.withOwn(
-                                        "blue",
-                                        Grant.STANDARD.edit().quota("memory", 5000).build()));
+                .change(state ->
+                        state.withOwn("blue", Grant.STANDARD.edit().quota("memory", 5000).build()));
         Vm blue = vm("blue");
 
         assertThat(blue.getState()).isEqualTo(VmState.VM_STATE_RUNNING);
@@ -307,12 +303,10 @@ final class VmAdminTest {
                         AssignClassRequest.newBuilder().setVm("c").setClass_("default").build());
         rig.control
                 .grants()
-                .change(
-                        "test",
-                        state ->
-                                state.withClass("gold", Grant.STANDARD)
-                                        .withMember("b", "gold")
-                                        .withMember("d", "gold"));
+                .change(state ->
+                        state.withClass("gold", Grant.STANDARD)
+                                .withMember("b", "gold")
+                                .withMember("d", "gold"));
 
         assertThat(names(ListVmsRequest.newBuilder())).containsExactly("a", "b", "d");
         assertThat(names(ListVmsRequest.newBuilder().setActive(true))).containsExactly("a", "b");

@@ -18,7 +18,7 @@ final class StrategiesTest {
 
     private static DeviceView device(
             int ordinal, long free, long score, int sessions, String... vms) {
-        return new DeviceView(ordinal, API, "toy", 8 * GIB, free, score, sessions, Set.of(vms));
+        return new DeviceView(ordinal, API, "toy", 8 * GIB, free, score, sessions, Set.of(vms), 0);
     }
 
     private static ServerView server(String name, DeviceView... devices) {
@@ -63,6 +63,15 @@ final class StrategiesTest {
         assertThat(chosen(PlacementConfig.PEGASUS, 0, fast, slow)).isEqualTo("slow[0]");
         ServerView freed = server("fast", device(0, 8 * GIB, 100, 2, "x", "y"));
         assertThat(chosen(PlacementConfig.PEGASUS, 0, freed, slow)).isEqualTo("fast[0]");
+    }
+
+    @Test
+    void shouldTakeADeviceUnderStrainForAFullerOneAsPegasusDoes() {
+        ServerView a = server("a", device(0, 8 * GIB, 100, 1, "x"));
+        ServerView b = server("b", device(0, 8 * GIB, 100, 2, "y", "z"));
+        assertThat(chosen(PlacementConfig.PEGASUS, 0, a, b)).isEqualTo("a[0]");
+        ServerView strained = a.strained(device -> device.equals("a/0") ? 2 : 0);
+        assertThat(chosen(PlacementConfig.PEGASUS, 0, strained, b)).isEqualTo("b[0]");
     }
 
     @Test

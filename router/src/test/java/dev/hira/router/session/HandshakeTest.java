@@ -53,17 +53,15 @@ final class HandshakeTest {
 
     @Test
     void shouldHoldASessionToWhatItsVmWasGranted() {
-        rig.grants.change(
-                "test",
-                state ->
-                        state.withOwn(
-                                "small",
-                                Grant.STANDARD
-                                        .edit()
-                                        .sessions(1)
-                                        .handles(7)
-                                        .kernelNanos(5_000_000)
-                                        .build()));
+        rig.grants.change(state ->
+                state.withOwn(
+                        "small",
+                        Grant.STANDARD
+                                .edit()
+                                .sessions(1)
+                                .handles(7)
+                                .kernelNanos(5_000_000)
+                                .build()));
         Peer guest = rig.open(o -> o.setVm("small"));
         Limits limits = guest.controls().get(0).getOpened().getLimits();
         assertThat(limits.getHandles()).isEqualTo(7);

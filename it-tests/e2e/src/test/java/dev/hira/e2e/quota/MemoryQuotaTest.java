@@ -112,7 +112,6 @@ final class MemoryQuotaTest {
 
     private void grant(String vm, long most) {
         rig.grants.change(
-                "test",
                 state ->
                         state.withOwn(
                                 vm, Grant.STANDARD.edit().quota("device_memory", most).build()));
