@@ -28,6 +28,9 @@ final class Failures {
                     "nobody answers there: "
                             + (description == null ? "the connection failed" : description)
                             + "; is the router running, and is this its admin address?";
+            case DEADLINE_EXCEEDED ->
+                    "the router does not answer in time; try again, or see whether it is overloaded"
+                            + " or stopped";
             default -> description == null ? status.getCode().name() : description;
         };
     }

@@ -76,9 +76,9 @@ public final class SharesWatch {
         long end = System.nanoTime() + time.toNanos();
         try (Screen screen = Screen.open()) {
             do {
-                screen.show(
-                        TopView.lines(
-                                Snapshot.of(admin, MOST_VMS), screen.width(), screen.height() - 1));
+                Screen.Size size = screen.size();
+                Snapshot now = Snapshot.of(admin, MOST_VMS);
+                screen.show(TopView.lines(now, size.width(), size.height() - 1));
             } while (System.nanoTime() < end && !screen.awaitEnd(LOOK_MILLIS));
         }
     }

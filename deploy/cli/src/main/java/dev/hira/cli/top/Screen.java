@@ -21,12 +21,15 @@ public final class Screen implements AutoCloseable {
     private static final String HOME = ESCAPE + "H";
     private static final String TO_END_OF_LINE = ESCAPE + "K";
     private static final String TO_END = ESCAPE + "J";
-    private static final int USUAL_WIDTH = 120;
-    private static final int USUAL_HEIGHT = 40;
+    private static final Size USUAL = new Size(120, 40);
 
     private final PrintStream out;
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Thread hook = Thread.ofPlatform().unstarted(this::leave);
+
+    /** How the terminal was set before. */
+    private final String before = stty("-g");
+
     private boolean left;
 
     private Screen(PrintStream out) {
@@ -60,22 +63,23 @@ public final class Screen implements AutoCloseable {
         return ended.await(millis, TimeUnit.MILLISECONDS);
     }
 
-    /** Its columns. */
-    public int width() {
-        return size()[1];
-    }
+    /**
+     * How large a terminal is.
+     *
+     * @param width its columns
+     * @param height its rows
+     */
+    public record Size(int width, int height) {}
 
-    /** Its rows. */
-    public int height() {
-        return size()[0];
-    }
-
-    private static int[] size() {
-        String[] words = stty("size").split(" ");
+    /** How large it is now; the usual size when it does not say, or says that it has none. */
+    public Size size() {
+        String[] words = stty("size").split(" ", 2);
         try {
-            return new int[] {Integer.parseInt(words[0]), Integer.parseInt(words[1])};
+            int height = Integer.parseInt(words[0]);
+            int width = Integer.parseInt(words[1]);
+            return width > 0 && height > 0 ? new Size(width, height) : USUAL;
         } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
-            return new int[] {USUAL_HEIGHT, USUAL_WIDTH};
+            return USUAL;
         }
     }
 
@@ -114,7 +118,7 @@ public final class Screen implements AutoCloseable {
             left = true;
             out.print(LEAVE);
             out.flush();
-            stty("sane");
+            stty(before.isEmpty() ? "sane" : before);
         }
     }
 

@@ -3,7 +3,11 @@ package dev.hira.cli.top;
 import dev.hira.cli.AdminClient;
 import dev.hira.cli.UsageException;
 import dev.hira.cli.admin.Operator;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -59,12 +63,33 @@ public final class TopCommand implements Callable<Integer> {
     }
 
     private void live(AdminClient admin, long millis) throws InterruptedException {
+        Snapshot now = Snapshot.of(admin, MOST_VMS); // if that fails, the terminal stays as it is
         try (Screen screen = Screen.open()) {
-            do {
-                screen.show(
-                        TopView.lines(
-                                Snapshot.of(admin, MOST_VMS), screen.width(), screen.height() - 1));
-            } while (!screen.awaitEnd(millis));
+            boolean silent = false;
+            while (true) {
+                Screen.Size size = screen.size();
+                List<String> lines = TopView.lines(now, size.width(), size.height() - 1);
+                screen.show(silent ? TopView.silent(lines, size.width()) : lines);
+                if (screen.awaitEnd(millis)) {
+                    return;
+                }
+                Optional<Snapshot> next = look(admin);
+                silent = next.isEmpty();
+                now = next.orElse(now);
+            }
+        }
+    }
+
+    /** Looks again; nothing when the router does not answer, which may be starting anew. */
+    private static Optional<Snapshot> look(AdminClient admin) {
+        try {
+            return Optional.of(Snapshot.of(admin, MOST_VMS));
+        } catch (StatusRuntimeException e) {
+            Status.Code code = e.getStatus().getCode();
+            if (code == Status.Code.UNAVAILABLE || code == Status.Code.DEADLINE_EXCEEDED) {
+                return Optional.empty();
+            }
+            throw e;
         }
     }
 

@@ -55,6 +55,15 @@ public final class TopView {
         return fit(lines, width, height);
     }
 
+    /** The same lines when the router does not answer any more: what it said last. */
+    static List<String> silent(List<String> lines, int width) {
+        List<String> all = new ArrayList<>(lines);
+        if (!all.isEmpty()) {
+            all.set(0, "the router does not answer; this is what it said last. q ends it");
+        }
+        return fit(all, width, 0);
+    }
+
     private static List<String> fit(List<String> lines, int width, int height) {
         List<String> shown = new ArrayList<>();
         int most = height == 0 ? lines.size() : Math.min(height, lines.size());

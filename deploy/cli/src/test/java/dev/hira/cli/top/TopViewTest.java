@@ -70,6 +70,16 @@ class TopViewTest {
     }
 
     @Test
+    void shouldKeepWhatTheRouterSaidLast() {
+        List<String> lines = TopView.lines(SNAPSHOT, 200, 0);
+
+        List<String> silent = TopView.silent(lines, 30);
+
+        assertThat(silent.getFirst()).isEqualTo("the router does not answer; th");
+        assertThat(silent).hasSameSizeAs(lines).anyMatch(line -> line.startsWith("blue"));
+    }
+
+    @Test
     void shouldFitTheTerminal() {
         List<String> lines = TopView.lines(SNAPSHOT, 40, 5);
 
