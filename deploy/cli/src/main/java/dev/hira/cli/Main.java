@@ -34,11 +34,17 @@ import picocli.CommandLine.HelpCommand;
             "  HIRA_AOT          off starts without the AOT cache."
         })
 public final class Main {
+    /** Netty notes where some buffers are allocated, to tell of leaks; tests look for these. */
+    private static final String LEAK_DETECTION = "io.netty.leakDetection.level";
+
     private static final Map<String, Supplier<Object>> COMMANDS = commands();
 
     private Main() {}
 
     public static void main(String[] args) {
+        if (System.getProperty(LEAK_DETECTION) == null) {
+            System.setProperty(LEAK_DETECTION, "disabled");
+        }
         String[] said = args.length == 0 ? new String[] {"help"} : args;
         int exit = commandLine(said[0]).execute(said);
         if (exit != 0) {

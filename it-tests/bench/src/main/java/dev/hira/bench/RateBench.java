@@ -4,19 +4,19 @@ import dev.hira.api.cuda.CudaDriver;
 import dev.hira.cli.launch.LocalStack;
 import dev.hira.guest.Hira;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.Arrays;
 
 /**
  * Asynchronous commands with 64 bytes of data, end to end: sent, judged, dispatched and executed.
  *
- * <p>The promise is about processes that have run for a while. Three compilers on two processors
- * take some ten seconds for the code of three processes, so all are warmed up that long, however
- * thorough the run is; how fast the first commands were is noted.
+ * <p>The promise is about processes that have run for a while; how fast the first commands were is
+ * noted.
  */
 final class RateBench implements Bench.Part {
     private static final int ROUNDS = 5;
     private static final int COLD = 200_000;
-    private static final long WARM_UP_NANOS = 10_000_000_000L;
+    private static final Duration WARM_UP = Duration.ofSeconds(10);
 
     @Override
     public void run(Bench.Settings settings, Report report) {
@@ -40,7 +40,7 @@ final class RateBench implements Bench.Part {
                     "over " + name + ", the first " + String.format("%,d", COLD),
                     COLD * 1e9 / sender.send(COLD),
                     "/s");
-            sender.warmUp();
+            WarmUp.untilSteady(WARM_UP, () -> sender.send(COLD));
             double[] rates = new double[ROUNDS];
             double[] costs = new double[ROUNDS];
             for (int round = 0; round < ROUNDS; round++) {
@@ -72,13 +72,6 @@ final class RateBench implements Bench.Part {
             cuda.cuCtxCreate(0, 0);
             stream = cuda.cuStreamCreate(1);
             memory = cuda.cuMemAlloc(4096);
-        }
-
-        void warmUp() {
-            long begin = System.nanoTime();
-            while (System.nanoTime() - begin < WARM_UP_NANOS) {
-                send(COLD);
-            }
         }
 
         /** Nanoseconds until all were executed. */

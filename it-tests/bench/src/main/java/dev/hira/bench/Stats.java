@@ -34,15 +34,15 @@ final class Stats {
         return of(warmUp, samples, () -> timed(task));
     }
 
-    /** How long two tasks take that alternate, so that both see the same machine. */
+    /**
+     * How long two tasks take that alternate, so that both see the same machine.
+     *
+     * @param warmUp how long they run before at least
+     */
     static List<Stats> alternating(Duration warmUp, int samples, Runnable one, Runnable other) {
         long[] first = new long[samples];
         long[] second = new long[samples];
-        long start = System.nanoTime();
-        do {
-            one.run();
-            other.run();
-        } while (System.nanoTime() - start < warmUp.toNanos());
+        WarmUp.untilSteady(warmUp, one, other);
         for (int i = 0; i < samples; i++) {
             first[i] = timed(one);
             second[i] = timed(other);
