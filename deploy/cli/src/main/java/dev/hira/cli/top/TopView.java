@@ -16,6 +16,7 @@ import java.util.Locale;
 /** A snapshot as lines of text with bars. */
 public final class TopView {
     private static final int BAR = 20;
+    private static final int NAME = 18;
 
     private TopView() {}
 
@@ -89,7 +90,7 @@ public final class TopView {
         return String.format(
                 Locale.ROOT,
                 "%-18s %-16s %s %9d %8d  %s of %s",
-                device.getName(),
+                name(device.getName()),
                 device.getServing() ? device.getScheduler() : "gone",
                 bar(device.getUtilization()),
                 device.getInFlight(),
@@ -103,13 +104,18 @@ public final class TopView {
         return String.format(
                 Locale.ROOT,
                 "%-18s %7d %s %12s %8d  %-24s %s",
-                vm.getName(),
+                name(vm.getName()),
                 vm.getGrant().getShare(),
                 bar(usage.getMeasuredShare()),
                 Words.time(usage.getDeviceTime()),
                 usage.getWaiting(),
                 memory(usage),
                 state(vm));
+    }
+
+    /** A name's end, where names differ, as far as there is room. */
+    private static String name(String whole) {
+        return whole.length() <= NAME ? whole : "…" + whole.substring(whole.length() - (NAME - 1));
     }
 
     private static String memory(VmUsage usage) {

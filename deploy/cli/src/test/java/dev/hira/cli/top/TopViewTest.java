@@ -80,6 +80,17 @@ class TopViewTest {
     }
 
     @Test
+    void shouldShowTheEndOfANameThatIsTooLong() {
+        Snapshot now =
+                new Snapshot(
+                        SNAPSHOT.status(),
+                        SNAPSHOT.devices(),
+                        List.of(vm("department-of-physics/blue", 1, VmState.VM_STATE_RUNNING)));
+
+        assertThat(TopView.lines(now, 200, 0)).anyMatch(l -> l.startsWith("…t-of-physics/blue "));
+    }
+
+    @Test
     void shouldFitTheTerminal() {
         List<String> lines = TopView.lines(SNAPSHOT, 40, 5);
 
