@@ -8,7 +8,7 @@ package dev.hira.policy.schedule.fair;
  * device given to another meanwhile may have taken longer for that very reason, as where guests and
  * device share processors; by such returns he would never be waited for again. So they say at most
  * that he is no slower, and a little more is expected of him each time, until the device is kept
- * once more and shows it.
+ * once more and shows it. Who takes so long that nothing of the kind explains it is slow himself.
  */
 final class Returns {
     private static final int SHIFT = 2;
@@ -53,7 +53,7 @@ final class Returns {
         closed = !inFlight;
         if (!closed) {
             afterGrant = mean(afterGrant, now - grantedAt);
-        } else if (grants == grantsAtDone || !seen) {
+        } else if (grants == grantsAtDone || !seen || now - doneAt > 2 * longest) {
             afterDone = mean(afterDone, now - doneAt);
         } else {
             afterDone = Math.min(afterDone - (afterDone >> HOPE_SHIFT), now - doneAt);

@@ -61,6 +61,15 @@ final class ReturnsTest {
     }
 
     @Test
+    void shouldExpectNothingOfOneWhoThinksForLong() {
+        round(20_000 * MICRO, true);
+        for (int i = 0; i < 200; i++) {
+            round(20_000 * MICRO, true);
+            assertThat(expectedGap()).isGreaterThan(PATIENCE);
+        }
+    }
+
+    @Test
     void shouldExpectLessOfOneWhoCameTooLate() {
         round(300 * MICRO, false);
         returns.done(now, grants);
