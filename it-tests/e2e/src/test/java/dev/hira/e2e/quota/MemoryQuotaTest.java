@@ -111,10 +111,8 @@ final class MemoryQuotaTest {
     }
 
     private void grant(String vm, long most) {
-        rig.grants.change(
-                state ->
-                        state.withOwn(
-                                vm, Grant.STANDARD.edit().quota("device_memory", most).build()));
+        rig.grants.change(state ->
+                state.withOwn(vm, Grant.STANDARD.edit().quota("device_memory", most).build()));
     }
 
     private static long quota(String vm) {
