@@ -17,8 +17,8 @@ final class Bundle {
     private int kind;
     private long key;
     private long amount;
+    private long estimate;
     private int others;
-    private long othersNanos;
     private int left;
     private int ran;
     private long measured;
@@ -38,8 +38,8 @@ final class Bundle {
         kind = kindOfWork;
         key = itsKey;
         amount = itsAmount;
+        estimate = permission.estimate();
         others = 0;
-        othersNanos = 0;
         left = 1;
         ran = 0;
         measured = 0;
@@ -48,20 +48,18 @@ final class Bundle {
     }
 
     /**
-     * Takes another command of the same work along, if it is small and there is room.
-     *
-     * @param estimate the device time that it will take
+     * Takes another command of the same work along, if it is small and there is room. It is taken
+     * to last as long as the first.
      */
-    boolean takes(int atDevice, int kindOfWork, long itsKey, long itsAmount, long estimate) {
+    boolean takes(int atDevice, int kindOfWork, long itsKey, long itsAmount) {
         if (kindOfWork != kind
                 || itsKey != key
                 || itsAmount != amount
                 || atDevice != device
-                || !ticket().hasRoomFor(others + 1, othersNanos + estimate)) {
+                || !ticket().hasRoomFor(others + 1, (others + 1) * estimate)) {
             return false;
         }
         others++;
-        othersNanos += estimate;
         left++;
         return true;
     }
@@ -122,7 +120,7 @@ final class Bundle {
 
     /** The device time that those are estimated to take. */
     long othersNanos() {
-        return othersNanos;
+        return others * estimate;
     }
 
     /** How many of those that have ended did something. */

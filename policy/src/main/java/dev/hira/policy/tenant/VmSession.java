@@ -151,13 +151,13 @@ final class VmSession implements SessionPolicy {
         works.look(command);
         Identity kernel = works.identity();
         int device = kernel == null ? latestDevice : kernel.device();
-        long estimate = works.estimate(kernel);
-        boolean known = estimate != KernelHistory.UNKNOWN;
         Bundle former = open;
-        if (former != null && known && works.goesWith(former, device, estimate)) {
+        if (former != null && works.goesWith(former, device)) {
             return goes(command, former);
         }
         judgedAll();
+        long estimate = works.estimate(kernel);
+        boolean known = estimate != KernelHistory.UNKNOWN;
         if (askedDevice >= 0 && askedDevice != device) {
             leaveGate();
         }

@@ -99,8 +99,8 @@ final class Works {
     }
 
     /** Whether the work goes along with what went before. */
-    boolean goesWith(Bundle former, int device, long estimate) {
-        return former.takes(device, kind, key, amount, estimate);
+    boolean goesWith(Bundle former, int device) {
+        return former.takes(device, kind, key, amount);
     }
 
     /** Begins a bundle with the work. */

@@ -168,14 +168,12 @@ public final class DownPath {
     }
 
     private void walkOn() {
-        while (!closed && cursor.next()) {
-            if (!handle()) {
-                judge.judgedAll();
-                return;
-            }
+        boolean waits = false;
+        while (!waits && !closed && cursor.next()) {
+            waits = !handle();
         }
         judge.judgedAll();
-        if (!closed) {
+        if (!waits && !closed) {
             cutter.end();
             tellAdmitted();
         }
