@@ -34,7 +34,8 @@ public sealed interface Step {
      * @param target gets the old value; null when nobody wants it
      * @param update how it changes
      * @param access with one element
-     * @param operands one, or two for {@link Update#CAS}: compared with, new value
+     * @param operands one, or two for {@link Update#CAS}: compared with, new value; for arrivals at
+     *     an mbarrier how many, and how many bytes more are to come
      */
     record Atomic(
             @Nullable Register target,
@@ -58,7 +59,11 @@ public sealed interface Step {
         INC,
         /** Wraps to the operand at 0. */
         DEC,
-        CAS
+        CAS,
+        /** Counts arrivals at an mbarrier. */
+        ARRIVE,
+        /** Does so, and none of these arrivals is expected again. */
+        ARRIVE_DROP
     }
 
     /** Orders this thread's accesses with those of others. */

@@ -109,23 +109,28 @@ final class Atomics {
             List<Value> values,
             Context context) {
         Access access = new Access(place.space(), manner.type, 1, manner.order);
+        add(target, manner.update, access, place, values, context);
+    }
+
+    /** Adds an update whose old value goes to an operand, if that is no sink. */
+    static void add(
+            Operand target,
+            Update update,
+            Access access,
+            Addresses.Place place,
+            List<Value> values,
+            Context context) {
         int at = context.code().at();
         if (target instanceof Operand.Sink) {
-            context.code()
-                    .add(new Step.Atomic(null, manner.update, access, place.address(), values, at));
+            context.code().add(new Step.Atomic(null, update, access, place.address(), values, at));
             return;
         }
         context.targets()
                 .make(
                         target,
-                        manner.type,
+                        access.type(),
                         register ->
                                 new Step.Atomic(
-                                        register,
-                                        manner.update,
-                                        access,
-                                        place.address(),
-                                        values,
-                                        at));
+                                        register, update, access, place.address(), values, at));
     }
 }

@@ -33,6 +33,10 @@ final class Copies {
             words.requireNothingLeft();
             return;
         }
+        if (words.take(".mbarrier") && words.take(".arrive")) {
+            Mbarriers.arriveCopies(instruction, words, context);
+            return;
+        }
         if (words.takeOneOf(".ca", ".cg") == null) {
             throw Refusal.unsupported();
         }

@@ -25,6 +25,7 @@ final class Families {
         put(Copies::lower, true, "cp");
         put(Atomics::atomic, "atom");
         put(Atomics::reduction, "red");
+        put(Mbarriers::lower, "mbarrier");
         put(Hints::fence, "membar", "fence");
         put(Hints::ignored, "prefetch", "prefetchu", "applypriority", "discard");
         put(Hints::ignored, "nanosleep", "pmevent", "griddepcontrol", "setmaxnreg");

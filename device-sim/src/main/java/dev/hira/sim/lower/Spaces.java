@@ -7,6 +7,14 @@ import org.jspecify.annotations.Nullable;
 final class Spaces {
     private Spaces() {}
 
+    /** The same for what must not be in another block of the cluster. */
+    static Space takeOwn(Words words, Context context) {
+        if (words.left().contains(".shared::cluster")) {
+            throw Refusal.unsupported();
+        }
+        return take(words, context);
+    }
+
     /** Takes the space from an instruction's modifiers; the generic one when it names none. */
     static Space take(Words words, Context context) {
         @Nullable String named =

@@ -12,7 +12,9 @@ public final class Updates {
      *
      * @param type of the value; all values are given as its bits, zero-extended
      * @param operand what it is combined with; for {@link Step.Update#CAS} what it is compared with
-     * @param other the value to put there for {@link Step.Update#CAS}
+     * @param other the value to put there for {@link Step.Update#CAS}; for arrivals the bytes that
+     *     are to come
+     * @throws DeviceFault when an mbarrier is misused
      */
     public static long apply(
             Step.Update update, ScalarType type, long old, long operand, long other) {
@@ -44,6 +46,7 @@ public final class Updates {
             case INC -> Long.compareUnsigned(old, operand) >= 0 ? 0 : old + 1;
             case DEC -> old == 0 || Long.compareUnsigned(old, operand) > 0 ? operand : old - 1;
             case CAS -> old == operand ? other : old;
+            case ARRIVE, ARRIVE_DROP -> MbarrierUpdates.apply(update, old, operand, other);
         };
     }
 

@@ -35,20 +35,20 @@ final class RefusalTest {
                         ret; }
                         .entry k() {
                         .reg .b32 r; .reg .b64 d;
-                        mbarrier.init.shared.b64 [r], 4;
-                        @p mbarrier.init.shared.b64 [r], 8;
+                        mapa.shared::cluster.u32 r, r, 1;
+                        @p mapa.shared::cluster.u32 r, r, 2;
                         call far;
                         ret; }
                         """
                                 .replace(".reg .b32 r; .reg", ".reg .pred p; .reg .b32 r; .reg"));
         assertThat(refused.unsupported())
                 .containsExactly(
-                        new Unsupported("k", "mbarrier.init.shared.b64", 10),
+                        new Unsupported("k", "mapa.shared::cluster.u32", 10),
                         new Unsupported("far", "ldmatrix.sync.aligned.m8n8.x1.shared.b16", 6));
         assertThat(refused)
                 .hasMessage(
                         "The kernel 'k' needs what this device does not support:"
-                                + " mbarrier.init.shared.b64 in k, line 10;"
+                                + " mapa.shared::cluster.u32 in k, line 10;"
                                 + " ldmatrix.sync.aligned.m8n8.x1.shared.b16 in far, line 6.");
     }
 
@@ -60,7 +60,7 @@ final class RefusalTest {
                         .version 9.0
                         .target sm_90
                         .address_size 64
-                        .entry one() { .reg .b32 r; mbarrier.init.shared.b64 [r], 4; ret; }
+                        .entry one() { .reg .b32 r; mapa.shared::cluster.u32 r, r, 1; ret; }
                         .entry other() { ret; }
                         """);
         assertThat(module.kernels())
@@ -89,7 +89,9 @@ final class RefusalTest {
                     st.async.shared::cluster.u32 [%r1], %r2, [%r3];
                     atom.global.strange.u32 %r1, [%rd1], 1;
                     cp.async.bulk.commit_group;
-                    cp.async.mbarrier.arrive.shared.b64 [%r1];
+                    mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r1];
+                    mbarrier.arrive.strange.b64 %rd1, [%rd1];
+                    mbarrier.b64 %rd1, [%rd1];
                     redux.sync.min.f32 %f1, %f2, -1;
                     shfl.sync.left.b32 %r1, %r2, 1, 31, -1;
                     barrier.cluster.arrive;
@@ -119,6 +121,13 @@ final class RefusalTest {
                     mov.b32 {%rs1, %rs2, %rs3}, %r1; | does not fall into 3 parts
                     st.global.u32 [%rs1], 1; | too short an address
                     atom.global.cas.b32 %r1, [%rd1], 1; | It takes 2 values behind the address.
+                    mbarrier.init.shared.b64 [%r1], 0; | counts 1 to 1048575 arrivals, not 0.
+                    mbarrier.expect_tx.b64 [%rd1], 1048576; | counts 0 to 1048575 bytes, not 1048576.
+                    mbarrier.arrive.noComplete.b64 %rd1, [%rd1]; | It takes 3 operands but has 2.
+                    mbarrier.test_wait.b64 %p1, [%rd1], %rd2, 5; | It takes 3 operands but has 4.
+                    mbarrier.arrive.release.b64 %rd1, [%rd1]; | it needs a scope, .cta or .cluster.
+                    mbarrier.inval.global.b64 [%rd1]; | An mbarrier is in shared memory.
+                    mbarrier.inval.b32 [%rd1]; | An mbarrier is of type .b64.
                     lop3.or.b32 %r1, %r2, %r3, %r4, 1, %p1; | it needs two results
                     shfl.sync.idx.b32 %r1, %r2, 0, 31; | it needs a mask of lanes
                     mov.u32 %laneid, 1; | is not a register that can be written
