@@ -9,9 +9,7 @@ import dev.hira.wire.FrameWriter;
 import dev.hira.wire.Link;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -39,9 +37,6 @@ public final class Outbox implements Deaths {
 
     @GuardedBy("lock")
     private final ArgsWriter scratch = new ArgsWriter();
-
-    @GuardedBy("lock")
-    private final List<OutputPool.Piece> lent = new ArrayList<>();
 
     @GuardedBy("lock")
     private boolean closed;
@@ -191,7 +186,6 @@ public final class Outbox implements Deaths {
             closed = true;
             out.discard();
             hop.discard();
-            lent.clear();
         } finally {
             lock.unlock();
         }
@@ -209,11 +203,15 @@ public final class Outbox implements Deaths {
         }
     }
 
-    /** Adds a payload that lies in a piece, which is given back when it was sent. */
+    /** Adds a payload that lies in a piece, which is given back when it was copied or sent. */
     @GuardedBy("lock")
     private void lend(int field, OutputPool.Piece piece, long bytes) {
-        out.payloadInline(field, piece.memory, bytes, true);
-        lent.add(piece);
+        if (piece.isLarge()) {
+            out.payloadInline(field, pool.lend(piece, (int) bytes));
+        } else {
+            out.payloadInline(field, piece.memory, bytes, false);
+            pool.give(piece);
+        }
     }
 
     @GuardedBy("lock")
@@ -242,10 +240,6 @@ public final class Outbox implements Deaths {
             traffic.sent(out.bytes());
             link.send(out.finish(FrameLayout.AUDIENCE_PEER));
         }
-        for (int i = 0; i < lent.size(); i++) {
-            pool.give(lent.get(i));
-        }
-        lent.clear();
     }
 
     @GuardedBy("lock")

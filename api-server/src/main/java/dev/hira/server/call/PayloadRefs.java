@@ -197,7 +197,7 @@ final class PayloadRefs {
         }
         OutputPool.Piece piece = pool.take(length);
         gathered.add(piece);
-        bulk.getBytes(offset, piece.array, 0, length);
+        bulk.getBytes(offset, piece.memory.asSlice(0, length).asByteBuffer());
         return piece.memory.asSlice(0, length);
     }
 

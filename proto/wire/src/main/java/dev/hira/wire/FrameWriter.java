@@ -116,6 +116,22 @@ public final class FrameWriter implements AutoCloseable {
         return this;
     }
 
+    /**
+     * A payload that travels in the frame: all of a buffer, which is taken over. It is not copied
+     * if it is the frame's only one.
+     */
+    public FrameWriter payloadInline(int field, ByteBuf data) {
+        int length = data.readableBytes();
+        reference(Places.INLINE, field, length, 0);
+        if (bulk == null && borrowed == null) {
+            bulk = data;
+            return this;
+        }
+        bulk(length).writeBytes(data);
+        data.release();
+        return this;
+    }
+
     /** A payload that lies in the session's arena, or an output that is to be put there. */
     public FrameWriter payloadArena(int field, long offset, long bytes) {
         return reference(Places.ARENA, field, Math.toIntExact(bytes), offset);
@@ -258,6 +274,11 @@ public final class FrameWriter implements AutoCloseable {
         ByteBuf out = bulk;
         if (out == null) {
             out = allocator.heapBuffer(Math.max(more, FIRST_HEAD_BYTES));
+            bulk = out;
+        } else if (!out.hasArray()) {
+            ByteBuf taken = out;
+            out = allocator.heapBuffer(taken.readableBytes() + more).writeBytes(taken);
+            taken.release();
             bulk = out;
         }
         return out;

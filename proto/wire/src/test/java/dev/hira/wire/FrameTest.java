@@ -42,6 +42,45 @@ class FrameTest {
     }
 
     @Test
+    void shouldTakeOverABufferThatIsItsOnlyPayload() {
+        ByteBuf payload = allocator.directBuffer(3).writeBytes(new byte[] {1, 2, 3});
+        writer.begin(RecordKinds.REPLY, 0, 1, 1, 0).payloadInline(1, payload).end();
+        Frame frame = writer.finish(FrameLayout.AUDIENCE_PEER);
+        assertThat(frame.bulk().memoryAddress()).isEqualTo(payload.memoryAddress());
+        assertThat(payload.refCnt()).isOne();
+        frame.release();
+        assertThat(payload.refCnt()).isZero();
+    }
+
+    @Test
+    void shouldKeepTheOrderOfPayloadsAroundATakenBuffer() {
+        MemorySegment small = MemorySegment.ofArray(new byte[] {4, 5});
+        for (int kind = 0; kind < 2; kind++) {
+            ByteBuf first = allocator.directBuffer(3).writeBytes(new byte[] {1, 2, 3});
+            ByteBuf last = allocator.directBuffer(3).writeBytes(new byte[] {6, 7, 8});
+            writer.begin(RecordKinds.REPLY, 0, 1, 1, 0)
+                    .payloadInline(1, first)
+                    .payloadInline(2, small, 2, kind == 1)
+                    .payloadInline(3, last)
+                    .end();
+            Frame frame = writer.finish(FrameLayout.AUDIENCE_PEER);
+            byte[] all = new byte[frame.bulkLength()];
+            frame.own().bulk().getBytes(0, all);
+            assertThat(all).containsExactly(1, 2, 3, 4, 5, 6, 7, 8);
+            frame.release();
+            assertThat(first.refCnt() + last.refCnt()).isZero();
+        }
+    }
+
+    @Test
+    void shouldReleaseATakenBufferThatIsDiscarded() {
+        ByteBuf payload = allocator.directBuffer(3).writeZero(3);
+        writer.begin(RecordKinds.REPLY, 0, 1, 1, 0).payloadInline(1, payload).end();
+        writer.discard();
+        assertThat(payload.refCnt()).isZero();
+    }
+
+    @Test
     void shouldLookOnTheWireAsTheLayoutSays() {
         writer.begin(RecordKinds.CALL, RecordFlags.SYNC, 0x0102, 0x1112131415161718L, 0x21222324)
                 .args(new byte[] {8, 5}, 2)

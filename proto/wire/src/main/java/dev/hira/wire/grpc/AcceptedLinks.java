@@ -76,12 +76,11 @@ final class AcceptedLinks implements ServerCallHandler<WireMessage, WireMessage>
             ServerCall<WireMessage, WireMessage> call, Metadata headers, Channel connection) {
         PeerInfo peer = peer(call, headers, connection);
         Entry entry = new Entry();
-        ServerPort port = new ServerPort(call, connection, () -> forget(entry));
+        ServerPort port = new ServerPort(call, connection, limits.unsent(), () -> forget(entry));
         GrpcLink link = new GrpcLink(connection.eventLoop(), peer.remote(), port, true);
         entry.link = link;
         port.join(link);
         open.add(link);
-        call.setOnReadyThreshold(limits.unsent());
         call.sendHeaders(new Metadata());
         expectFirstFrame(connection, port, link);
         hand(link, peer);

@@ -4,6 +4,7 @@ import com.google.common.net.InetAddresses;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelOption;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,14 +15,15 @@ import org.jspecify.annotations.Nullable;
 final class ClientChannels {
     private ClientChannels() {}
 
-    static ManagedChannel open(Endpoint endpoint, LinkOptions options) {
+    /** A channel that does nothing until its first call; handlers join each of its sockets. */
+    static ManagedChannel open(Endpoint endpoint, LinkOptions options, ChannelHandler... more) {
         Transport transport = Transport.of(options.eventLoop());
         boolean unix = endpoint instanceof Endpoint.Unix;
         return builder(endpoint, transport)
                 .usePlaintext()
                 .overrideAuthority("hira")
                 .eventLoopGroup(options.eventLoop())
-                .channelFactory(() -> socket(transport, unix, options))
+                .channelFactory(() -> socket(transport, unix, options, more))
                 .withOption(ChannelOption.SO_KEEPALIVE, unix ? null : true)
                 .withOption(
                         ChannelOption.CONNECT_TIMEOUT_MILLIS,
@@ -66,9 +68,11 @@ final class ClientChannels {
                 : null;
     }
 
-    private static Channel socket(Transport transport, boolean unix, LinkOptions options) {
+    private static Channel socket(
+            Transport transport, boolean unix, LinkOptions options, ChannelHandler... more) {
         Channel channel = transport.socket(unix);
         channel.pipeline()
+                .addFirst(more)
                 .addFirst(
                         new LivenessHandler(options.keepAlive()),
                         new BulkHandler(options.limits()));

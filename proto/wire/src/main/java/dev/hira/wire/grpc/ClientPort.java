@@ -5,6 +5,8 @@ import dev.hira.wire.LinkStatus;
 import io.grpc.ClientCall;
 import io.grpc.Metadata;
 import io.grpc.Status;
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -13,26 +15,53 @@ final class ClientPort extends ClientCall.Listener<WireMessage> implements Strea
     private final Connection connection;
     private final ClientCall<WireMessage, WireMessage> call;
     private final String peer;
+    private final int mostUnsent;
     private @Nullable GrpcLink link;
-    private volatile boolean started;
+    private volatile @Nullable StreamWriter writer;
     private boolean inOrder;
 
-    ClientPort(Connection connection, ClientCall<WireMessage, WireMessage> call, String peer) {
+    ClientPort(
+            Connection connection,
+            ClientCall<WireMessage, WireMessage> call,
+            String peer,
+            int mostUnsent) {
         this.connection = connection;
         this.call = call;
         this.peer = peer;
+        this.mostUnsent = mostUnsent;
     }
 
     /** Opens the stream. On the event loop. */
     void start(GrpcLink link, Metadata headers) {
         this.link = link;
         call.start(this, headers);
-        started = true;
     }
 
+    /** The stream exists: gRPC has written its headers. */
     @Override
     public void onReady() {
-        link().onConnected();
+        if (writer == null) {
+            Channel socket = connection.socket();
+            if (socket == null) {
+                call.cancel("the connection is not known", null);
+                return;
+            }
+            writer = new StreamWriter(socket, lastStream(socket), mostUnsent, this::ready);
+            link().onConnected();
+            ready();
+        }
+    }
+
+    /** The number of the newest stream: a connection carries one link at a time. */
+    private static int lastStream(Channel socket) {
+        return socket.pipeline()
+                .get(Http2ConnectionHandler.class)
+                .connection()
+                .local()
+                .lastStreamCreated();
+    }
+
+    private void ready() {
         link().onReady();
     }
 
@@ -54,17 +83,18 @@ final class ClientPort extends ClientCall.Listener<WireMessage> implements Strea
 
     @Override
     public boolean isReady() {
-        return started && call.isReady();
+        StreamWriter to = writer;
+        return to != null && to.isReady();
     }
 
     @Override
     public void send(Frame frame) {
-        call.sendMessage(new WireMessage.Content(frame));
+        writer().send(frame);
     }
 
     @Override
     public void finish(LinkStatus reason) {
-        call.halfClose();
+        writer().finish(call::halfClose);
     }
 
     @Override
@@ -74,7 +104,15 @@ final class ClientPort extends ClientCall.Listener<WireMessage> implements Strea
 
     @Override
     public void ended() {
+        StreamWriter to = writer;
+        if (to != null) {
+            to.close();
+        }
         connection.done(inOrder);
+    }
+
+    private StreamWriter writer() {
+        return Objects.requireNonNull(writer, "the stream does not exist yet");
     }
 
     private GrpcLink link() {

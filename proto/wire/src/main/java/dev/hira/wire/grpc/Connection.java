@@ -1,10 +1,15 @@
 package dev.hira.wire.grpc;
 
 import io.grpc.ManagedChannel;
+import io.netty.channel.Channel;
+import org.jspecify.annotations.Nullable;
 
 /** The connection of one link, which says what is to become of it when the link has ended. */
 interface Connection {
     ManagedChannel channel();
+
+    /** The socket that carries the channel's call; null when there is none. */
+    @Nullable Channel socket();
 
     /**
      * The link has ended.
@@ -14,16 +19,21 @@ interface Connection {
     void done(boolean inOrder);
 
     /** A connection that serves one link. */
-    static Connection once(ManagedChannel channel) {
+    static Connection once(ClientConnection connection) {
         return new Connection() {
             @Override
             public ManagedChannel channel() {
-                return channel;
+                return connection.channel();
+            }
+
+            @Override
+            public @Nullable Channel socket() {
+                return connection.socket();
             }
 
             @Override
             public void done(boolean inOrder) {
-                channel.shutdownNow();
+                connection.channel().shutdownNow();
             }
         };
     }

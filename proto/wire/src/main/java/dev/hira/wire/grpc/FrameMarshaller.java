@@ -8,8 +8,9 @@ import java.io.InputStream;
 import java.util.Objects;
 
 /**
- * Carries frames as {@code WireFrame} messages without making protobuf objects of them. Never
+ * Reads frames out of {@code WireFrame} messages without making protobuf objects of them. Never
  * throws at what was received: a message that is no frame becomes a {@link WireMessage.Defect}.
+ * What is sent does not come here: see {@link StreamWriter}.
  */
 final class FrameMarshaller implements MethodDescriptor.Marshaller<WireMessage> {
     private final GrpcLimits limits;
@@ -20,11 +21,7 @@ final class FrameMarshaller implements MethodDescriptor.Marshaller<WireMessage> 
 
     @Override
     public InputStream stream(WireMessage message) {
-        return switch (message) {
-            case WireMessage.Content(var frame) -> new OutboundMessage(frame);
-            case WireMessage.Defect(var why) ->
-                    throw new IllegalArgumentException("a defect is not sent: " + why.message());
-        };
+        throw new UnsupportedOperationException("links write their frames themselves");
     }
 
     @Override

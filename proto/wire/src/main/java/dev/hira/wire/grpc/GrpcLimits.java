@@ -12,7 +12,8 @@ import java.time.Duration;
  * @param handshake how long a peer may take from connecting to its first frame (servers only), and
  *     how long connecting may take (clients only)
  * @param window HTTP/2's flow-control window: what a sender may send ahead of a slow reader
- * @param chunk the largest HTTP/2 frame that the peer may send, between 16 KiB and 16 MiB
+ * @param chunk the largest HTTP/2 frame that the peer may send, between 16 KiB and 16 MiB; a MiB of
+ *     payload with what surrounds it fits one unless said otherwise
  * @param unsent how many bytes may wait to be written before a link says that it is not writable
  */
 public record GrpcLimits(
@@ -32,7 +33,7 @@ public record GrpcLimits(
                     8 << 10,
                     Duration.ofSeconds(5),
                     8 << 20,
-                    1 << 20,
+                    (1 << 20) + (16 << 10),
                     4 << 20);
 
     public GrpcLimits {

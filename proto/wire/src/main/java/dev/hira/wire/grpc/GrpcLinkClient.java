@@ -3,7 +3,6 @@ package dev.hira.wire.grpc;
 import dev.hira.wire.Link;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
-import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.netty.channel.EventLoop;
 import java.net.URI;
@@ -27,17 +26,19 @@ public final class GrpcLinkClient {
      * @throws IllegalArgumentException when the URI is none of these
      */
     public static Link connect(URI uri, LinkOptions options) {
-        ManagedChannel channel = ClientChannels.open(Endpoint.parse(uri), options);
-        return connect(uri, options, Connection.once(channel));
+        return connect(
+                uri, options, Connection.once(ClientConnection.to(Endpoint.parse(uri), options)));
     }
 
     /** Opens a link on a connection that carries no other. */
     static Link connect(URI uri, LinkOptions options, Connection connection) {
         EventLoop loop = options.eventLoop();
-        CallOptions call = CallOptions.DEFAULT.withOnReadyThreshold(options.limits().unsent());
         ClientCall<WireMessage, WireMessage> stream =
-                connection.channel().newCall(LinkMethod.descriptor(options.limits()), call);
-        ClientPort port = new ClientPort(connection, stream, uri.toString());
+                connection
+                        .channel()
+                        .newCall(LinkMethod.descriptor(options.limits()), CallOptions.DEFAULT);
+        ClientPort port =
+                new ClientPort(connection, stream, uri.toString(), options.limits().unsent());
         GrpcLink link = new GrpcLink(loop, uri.toString(), port, false);
         Metadata headers = headers(options);
         if (loop.inEventLoop()) {

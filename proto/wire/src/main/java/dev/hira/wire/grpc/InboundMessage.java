@@ -94,7 +94,7 @@ final class InboundMessage {
             throw new MalformedFrameException(
                     "a frame of " + size + " bytes is shorter than its header of 8");
         }
-        byte[] bytes = StreamSink.staging();
+        byte[] bytes = new byte[FrameLayout.HEADER_BYTES];
         readFully(bytes, 0, FrameLayout.HEADER_BYTES);
         long bits = 0;
         for (int i = 0; i < FrameLayout.HEADER_BYTES; i++) {

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.wire.Link;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
+import io.netty.channel.Channel;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -47,9 +48,10 @@ public final class KeptConnections implements AutoCloseable {
     public Link connect(URI uri, LinkOptions options) {
         Endpoint endpoint = Endpoint.parse(uri);
         Key key = new Key(endpoint, options.withToken(""));
-        ManagedChannel waiting = take(key);
-        ManagedChannel channel = waiting == null ? ClientChannels.open(endpoint, options) : waiting;
-        return GrpcLinkClient.connect(uri, options, new Returning(key, channel));
+        ClientConnection waiting = take(key);
+        ClientConnection connection =
+                waiting == null ? ClientConnection.to(endpoint, options) : waiting;
+        return GrpcLinkClient.connect(uri, options, new Returning(key, connection));
     }
 
     /** Closes what is kept; what is in use ends with its link. Idempotent. */
@@ -61,13 +63,13 @@ public final class KeptConnections implements AutoCloseable {
     }
 
     /** One that is alive still: the peer may have closed it meanwhile. */
-    private synchronized @Nullable ManagedChannel take(Key key) {
+    private synchronized @Nullable ClientConnection take(Key key) {
         Deque<Kept> waiting = kept.getOrDefault(key, new ArrayDeque<>());
         while (!waiting.isEmpty()) {
             Kept latest = waiting.pop();
-            if (latest.channel().getState(false) == ConnectivityState.READY) {
+            if (latest.connection().channel().getState(false) == ConnectivityState.READY) {
                 latest.expiry().cancel(false);
-                return latest.channel();
+                return latest.connection();
             }
             latest.end();
         }
@@ -75,23 +77,26 @@ public final class KeptConnections implements AutoCloseable {
         return null;
     }
 
-    private synchronized void give(Key key, ManagedChannel channel) {
+    private synchronized void give(Key key, ClientConnection connection) {
         Deque<Kept> waiting = kept.computeIfAbsent(key, k -> new ArrayDeque<>());
         if (closed || waiting.size() >= most || key.options().eventLoop().isShuttingDown()) {
-            channel.shutdownNow();
+            connection.channel().shutdownNow();
             return;
         }
         Future<?> expiry =
                 key.options()
                         .eventLoop()
-                        .schedule(() -> expire(key, channel), keep.toNanos(), TimeUnit.NANOSECONDS);
-        waiting.push(new Kept(channel, expiry));
+                        .schedule(
+                                () -> expire(key, connection),
+                                keep.toNanos(),
+                                TimeUnit.NANOSECONDS);
+        waiting.push(new Kept(connection, expiry));
     }
 
-    private synchronized void expire(Key key, ManagedChannel channel) {
+    private synchronized void expire(Key key, ClientConnection connection) {
         Deque<Kept> waiting = kept.get(key);
-        if (waiting != null && waiting.removeIf(one -> one.channel().equals(channel))) {
-            channel.shutdownNow();
+        if (waiting != null && waiting.removeIf(one -> one.connection().equals(connection))) {
+            connection.channel().shutdownNow();
             if (waiting.isEmpty()) {
                 kept.remove(key);
             }
@@ -102,34 +107,39 @@ public final class KeptConnections implements AutoCloseable {
     private record Key(Endpoint endpoint, LinkOptions options) {}
 
     /** A connection without a link. */
-    private record Kept(ManagedChannel channel, Future<?> expiry) {
+    private record Kept(ClientConnection connection, Future<?> expiry) {
         void end() {
             expiry.cancel(false);
-            channel.shutdownNow();
+            connection.channel().shutdownNow();
         }
     }
 
     /** A connection in use, which comes back if it can. */
     private final class Returning implements Connection {
         private final Key key;
-        private final ManagedChannel channel;
+        private final ClientConnection connection;
 
-        Returning(Key key, ManagedChannel channel) {
+        Returning(Key key, ClientConnection connection) {
             this.key = key;
-            this.channel = channel;
+            this.connection = connection;
         }
 
         @Override
         public ManagedChannel channel() {
-            return channel;
+            return connection.channel();
+        }
+
+        @Override
+        public @Nullable Channel socket() {
+            return connection.socket();
         }
 
         @Override
         public void done(boolean inOrder) {
             if (inOrder) {
-                give(key, channel);
+                give(key, connection);
             } else {
-                channel.shutdownNow();
+                connection.channel().shutdownNow();
             }
         }
     }

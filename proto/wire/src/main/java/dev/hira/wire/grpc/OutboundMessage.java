@@ -1,80 +1,77 @@
 package dev.hira.wire.grpc;
 
 import dev.hira.wire.Frame;
-import dev.hira.wire.FrameLayout;
-import io.grpc.Drainable;
-import io.grpc.KnownLength;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import org.jspecify.annotations.Nullable;
+import dev.hira.wire.FrameSink;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * A frame on its way out, as the message {@code WireFrame}. gRPC asks for its length and then
- * drains it into its own buffers, which is the one copy that is made. Owns the frame until closed.
+ * A frame as the gRPC message {@code WireFrame}, in the buffers that go to the socket. What came
+ * from a socket in large buffers goes on in them; everything else is copied, once.
  *
  * <pre>
- *    0      1                       1..6
- *    +------+-----------------------+---------------------+---------------+---------------+
- *    | 0x0A | content length varint | frame header, 8     |     head      |     bulk      |
- *    +------+-----------------------+---------------------+---------------+---------------+
+ *    0   1              5      6                       7..11
+ *    +---+--------------+------+-----------------------+---------------+--------+--------+
+ *    | 0 | length, b.e. | 0x0A | content length varint | frame header  |  head  |  bulk  |
+ *    +---+--------------+------+-----------------------+---------------+--------+--------+
+ *      gRPC's prefix      WireFrame's field 1            8 bytes
  * </pre>
  */
-final class OutboundMessage extends InputStream implements Drainable, KnownLength {
+final class OutboundMessage implements FrameSink<RuntimeException> {
     /** Field 1, length-delimited. */
     static final int TAG = 0x0A;
 
-    private final Frame frame;
-    private boolean drained;
-    private boolean closed;
-    private @Nullable InputStream copy;
+    private static final int PREFIX_BYTES = 5;
 
-    OutboundMessage(Frame frame) {
-        this.frame = frame;
-    }
+    /** A payload up to this size is cheaper to copy than to pass on. */
+    private static final int COPY_BYTES = 16 << 10;
 
-    @Override
-    public int available() {
-        if (drained) {
-            return 0;
-        }
+    /** Payloads are copied into buffers up to this size, which the socket's thread may take. */
+    private static final int PART_BYTES = 256 << 10;
+
+    private final ByteBufAllocator allocator;
+    private final List<ByteBuf> parts = new ArrayList<>(2);
+    private ByteBuf room;
+    private int left;
+
+    private OutboundMessage(ByteBufAllocator allocator, Frame frame) {
         int size = frame.size();
-        return 1 + varintBytes(size) + size;
-    }
-
-    @Override
-    public int drainTo(OutputStream target) throws IOException {
-        int total = available();
-        if (total > 0) {
-            drained = true;
-            writePrelude(target);
-            frame.writeBodyTo(new StreamSink(target));
+        int prelude = PREFIX_BYTES + 1 + varintBytes(size);
+        int first = prelude + size;
+        if (frame.bulkLength() > COPY_BYTES) {
+            first -= frame.bulkLength();
         }
-        return total;
+        this.allocator = allocator;
+        left = prelude + size - first;
+        room = allocator.directBuffer(first, first);
+        parts.add(room);
     }
 
-    private void writePrelude(OutputStream target) throws IOException {
-        byte[] prelude = StreamSink.staging();
-        int at = 0;
-        prelude[at++] = TAG;
-        int rest = frame.size();
+    /** Makes the message; the frame is only read. The parts are the caller's to release. */
+    static List<ByteBuf> of(Frame frame, ByteBufAllocator allocator) {
+        OutboundMessage message = new OutboundMessage(allocator, frame);
+        try {
+            message.writePrelude(frame);
+            frame.writeBodyTo(message);
+            return message.parts;
+        } catch (RuntimeException e) {
+            message.parts.forEach(ByteBuf::release);
+            throw e;
+        }
+    }
+
+    private void writePrelude(Frame frame) {
+        int size = frame.size();
+        room.writeByte(0).writeInt(1 + varintBytes(size) + size).writeByte(TAG);
+        int rest = size;
         while (rest > 0x7F) {
-            prelude[at++] = (byte) ((rest & 0x7F) | 0x80);
+            room.writeByte((rest & 0x7F) | 0x80);
             rest >>>= 7;
         }
-        prelude[at++] = (byte) rest;
-        at = putInt(prelude, at, frame.headerLow());
-        at = putInt(prelude, at, frame.headerHigh());
-        target.write(prelude, 0, at);
-    }
-
-    private static int putInt(byte[] out, int at, int value) {
-        for (int i = 0; i < FrameLayout.HEADER_BYTES / 2; i++) {
-            out[at + i] = (byte) (value >>> (8 * i));
-        }
-        return at + FrameLayout.HEADER_BYTES / 2;
+        room.writeByte(rest).writeIntLE(frame.headerLow()).writeIntLE(frame.headerHigh());
     }
 
     private static int varintBytes(int value) {
@@ -82,33 +79,39 @@ final class OutboundMessage extends InputStream implements Drainable, KnownLengt
     }
 
     @Override
-    public int read() throws IOException {
-        return copy().read();
+    public void write(ByteBuf buffer, int index, int length) {
+        if (length > COPY_BYTES && buffer.isDirect()) {
+            parts.add(buffer.retainedSlice(index, length));
+            left -= length;
+            return;
+        }
+        for (int done = 0; done < length; ) {
+            int part = Math.min(room().writableBytes(), length - done);
+            room.writeBytes(buffer, index + done, part);
+            done += part;
+        }
     }
 
     @Override
-    public int read(byte[] to, int from, int length) throws IOException {
-        return copy().read(to, from, length);
+    public void write(MemorySegment memory) {
+        long length = memory.byteSize();
+        for (long done = 0; done < length; ) {
+            int part = (int) Math.min(room().writableBytes(), length - done);
+            MemorySegment to = MemorySegment.ofBuffer(room.nioBuffer(room.writerIndex(), part));
+            MemorySegment.copy(memory, done, to, 0, part);
+            room.writerIndex(room.writerIndex() + part);
+            done += part;
+        }
     }
 
-    /** Only for whoever cannot drain: gRPC itself always does. */
-    private InputStream copy() throws IOException {
-        InputStream in = copy;
-        if (in == null) {
-            var out = new ByteArrayOutputStream(available());
-            drainTo(out);
-            in = new ByteArrayInputStream(out.toByteArray());
-            copy = in;
+    /** A buffer with room for at least one byte more. */
+    private ByteBuf room() {
+        if (!room.isWritable()) {
+            int capacity = Math.min(left, PART_BYTES);
+            room = allocator.directBuffer(capacity, capacity);
+            parts.add(room);
+            left -= capacity;
         }
-        return in;
-    }
-
-    @Override
-    public void close() {
-        if (!closed) {
-            closed = true;
-            drained = true;
-            frame.release();
-        }
+        return room;
     }
 }

@@ -6,6 +6,7 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 import io.netty.channel.Channel;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -15,14 +16,28 @@ final class ServerPort extends ServerCall.Listener<WireMessage> implements Strea
     private final ServerCall<WireMessage, WireMessage> call;
     private final Channel connection;
     private final Runnable whenEnded;
+    private final StreamWriter writer;
     private final AtomicBoolean finished = new AtomicBoolean();
     private @Nullable GrpcLink link;
     private boolean heard;
 
-    ServerPort(ServerCall<WireMessage, WireMessage> call, Channel connection, Runnable whenEnded) {
+    /** Of a call that is just being started, on its connection's event loop. */
+    ServerPort(
+            ServerCall<WireMessage, WireMessage> call,
+            Channel connection,
+            int mostUnsent,
+            Runnable whenEnded) {
         this.call = call;
         this.connection = connection;
         this.whenEnded = whenEnded;
+        int stream =
+                connection
+                        .pipeline()
+                        .get(Http2ConnectionHandler.class)
+                        .connection()
+                        .remote()
+                        .lastStreamCreated();
+        writer = new StreamWriter(connection, stream, mostUnsent, this::ready);
     }
 
     void join(GrpcLink link) {
@@ -35,11 +50,6 @@ final class ServerPort extends ServerCall.Listener<WireMessage> implements Strea
     }
 
     @Override
-    public void onReady() {
-        link().onReady();
-    }
-
-    @Override
     public void onMessage(WireMessage message) {
         heard = true;
         link().onMessage(message);
@@ -48,9 +58,7 @@ final class ServerPort extends ServerCall.Listener<WireMessage> implements Strea
     @Override
     public void onHalfClose() {
         LinkStatus reason = link().onPeerFinished();
-        if (finished.compareAndSet(false, true)) {
-            call.close(Status.OK.withDescription(reason.message()), new Metadata());
-        }
+        end(Status.OK.withDescription(reason.message()));
     }
 
     @Override
@@ -73,19 +81,17 @@ final class ServerPort extends ServerCall.Listener<WireMessage> implements Strea
 
     @Override
     public boolean isReady() {
-        return call.isReady();
+        return writer.isReady();
     }
 
     @Override
     public void send(Frame frame) {
-        call.sendMessage(new WireMessage.Content(frame));
+        writer.send(frame);
     }
 
     @Override
     public void finish(LinkStatus reason) {
-        if (finished.compareAndSet(false, true)) {
-            call.close(StatusMapping.toGrpc(reason), new Metadata());
-        }
+        end(StatusMapping.toGrpc(reason));
     }
 
     @Override
@@ -95,7 +101,18 @@ final class ServerPort extends ServerCall.Listener<WireMessage> implements Strea
 
     @Override
     public void ended() {
+        writer.close();
         whenEnded.run();
+    }
+
+    private void end(Status status) {
+        if (finished.compareAndSet(false, true)) {
+            writer.finish(() -> call.close(status, new Metadata()));
+        }
+    }
+
+    private void ready() {
+        link().onReady();
     }
 
     private GrpcLink link() {
