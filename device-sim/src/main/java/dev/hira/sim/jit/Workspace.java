@@ -52,6 +52,9 @@ public final class Workspace {
     /** What code that runs several threads at once keeps for itself. */
     public @Nullable Object lanes;
 
+    /** What measures pieces keeps for itself. */
+    public @Nullable Object pace;
+
     /** What the calls of the running thread take of the stack of the host's thread. */
     int nested;
 

@@ -17,12 +17,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs a kernel's pieces one by one or in groups, whichever is faster. A kernel begins one by one;
  * when it has run for a while its groups are compiled beside it. Then a few groups run now and
- * then, which also has the JVM compile their code, until they prove to be faster; each piece is
- * decided for itself, by the time that a thread takes.
+ * then, until they prove to be faster; each piece is decided for itself, by the time that a thread
+ * takes. What the JVM has not compiled yet is called without threads, beside the kernel, until it
+ * does: no thread of the kernel waits for slow code that often.
  */
 public final class Contest implements PieceCode {
     /** A kernel that has run for so long is worth being compiled for groups. */
-    private static final long HOT = 5_000_000;
+    private static final long HOT = 50_000_000;
 
     private final CompiledProgram scalar;
     private final Executor executor;
@@ -30,6 +31,7 @@ public final class Contest implements PieceCode {
     private final Function<CompiledProgram, Simt.Outcome> compiler;
     private final AtomicLong ran = new AtomicLong();
     private final AtomicBoolean ordered = new AtomicBoolean();
+    private final AtomicBoolean warming = new AtomicBoolean();
     private final Score[] scores;
     private volatile @Nullable LanePieces groups;
     private volatile @Nullable String refused;
@@ -94,23 +96,30 @@ public final class Contest implements PieceCode {
     @Override
     public int run(int site, Workspace work, int from, int to) {
         LanePieces found = groups;
-        if (found == null) {
-            return runScalar(site, work, from, to);
+        if (found == null ? ordered.get() : !found.takes(site, work, from, to)) {
+            return scalar.code().run(site, work, from, to);
         }
-        return found.takes(site, work, from, to)
-                ? compete(found, site, work, from, to)
+        Pace pace = Pace.of(work, scores.length);
+        int piece = site - BlockState.START;
+        if (!pace.passes(piece)) {
+            return found == null
+                    ? runScalar(pace, site, work, from, to)
+                    : compete(found, pace, site, work, from, to);
+        }
+        return found != null && scores[piece].prefersGroups()
+                ? found.run(site, work, from, to)
                 : scalar.code().run(site, work, from, to);
     }
 
-    private int runScalar(int site, Workspace work, int from, int to) {
-        if (ordered.get()) {
-            return scalar.code().run(site, work, from, to);
-        }
+    private int runScalar(Pace pace, int site, Workspace work, int from, int to) {
+        int piece = site - BlockState.START;
         long begin = clock.getAsLong();
         int places = scalar.code().run(site, work, from, to);
-        if (ran.addAndGet(clock.getAsLong() - begin) > HOT && ordered.compareAndSet(false, true)) {
+        long nanos = clock.getAsLong() - begin;
+        if (ran.addAndGet(nanos * pace.calls(piece)) > HOT && ordered.compareAndSet(false, true)) {
             order();
         }
+        pace.measured(piece, nanos);
         return places;
     }
 
@@ -125,8 +134,11 @@ public final class Contest implements PieceCode {
     private void compile() {
         try {
             switch (compiler.apply(scalar)) {
-                case Simt.Outcome.Compiled(CompiledProgram program, _) ->
-                        groups = (LanePieces) program.code();
+                case Simt.Outcome.Compiled(CompiledProgram program, _) -> {
+                    LanePieces made = (LanePieces) program.code();
+                    made.prepare();
+                    groups = made;
+                }
                 case Simt.Outcome.Refused(String why) -> refused = why;
             }
         } catch (RuntimeException | LinkageError | VirtualMachineError failure) {
@@ -141,22 +153,48 @@ public final class Contest implements PieceCode {
         }
     }
 
-    private int compete(LanePieces found, int site, Workspace work, int from, int to) {
-        Score score = scores[site - BlockState.START];
+    private int compete(LanePieces found, Pace pace, int site, Workspace work, int from, int to) {
+        int piece = site - BlockState.START;
+        Score score = scores[piece];
         int trial = score.threadsInGroups(to - from, found.lanes());
         int middle = trial >= to - from ? to : Math.min(to, found.whole(from, trial));
         int places = 0;
+        long nanos = 0;
         if (middle > from) {
             long begin = clock.getAsLong();
             places |= found.run(site, work, from, middle);
-            score.groupsRan(clock.getAsLong() - begin, middle - from);
+            nanos = clock.getAsLong() - begin;
+            if (score.groupsRan(nanos, middle - from)) {
+                warm(found, site);
+            }
         }
         if (middle < to) {
             long begin = clock.getAsLong();
             places |= scalar.code().run(site, work, middle, to);
-            score.scalarRan(clock.getAsLong() - begin, to - middle);
+            nanos = clock.getAsLong() - begin;
+            score.scalarRan(nanos, to - middle);
         }
+        score.passed(nanos * (pace.calls(piece) - 1));
+        pace.measured(piece, score.looksCloser() ? Long.MAX_VALUE : nanos);
         return places;
+    }
+
+    /** Has the JVM compile the code of a piece, unless it is about to be asked to. */
+    private void warm(LanePieces found, int site) {
+        if (!warming.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            executor.execute(() -> {
+                try {
+                    found.warm(site);
+                } finally {
+                    warming.set(false);
+                }
+            });
+        } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+            warming.set(false);
+        }
     }
 
     /** How it stands. */

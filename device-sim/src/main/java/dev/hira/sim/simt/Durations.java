@@ -20,18 +20,9 @@ final class Durations {
         count = place + 1 == Integer.MAX_VALUE ? KEPT : place + 1;
     }
 
-    void clear() {
-        count = 0;
-    }
-
-    /** How many there were since it was cleared, more or less. */
+    /** How many there were, more or less. */
     int count() {
         return count;
-    }
-
-    /** The one that was added last; there must be one. */
-    double last() {
-        return latest[(count + KEPT - 1) % KEPT];
     }
 
     /** What half of the latest ones exceed: few that are far off do not change it. */

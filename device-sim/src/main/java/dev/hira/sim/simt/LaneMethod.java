@@ -71,6 +71,7 @@ final class LaneMethod implements LaneFlow.Leaving {
     }
 
     private void emit() {
+        returnIfNone();
         Body body = lanes.body;
         body.at(plan.kernel().blocks().getFirst().exit().at());
         body.load(chosen.needs());
@@ -97,6 +98,13 @@ final class LaneMethod implements LaneFlow.Leaving {
         code.labelBinding(next).iinc(LaneBody.FROM, lanes.lanes);
         code.iload(LaneBody.FROM).iload(LaneBody.TO).if_icmplt(group);
         code.iload(places).ireturn();
+    }
+
+    /** Without threads there is nothing to do, nor anything to do it with. */
+    private void returnIfNone() {
+        Label some = code.newLabel();
+        code.iload(LaneBody.FROM).iload(LaneBody.TO).if_icmplt(some);
+        code.iconst_0().ireturn().labelBinding(some);
     }
 
     /** Has the scalar tier run the group's threads. */

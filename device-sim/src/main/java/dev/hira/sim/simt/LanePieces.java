@@ -10,6 +10,12 @@ import java.util.BitSet;
  * run, in blocks whose rows are no whole groups, and at the ends of ranges.
  */
 final class LanePieces implements PieceCode {
+    /** Calls after which the JVM begins to take note of what code does. */
+    private static final int NOTICED = 600;
+
+    /** Calls after which the JVM compiles what is called, unless it has much else to compile. */
+    private static final int HOT = 50_000;
+
     private final LaneCode code;
     private final PieceCode scalar;
     private final int lanes;
@@ -26,6 +32,23 @@ final class LanePieces implements PieceCode {
 
     int lanes() {
         return lanes;
+    }
+
+    /** Has the JVM take note of what pieces do, which it needs to compile them well. */
+    void prepare() {
+        sites.stream().forEach(site -> call(site + BlockState.START, NOTICED));
+    }
+
+    /** Has the JVM compile the code of a piece, which must have run before. */
+    void warm(int site) {
+        call(site, HOT);
+    }
+
+    /** Calls the code of a piece without threads. */
+    private void call(int site, int times) {
+        for (int i = 0; i < times; i++) {
+            code.run(site, null, 0, 0, scalar);
+        }
     }
 
     /** Whether any of some threads would run in groups. */

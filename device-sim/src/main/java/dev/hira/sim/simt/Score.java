@@ -1,32 +1,31 @@
 package dev.hira.sim.simt;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * How fast the threads of a piece are one by one and in groups, by the medians of the latest times,
- * and what follows from that: on a busy host means say little. Several threads of the host may use
- * it at the same time; what gets lost then does not matter.
+ * Which way a piece is run: one by one or in groups, and when it is tried again. At first, and
+ * whenever groups have lost, a few of them run as a probe now and then. If that does not take many
+ * times as long, both ways have a {@link Match}. What tries lose against the faster way decides how
+ * long there is rest afterwards, and rests become longer: trying costs a few hundredths of the time
+ * at first and a thousandth in the end. Several threads of the host may use it at the same time;
+ * what gets lost then does not matter.
  */
 final class Score {
-    /** What part of the time may be spent on trying groups, at first and later. */
-    private static final double EARLY_TRIALS = 1.0 / 4;
+    /**
+     * Groups of a probe. If there was only one, the JVM might take it for certain that no group
+     * follows another, and drop its code as soon as one does.
+     */
+    private static final int PROBED = 2;
 
-    private static final double LATE_TRIALS = 1.0 / 64;
+    /** What takes so many times as long, and what a call costs, is most likely not compiled. */
+    private static final double BY_FAR = 10;
 
-    /** What early trials may take at least and at most, in nanoseconds. */
-    private static final long EARLY = 400_000_000;
+    private static final long CALL = 10_000;
 
-    private static final long LATEST = 1_000_000_000;
+    /** Probes in a row: the first ones of code that lay idle take long, too, but never so long. */
+    private static final int PROBES = 7;
 
-    /** Trials after which the JVM has had occasion to compile what they run. */
-    private static final int LEARNT = 3000;
-
-    /** How often trials may begin anew, after groups were fast and are no more. */
-    private static final int RETRIES = 4;
-
-    /** Trials before anything is decided. */
-    private static final int ENOUGH = 32;
-
-    /** After so many measurements it is looked again which way is faster. */
-    private static final int OFTEN = 16;
+    private static final long BRIEF = 500_000;
 
     /** How much faster groups must be to be preferred. */
     private static final double CLEARLY = 1.1;
@@ -34,102 +33,114 @@ final class Score {
     /** How much slower they must be to be so no more. */
     private static final double AT_ALL = 1.02;
 
-    /** So often in a row they must be so much slower to be given up at once: not compiled. */
-    private static final int LOST = 3;
+    /** What tries count for at least, in nanoseconds. */
+    private static final long LEAST = 1_000_000;
 
-    private static final double BY_FAR = 10;
+    /** How many times as long as what was lost a rest is: the first, at most, and after a win. */
+    private static final int FIRST_REST = 8;
 
-    /** Once in so many times the other way is measured again. */
-    private static final int AGAIN = 256;
-
-    /** What a trial should take, in nanoseconds. */
-    private static final double TRIAL = 20_000;
-
-    /**
-     * Groups of a trial at least. If there was only one, the JVM would take it for certain that no
-     * group follows another, and drop its code as soon as one does.
-     */
-    private static final int FEWEST = 4;
+    private static final int LONGEST_REST = 1024;
+    private static final int WINNERS_REST = 256;
 
     private final Durations alone = new Durations();
-    private final Durations inGroups = new Durations();
     private volatile double aloneNanos;
-    private volatile int losses;
     private volatile long total;
-    private volatile long tried;
-    private volatile int trials;
-    private volatile int retries;
-    private volatile int calls;
+    private volatile long restsUntil;
+    private volatile int rest = FIRST_REST;
+    private volatile @Nullable Match match;
     private volatile boolean prefersGroups;
+    private volatile int probes;
+
+    /** Whether the latest probe took many times as long. */
+    private volatile boolean wasSlow;
+
+    /** Whether groups, which are preferred, have taken so long that their code may be gone. */
+    private volatile boolean suspected;
 
     boolean prefersGroups() {
         return prefersGroups;
     }
 
     /** How many of some threads to run in groups; the others are run one by one. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // what gets lost does not matter
     int threadsInGroups(int threads, int lanes) {
-        calls++;
-        if (prefersGroups) {
-            return calls % AGAIN == 0 ? threads / 2 : threads;
+        Match current = match;
+        if (current != null && !suspected) {
+            return current.toss() ? threads : 0;
         }
-        if (alone.count() == 0 || tried > total * (isEarly() ? EARLY_TRIALS : LATE_TRIALS)) {
+        boolean rests = total < restsUntil;
+        if (prefersGroups && !suspected) {
+            if (!rests) {
+                match = new Match();
+            }
+            return threads;
+        }
+        if (!suspected && (rests || alone.count() == 0)) {
             return 0;
         }
-        double wanted = inGroups.count() == 0 ? 0 : TRIAL / inGroups.last();
-        return (int) Math.min(Math.max(wanted, FEWEST * lanes), threads);
+        restsUntil = total + LEAST;
+        return Math.min(PROBED * lanes, threads);
     }
 
-    private boolean isEarly() {
-        return tried < EARLY || (trials < LEARNT && tried < LATEST);
-    }
-
-    /** Takes note of threads that ran in groups. */
-    @SuppressWarnings("NonAtomicVolatileUpdate")
-    void groupsRan(long nanos, int threads) {
-        inGroups.add((double) nanos / threads);
-        if (prefersGroups) {
-            if (areSlower()) {
-                prefersGroups = false;
-                losses = 0;
-                inGroups.clear();
-                tryAnew();
-            }
-            return;
-        }
-        trials++;
-        tried += nanos;
+    /**
+     * Takes note of threads that ran in groups.
+     *
+     * @return whether the JVM seems not to have compiled what they ran
+     */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // what gets lost does not matter
+    boolean groupsRan(long nanos, int threads) {
         total += nanos;
-        int count = inGroups.count();
-        if (count >= ENOUGH && count % OFTEN == 0) {
+        Match current = match;
+        boolean probe = suspected || (current == null && !prefersGroups);
+        if (current == null && !prefersGroups) {
             aloneNanos = alone.median();
-            prefersGroups = inGroups.median() * CLEARLY < aloneNanos;
+        }
+        boolean slow = nanos > threads * aloneNanos * BY_FAR + CALL;
+        if (probe) {
+            endProbe(nanos - (long) (threads * aloneNanos), slow);
+            return slow;
+        }
+        suspected = slow;
+        if (current != null) {
+            current.groupsRan(nanos, threads);
+            endIfOver(current);
+        }
+        return false;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate")
+    private void endProbe(long lost, boolean slow) {
+        boolean dropped = suspected;
+        suspected = false;
+        if (!slow) {
+            probes = 0;
+            begin(dropped);
+        } else if (dropped) {
+            rest = FIRST_REST;
+            giveUp(lost);
+        } else if (lost < BRIEF && probes < PROBES) {
+            probes++;
+            restsUntil = total;
+        } else {
+            giveUp(lost);
         }
     }
 
-    /** Whether groups, which are preferred, are slower at last. */
-    @SuppressWarnings("NonAtomicVolatileUpdate")
-    private boolean areSlower() {
-        losses = inGroups.last() > aloneNanos * BY_FAR ? losses + 1 : 0;
-        if (losses >= LOST) {
-            return true;
+    /** Has both ways compared after a probe, unless they already are or were. */
+    private void begin(boolean again) {
+        if (!again) {
+            rest = wasSlow ? FIRST_REST : rest;
+            wasSlow = false;
+            match = new Match();
         }
-        if (inGroups.count() % OFTEN != 0) {
-            return false;
-        }
-        aloneNanos = alone.median();
-        return inGroups.median() > aloneNanos * AT_ALL;
     }
 
-    /** Forgets what trials have taken: the JVM has most likely dropped code that was fast. */
-    @SuppressWarnings("NonAtomicVolatileUpdate")
-    private void tryAnew() {
-        if (retries < RETRIES) {
-            retries++;
-            trials = 0;
-            tried = 0;
-            total = 0;
-        }
+    /** Leaves groups alone for a while that are not compiled. */
+    private void giveUp(long lost) {
+        probes = 0;
+        wasSlow = true;
+        prefersGroups = false;
+        match = null;
+        rest(lost);
     }
 
     /** Takes note of threads that ran one by one. */
@@ -137,5 +148,41 @@ final class Score {
     void scalarRan(long nanos, int threads) {
         total += nanos;
         alone.add((double) nanos / threads);
+        Match current = match;
+        if (current != null) {
+            current.aloneRan(nanos, threads);
+            endIfOver(current);
+        }
+    }
+
+    /** Takes note of time that went by between two measured calls. */
+    @SuppressWarnings("NonAtomicVolatileUpdate")
+    void passed(long nanos) {
+        total += nanos;
+    }
+
+    /** Whether each call is to be measured for now. */
+    boolean looksCloser() {
+        return match != null || suspected || probes > 0;
+    }
+
+    private void endIfOver(Match current) {
+        if (!current.over()) {
+            return;
+        }
+        aloneNanos = current.aloneNanos();
+        prefersGroups = current.ratio() < (prefersGroups ? AT_ALL : 1 / CLEARLY);
+        if (prefersGroups) {
+            rest = FIRST_REST;
+            restsUntil = total + WINNERS_REST * Math.max(LEAST, current.lostAlone());
+        } else {
+            rest(current.lostInGroups());
+        }
+        match = null;
+    }
+
+    private void rest(long lost) {
+        restsUntil = total + rest * Math.max(LEAST, lost);
+        rest = Math.min(2 * rest, LONGEST_REST);
     }
 }

@@ -50,6 +50,8 @@ final class ContestTest {
     private long now;
     private int threadsAlone;
     private int threadsInGroups;
+    private int idleCalls;
+    private int looks;
 
     private static Program program() {
         PtxModule module = PtxModule.parse(TEXT);
@@ -75,10 +77,15 @@ final class ContestTest {
         return PieceCode.ENDED;
     }
 
+    private int idle() {
+        idleCalls++;
+        return 0;
+    }
+
     private Simt.Outcome groups(CompiledProgram ofScalar, Integer... sites) {
         LanePieces pieces =
                 new LanePieces(
-                        (site, _, from, to, _) -> inGroups(site, from, to),
+                        (site, _, from, to, _) -> from < to ? inGroups(site, from, to) : idle(),
                         ofScalar.code(),
                         LANES,
                         List.of(sites));
@@ -119,23 +126,23 @@ final class ContestTest {
     }
 
     @Test
-    void shouldOrderGroupsOnceWhenItHasRunForFiveMilliseconds() {
+    void shouldOrderGroupsOnceWhenItHasRunForFiftyMilliseconds() {
         Contest.Entry entry = both();
         BlockState block = block(1000, 1);
-        run(entry, block, BlockState.START, 50);
-        assertThat(now).isEqualTo(5_000_000);
+        run(entry, block, BlockState.START, 500);
+        assertThat(now).isEqualTo(50_000_000);
         assertThat(ordered).isEmpty();
         assertThat(entry.contest().standing())
                 .isEqualTo(
                         new Contest.Standing(false, "not simt, because it has not run for long"));
-        run(entry, block, BlockState.START, 50);
+        run(entry, block, BlockState.START, 500);
         assertThat(ordered).hasSize(1);
     }
 
     @Test
     void shouldRunOneByOneUntilGroupsAreCompiled() {
         Contest.Entry entry = both();
-        runBoth(entry, block(1024, 1), 100);
+        runBoth(entry, block(1024, 1), 500);
         assertThat(threadsInGroups).isZero();
         assertThat(ordered).hasSize(1);
     }
@@ -146,7 +153,7 @@ final class ContestTest {
         inGroup[1] = 300;
         Contest.Entry entry = both();
         BlockState block = block(1024, 1);
-        runBoth(entry, block, 100);
+        runBoth(entry, block, 500);
         ordered.remove().run();
         runBoth(entry, block, 1000);
         assertThat(entry.contest().standing())
@@ -161,7 +168,7 @@ final class ContestTest {
         inGroup[0] = 20;
         Contest.Entry entry = both();
         BlockState block = block(1024, 1);
-        runBoth(entry, block, 100);
+        runBoth(entry, block, 500);
         ordered.remove().run();
         for (int i = 0; i < 1000; i++) {
             threadsAlone = 0;
@@ -176,7 +183,7 @@ final class ContestTest {
     void shouldSayThatGroupsAreNoFaster() {
         Contest.Entry entry = both();
         BlockState block = block(1024, 1);
-        runBoth(entry, block, 100);
+        runBoth(entry, block, 500);
         ordered.remove().run();
         runBoth(entry, block, 1000);
         assertThat(threadsInGroups).isPositive();
@@ -186,12 +193,79 @@ final class ContestTest {
                                 false, "not simt, because that has not proven to be faster"));
     }
 
+    /** Of a piece that takes three microseconds. */
+    @Test
+    void shouldMeasureOneOfSeveralShortCalls() {
+        alone[0] = 3;
+        inGroup[0] = 6;
+        Contest.Entry entry =
+                Contest.of(
+                        scalar, ordered::add, this::look, made -> groups(made, BlockState.START));
+        BlockState block = block(1000, 1);
+        run(entry, block, BlockState.START, 20_000);
+        assertThat(looks).isLessThan(2 * 20_000 / 7 + 2);
+        ordered.remove().run();
+        run(entry, block, BlockState.START, 10_000);
+        looks = 0;
+        run(entry, block, BlockState.START, 70_000);
+        assertThat(looks).isBetween(2 * 9_000, 2 * 11_000);
+    }
+
+    private long look() {
+        looks++;
+        return now;
+    }
+
+    @Test
+    void shouldCallCodeThatIsNotCompiledUntilTheJvmCompilesIt() {
+        inGroup[0] = 1_000_000;
+        Contest.Entry entry = both();
+        BlockState block = block(1024, 1);
+        runBoth(entry, block, 500);
+        ordered.remove().run();
+        int prepared = idleCalls;
+        assertThat(prepared).isPositive();
+        run(entry, block, BlockState.START, 2);
+        assertThat(ordered).hasSize(1);
+        assertThat(idleCalls).as("beside the kernel only").isEqualTo(prepared);
+        ordered.remove().run();
+        assertThat(idleCalls - prepared).isGreaterThan(10_000);
+        run(entry, block, BlockState.START, 10_000);
+        assertThat(ordered).as("it asks again").hasSize(1);
+    }
+
+    @Test
+    void shouldGoOnWhenNoThreadCanCallWhatIsNotCompiled() {
+        inGroup[0] = 1_000_000;
+        boolean[] full = {false};
+        Contest.Entry entry =
+                Contest.of(
+                        scalar,
+                        task -> {
+                            if (full[0]) {
+                                throw new RejectedExecutionException();
+                            }
+                            task.run();
+                        },
+                        () -> now,
+                        made -> groups(made, BlockState.START));
+        BlockState block = block(1024, 1);
+        runBoth(entry, block, 500);
+        full[0] = true;
+        int prepared = idleCalls;
+        run(entry, block, BlockState.START, 10_000);
+        assertThat(idleCalls).isEqualTo(prepared);
+        full[0] = false;
+        run(entry, block, BlockState.START, 100_000);
+        assertThat(idleCalls).isGreaterThan(prepared);
+    }
+
     @Test
     void shouldLeaveToTheScalarTierWhatGroupsDoNotHave() {
         inGroup[1] = 20;
         Contest.Entry entry = Contest.of(scalar, ordered::add, () -> now, made -> groups(made, 0));
         BlockState block = block(1024, 1);
-        runBoth(entry, block, 100);
+        runBoth(entry, block, 500);
         ordered.remove().run();
         run(entry, block, BlockState.START, 1000);
         assertThat(threadsInGroups).isZero();
@@ -203,7 +277,7 @@ final class ContestTest {
     void shouldLeaveBlocksToTheScalarTierWhoseRowsAreNoWholeGroups() {
         inGroup[0] = 20;
         Contest.Entry entry = both();
-        run(entry, block(1024, 1), BlockState.START, 100);
+        run(entry, block(1024, 1), BlockState.START, 500);
         ordered.remove().run();
         run(entry, block(12, 20), BlockState.START, 1000);
         assertThat(threadsInGroups).isZero();
@@ -217,7 +291,7 @@ final class ContestTest {
                         Runnable::run,
                         () -> now,
                         _ -> new Simt.Outcome.Refused("it calls functions"));
-        runBoth(entry, block(1024, 1), 200);
+        runBoth(entry, block(1024, 1), 500);
         assertThat(entry.contest().standing())
                 .isEqualTo(new Contest.Standing(false, "not simt, because it calls functions"));
     }
@@ -232,8 +306,8 @@ final class ContestTest {
                         _ -> {
                             throw new IllegalStateException("no form");
                         });
-        runBoth(entry, block(1024, 1), 200);
-        assertThat(threadsAlone).isEqualTo(2 * 200 * 1024);
+        runBoth(entry, block(1024, 1), 500);
+        assertThat(threadsAlone).isEqualTo(2 * 500 * 1024);
         assertThat(entry.contest().standing().why())
                 .isEqualTo(
                         "not simt, because its compiler failed with"
@@ -250,7 +324,7 @@ final class ContestTest {
                         },
                         () -> now,
                         made -> groups(made, BlockState.START));
-        runBoth(entry, block(1024, 1), 200);
+        runBoth(entry, block(1024, 1), 500);
         assertThat(entry.contest().standing().why())
                 .isEqualTo("not simt, because there is no thread that could compile it");
     }

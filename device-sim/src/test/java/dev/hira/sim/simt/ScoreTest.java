@@ -15,38 +15,64 @@ final class ScoreTest {
     /** The nanoseconds that a thread takes one by one. */
     private static final int ALONE = 100;
 
+    /** What it takes in code that the JVM has not compiled. */
+    private static final int INTERPRETED = 100_000;
+
+    private static final double SECOND = 1e9;
+
     private final Score score = new Score();
 
-    /** What calls have taken in groups and in all. */
-    private long tried;
+    /** What calls have taken, and what they would have taken one by one. */
+    private double total;
 
-    private long total;
+    private double allAlone;
+    private boolean asksForCode;
 
     /** Runs all threads once, where each takes so long in a group; how many ran so. */
-    private int call(int inGroup) {
+    private int call(double inGroup) {
+        return call(inGroup, 1);
+    }
+
+    /** The same in a moment in which everything takes some times as long. */
+    private int call(double inGroup, double slowness) {
         int trial = score.threadsInGroups(THREADS, LANES);
         if (trial > 0) {
-            score.groupsRan((long) trial * inGroup, trial);
-            tried += (long) trial * inGroup;
+            asksForCode = score.groupsRan((long) (trial * inGroup * slowness), trial);
         }
-        if (trial < THREADS) {
-            score.scalarRan((long) (THREADS - trial) * ALONE, THREADS - trial);
-            total += (long) (THREADS - trial) * ALONE;
+        int others = THREADS - trial;
+        if (others > 0) {
+            score.scalarRan((long) (others * ALONE * slowness), others);
         }
-        total += (long) trial * inGroup;
+        total += (trial * inGroup + others * ALONE) * slowness;
+        allAlone += THREADS * ALONE * slowness;
         return trial;
     }
 
-    private void calls(int count, int inGroup) {
+    private void calls(int count, double inGroup) {
         for (int i = 0; i < count; i++) {
+            call(inGroup);
+        }
+    }
+
+    private void callsFor(double nanos, double inGroup) {
+        double end = total + nanos;
+        while (total < end) {
             call(inGroup);
         }
     }
 
     /** Runs until groups are preferred. */
     private void win() {
-        calls(200, ALONE / 4);
+        calls(200, ALONE / 4.0);
         assertThat(score.prefersGroups()).isTrue();
+    }
+
+    /** What has been lost since somebody looked, as a part of the time. */
+    private double lost() {
+        double part = total / allAlone - 1;
+        total = 0;
+        allAlone = 0;
+        return part;
     }
 
     @Test
@@ -55,58 +81,101 @@ final class ScoreTest {
     }
 
     @Test
-    void shouldTryAFewGroupsAtFirstAndThenAsManyAsTwentyMicrosecondsAllow() {
+    void shouldProbeTwoGroupsBeforeWholeCalls() {
         call(50);
-        assertThat(call(50)).isEqualTo(4 * LANES);
-        assertThat(call(50)).isEqualTo(400);
+        assertThat(call(50)).isEqualTo(2 * LANES);
+        int whole = 0;
+        for (int i = 0; i < 16; i++) {
+            int trial = call(50);
+            assertThat(trial).isIn(0, THREADS);
+            whole += trial == THREADS ? 1 : 0;
+        }
+        assertThat(whole).isBetween(6, 10);
     }
 
     @Test
-    void shouldTrySeveralGroupsHoweverSlowTheyAre() {
-        call(100_000);
-        assertThat(call(100_000)).isEqualTo(4 * LANES);
-        calls(100, 100_000);
-        assertThat(tried).isEqualTo(2 * 4 * LANES * 100_000L);
+    void shouldAskForCodeThatIsNotCompiled() {
+        call(INTERPRETED);
+        assertThat(call(INTERPRETED)).isEqualTo(2 * LANES);
+        assertThat(asksForCode).isTrue();
     }
 
     @Test
-    void shouldPreferGroupsThatWereClearlyFasterInThirtyTwoTrials() {
-        int trials = 0;
-        for (int i = 0; i < 100 && !score.prefersGroups(); i++) {
-            trials += call(ALONE / 4) > 0 ? 1 : 0;
-        }
-        assertThat(trials).isEqualTo(32);
-        assertThat(call(ALONE / 4)).isEqualTo(THREADS);
+    void shouldNotAskForCodeThatIsMerelySlow() {
+        call(3 * ALONE);
+        call(3 * ALONE);
+        assertThat(asksForCode).isFalse();
     }
 
     @Test
-    void shouldNotPreferGroupsThatAreFastNowAndThen() {
-        score.scalarRan((long) THREADS * ALONE, THREADS);
-        for (int i = 0; i < 400; i++) {
-            score.groupsRan((long) LANES * (i % 2 == 0 ? 2 * ALONE : ALONE / 4), LANES);
-            assertThat(score.prefersGroups()).isFalse();
+    void shouldRestEightTimesAsLongAsAProbeHasTakenAndThenTwiceAsLong() {
+        call(INTERPRETED);
+        int[] pauses = new int[3];
+        call(INTERPRETED);
+        for (int i = 0; i < pauses.length; i++) {
+            while (call(INTERPRETED) == 0) {
+                pauses[i]++;
+            }
         }
-        for (int i = 0; i < 64; i++) {
-            score.groupsRan((long) LANES * ALONE / 4, LANES);
-        }
+        double calls = 2.0 * LANES * (INTERPRETED - ALONE) / (THREADS * ALONE);
+        assertThat((double) pauses[0]).isBetween(8 * calls - 2, 8 * calls + 2);
+        assertThat((double) pauses[1]).isBetween(16 * calls - 2, 16 * calls + 2);
+        assertThat((double) pauses[2]).isBetween(32 * calls - 2, 32 * calls + 2);
+    }
+
+    @Test
+    void shouldLoseLittleWhileNothingIsCompiled() {
+        callsFor(SECOND / 10, INTERPRETED);
+        assertThat(lost()).isLessThan(0.1);
+        callsFor(SECOND, INTERPRETED);
+        assertThat(lost()).isLessThan(0.02);
+        callsFor(10 * SECOND, INTERPRETED);
+        assertThat(lost()).isLessThan(0.003);
+    }
+
+    @Test
+    void shouldLoseNextToNothingToGroupsThatAreSlower() {
+        callsFor(SECOND / 10, 2 * ALONE);
+        assertThat(lost()).isLessThan(0.1);
+        callsFor(SECOND, 2 * ALONE);
+        assertThat(lost()).isLessThan(0.02);
+        callsFor(10 * SECOND, 2 * ALONE);
+        assertThat(lost()).isLessThan(0.003);
+        assertThat(score.prefersGroups()).isFalse();
+    }
+
+    @Test
+    void shouldFindOutSoonWhenTheJvmHasCompiledGroups() {
+        callsFor(SECOND, INTERPRETED);
+        callsFor(1.5 * SECOND, ALONE / 4.0);
         assertThat(score.prefersGroups()).isTrue();
     }
 
-    /**
-     * On a busy host a call takes up to half as long again, and each seventh several times as long.
-     */
-    private void busyCalls(int count, int inGroup, SplittableRandom random) {
-        for (int i = 0; i < count; i++) {
-            int trial = score.threadsInGroups(THREADS, LANES);
-            if (trial > 0) {
-                score.groupsRan((long) (trial * inGroup * busy(random)), trial);
-            }
-            if (trial < THREADS) {
-                score.scalarRan((long) ((THREADS - trial) * ALONE * busy(random)), THREADS - trial);
-            }
+    @Test
+    void shouldGiveColdCodeSeveralProbes() {
+        call(ALONE);
+        for (int i = 0; i < 4; i++) {
+            assertThat(call(20 * ALONE)).isEqualTo(2 * LANES);
         }
+        call(ALONE / 4.0);
+        calls(64, ALONE / 4.0);
+        assertThat(score.prefersGroups()).isTrue();
     }
 
+    @Test
+    void shouldPreferGroupsThatAreALotFasterAfterFewCalls() {
+        calls(2 + 64, ALONE / 4.0);
+        assertThat(score.prefersGroups()).isTrue();
+        assertThat(call(ALONE / 4.0)).isEqualTo(THREADS);
+    }
+
+    @Test
+    void shouldNotPreferGroupsThatAreALittleFaster() {
+        calls(1000, 0.95 * ALONE);
+        assertThat(score.prefersGroups()).isFalse();
+    }
+
+    /** On a busy host a call takes up to half as long again, and each seventh several times. */
     private static double busy(SplittableRandom random) {
         return random.nextDouble(1, 1.5) * (random.nextInt(7) == 0 ? random.nextInt(1, 9) : 1);
     }
@@ -116,7 +185,7 @@ final class ScoreTest {
     void shouldNotPreferGroupsThatAreALittleSlowerOnABusyHost(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         for (int i = 0; i < 20_000; i++) {
-            busyCalls(1, ALONE * 10 / 9, random);
+            call(ALONE * 10 / 9.0, busy(random));
             assertThat(score.prefersGroups()).as("after %d calls", i + 1).isFalse();
         }
     }
@@ -125,118 +194,110 @@ final class ScoreTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void shouldStayWithGroupsThatAreAThirdFasterOnABusyHost(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        busyCalls(2000, ALONE * 2 / 3, random);
-        for (int i = 0; i < 20_000; i++) {
-            assertThat(score.prefersGroups()).as("after %d calls", 2000 + i).isTrue();
-            busyCalls(1, ALONE * 2 / 3, random);
+        for (int i = 0; i < 22_000; i++) {
+            call(ALONE * 2 / 3.0, busy(random));
+            assertThat(i < 2000 || score.prefersGroups()).as("after %d calls", i).isTrue();
         }
     }
 
+    /** A host that is half as fast for a while, and then twice as fast again. */
     @Test
-    void shouldNotPreferGroupsThatAreALittleFaster() {
-        calls(1000, 95);
-        assertThat(score.prefersGroups()).isFalse();
+    void shouldNotPreferGroupsBecauseTheHostWasFasterMeanwhile() {
+        for (int i = 0; i < 50_000; i++) {
+            call(ALONE * 1.05, i / 40 % 2 == 0 ? 1 : 2);
+            assertThat(score.prefersGroups()).as("after %d calls", i + 1).isFalse();
+        }
     }
 
+    /** Threads of the first half take nine times as long as the others. */
     @Test
-    void shouldSpendNoMoreThanAQuarterOfTheTimeOnTrialsAtFirst() {
-        calls(1000, 2 * ALONE);
-        assertThat(tried).isLessThan(400_000_000);
-        assertThat((double) tried / total).isBetween(0.1, 0.26);
-    }
-
-    @Test
-    void shouldSpendLittleOnTrialsThatHaveLongBeenInVain() {
-        calls(200_000, 2 * ALONE);
-        assertThat((double) tried / total).isLessThan(1.0 / 40);
-        long before = tried;
-        calls(50_000, 2 * ALONE);
-        assertThat(tried).as("it still tries").isGreaterThan(before);
-    }
-
-    @Test
-    void shouldGoOnUntilTheJvmHasHadOccasionToCompile() {
-        calls(40_000, 7_000);
-        assertThat(tried).isGreaterThan(600_000_000);
-        assertThat((double) tried / total).isBetween(0.1, 0.26);
-    }
-
-    @Test
-    void shouldSpendASecondOnTrialsAtMostBeforeItTriesLess() {
-        calls(100_000, 100_000);
-        assertThat(tried).isBetween(1_000_000_000L, 1_010_000_000L);
-    }
-
-    @Test
-    void shouldTryAnewSoonWhenTheJvmHasDroppedFastCode() {
-        calls(200_000, 2 * ALONE);
-        assertThat((double) tried / total).isLessThan(1.0 / 40);
-        calls(60_000, ALONE / 4);
+    void shouldCompareWholeCallsWhereThreadsDiffer() {
+        for (int i = 0; i < 200; i++) {
+            int trial = score.threadsInGroups(THREADS, LANES);
+            if (trial == THREADS) {
+                score.groupsRan(4L * THREADS * ALONE, THREADS);
+            } else if (trial > 0) {
+                score.groupsRan(9L * 8 * trial * ALONE / 10, trial);
+            }
+            if (trial < THREADS) {
+                score.scalarRan(5L * THREADS * ALONE, THREADS - trial);
+            }
+        }
         assertThat(score.prefersGroups()).isTrue();
-        calls(100, 100 * ALONE);
-        assertThat(score.prefersGroups()).isFalse();
-        tried = 0;
+    }
+
+    @Test
+    void shouldMeasureTheOtherWayRarelyWhenGroupsArePreferred() {
+        win();
         total = 0;
-        calls(2000, 2 * ALONE);
-        assertThat((double) tried / total).isBetween(0.1, 0.26);
-    }
-
-    @Test
-    void shouldMeasureTheOtherWayOnceInAWhileWhenGroupsArePreferred() {
-        win();
-        int shared = 0;
-        for (int i = 0; i < 1024; i++) {
-            int trial = call(ALONE / 4);
-            assertThat(trial).isIn(THREADS, THREADS / 2);
-            shared += trial < THREADS ? 1 : 0;
+        callsFor(10 * SECOND, ALONE / 4.0);
+        assertThat(total / (allAlone / 4)).isLessThan(1.01);
+        double before = allAlone;
+        int others = 0;
+        for (int i = 0; i < 100_000; i++) {
+            others += call(ALONE / 4.0) == 0 ? 1 : 0;
         }
-        assertThat(shared).isEqualTo(4);
-    }
-
-    @Test
-    void shouldGoBackWhenGroupsHaveBecomeClearlySlower() {
-        win();
-        calls(100, 2 * ALONE);
-        assertThat(score.prefersGroups()).isFalse();
-        assertThat(call(2 * ALONE)).isLessThan(THREADS);
-    }
-
-    @Test
-    void shouldStayWithGroupsThatHaveBecomeAsSlowAsTheOtherWay() {
-        win();
-        calls(2000, 101);
-        assertThat(score.prefersGroups()).isTrue();
+        assertThat(others).as("it still looks").isPositive();
+        assertThat(allAlone).isGreaterThan(before);
     }
 
     @Test
     void shouldGoBackWhenGroupsHaveBecomeALittleSlower() {
         win();
-        calls(64, 105);
-        assertThat(score.prefersGroups()).isFalse();
-        calls(2000, 105);
+        callsFor(2 * SECOND, 1.05 * ALONE);
         assertThat(score.prefersGroups()).isFalse();
     }
 
     @Test
-    void shouldGiveUpAtOnceWhatIsNotCompiledAnyMore() {
+    void shouldStayWithGroupsThatHaveBecomeAsSlowAsTheOtherWay() {
         win();
-        calls(3, 100 * ALONE);
+        callsFor(10 * SECOND, 1.01 * ALONE);
+        assertThat(score.prefersGroups()).isTrue();
+    }
+
+    @Test
+    void shouldGiveUpAfterOneCallAndAProbeWhatIsNotCompiledAnyMore() {
+        win();
+        assertThat(call(INTERPRETED)).isEqualTo(THREADS);
+        assertThat(call(INTERPRETED)).isEqualTo(2 * LANES);
         assertThat(score.prefersGroups()).isFalse();
+        assertThat(asksForCode).isTrue();
     }
 
     @Test
     void shouldNotTurnAfterOneCallThatTookVeryLong() {
         win();
-        score.groupsRan(1_000_000_000, THREADS);
+        call(INTERPRETED);
         assertThat(score.prefersGroups()).isTrue();
+        assertThat(call(ALONE / 4.0)).isEqualTo(2 * LANES);
+        assertThat(score.prefersGroups()).isTrue();
+        assertThat(call(ALONE / 4.0)).isEqualTo(THREADS);
     }
 
     @Test
     void shouldComeBackToGroupsThatHaveBecomeFastAgain() {
         win();
-        calls(100, 2 * ALONE);
+        calls(3, INTERPRETED);
         assertThat(score.prefersGroups()).isFalse();
-        calls(400, ALONE / 4);
+        callsFor(SECOND / 10, ALONE / 4.0);
         assertThat(score.prefersGroups()).isTrue();
+    }
+
+    @Test
+    void shouldTakeTimeThatWasNotMeasuredForRest() {
+        calls(2, INTERPRETED);
+        assertThat(call(INTERPRETED)).isZero();
+        score.passed(20_000_000);
+        assertThat(call(INTERPRETED)).isEqualTo(2 * LANES);
+    }
+
+    @Test
+    void shouldLookCloserDuringMatchesOnly() {
+        call(ALONE);
+        assertThat(score.looksCloser()).isFalse();
+        call(ALONE);
+        assertThat(score.looksCloser()).isTrue();
+        calls(100, 2 * ALONE);
+        assertThat(score.looksCloser()).isFalse();
     }
 }
