@@ -9,6 +9,7 @@ import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /**
@@ -16,7 +17,7 @@ import picocli.CommandLine.Parameters;
  * in the same run.
  */
 @Command(
-        name = "bench",
+        name = "hira bench",
         mixinStandardHelpOptions = true,
         description =
                 "Measure what SPECIFICATION.md promises about speed. Without names, everything.")
@@ -67,8 +68,12 @@ public final class Bench implements Runnable {
     public void run() {
         for (String name : wanted) {
             if (!PARTS.containsKey(name)) {
-                throw new IllegalArgumentException(
-                        "no part is called " + name + "; there are " + PARTS.keySet());
+                throw new ParameterException(
+                        new CommandLine(this),
+                        "no part is called '"
+                                + name
+                                + "'; there are "
+                                + String.join(", ", PARTS.keySet()));
             }
         }
         Report report = new Report(System.out);
