@@ -58,6 +58,9 @@ final class LaneBody {
     /** The local variable with the mask of the lanes that run; NONE for all. */
     int active = NONE;
 
+    /** The local variables with values of which denormal ones are zeros. */
+    private final Map<Value, Integer> flushed = new HashMap<>();
+
     private final Map<Integer, Integer> vectorSlots = new HashMap<>();
     private final Map<Integer, Integer> baseSlots = new HashMap<>();
 
@@ -223,8 +226,28 @@ final class LaneBody {
         return carrier == Carrier.FLOAT ? Vectors.FLOATS : Vectors.INTS;
     }
 
+    /** Has a value of f32 be flushed once, and stand for itself so, until {@link #flushNoMore}. */
+    void flush(Value value) {
+        if (value.carrier() == Carrier.FLOAT && !flushed.containsKey(value)) {
+            pushVector(value);
+            VectorFunctions.flush(this);
+            int slot = code.allocateLocal(TypeKind.REFERENCE);
+            code.astore(slot);
+            flushed.put(value, slot);
+        }
+    }
+
+    void flushNoMore() {
+        flushed.clear();
+    }
+
     /** Pushes a value as a vector, or mask. */
     void pushVector(Value value) {
+        Integer stand = flushed.get(value);
+        if (stand != null) {
+            code.aload(stand);
+            return;
+        }
         switch (forms.of(value)) {
             case Form.Same _ -> {
                 if (value.carrier() == Carrier.BOOLEAN) {

@@ -16,8 +16,8 @@ import java.util.List;
 
 /** The class file of a program's groups: a method for each piece, and one that finds it. */
 final class LaneClass {
-    private static final int STATIC =
-            ClassFile.ACC_STATIC | ClassFile.ACC_PRIVATE | ClassFile.ACC_FINAL;
+    /** The flags of its methods. */
+    static final int STATIC = ClassFile.ACC_STATIC | ClassFile.ACC_PRIVATE | ClassFile.ACC_FINAL;
 
     private LaneClass() {}
 
@@ -39,6 +39,7 @@ final class LaneClass {
                                     .withInterfaceSymbols(Names.of(LaneCode.class));
                             addConstructor(type);
                             addRun(type, plan, owner);
+                            VectorFunctions.add(type, lanes);
                             for (LanePlan.LanePiece piece : plan.pieces().values()) {
                                 type.withMethodBody(
                                         method(piece),

@@ -10,12 +10,16 @@ import javax.management.ObjectName;
 /**
  * How the JVM compiles the code of groups: with its optimizing compiler alone. The quick compiler
  * makes an object of each vector, and for larger methods gives up in a way that keeps the
- * optimizing one from ever trying.
+ * optimizing one from ever trying. Functions that pieces call are compiled as parts of them, since
+ * a vector that is passed to a method is an object.
  */
 final class LaneCompilation {
     private static final System.Logger LOGGER = System.getLogger(LaneCompilation.class.getName());
     private static final String DIRECTIVES =
-            "[{ match: \"dev/hira/sim/jit/Lanes_*.*\", c1: { Exclude: true } }]\n";
+            "[{ match: \"dev/hira/sim/jit/Lanes_*.*\", c1: { Exclude: true },"
+                    + " inline: [\"+dev/hira/sim/jit/Lanes_*."
+                    + VectorFunctions.EX2
+                    + "\"] }]\n";
     private static final boolean DIRECTED = tell();
 
     private LaneCompilation() {}

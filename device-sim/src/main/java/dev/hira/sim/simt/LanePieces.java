@@ -4,6 +4,7 @@ import dev.hira.sim.jit.PieceCode;
 import dev.hira.sim.jit.Workspace;
 import dev.hira.sim.run.BlockState;
 import java.util.BitSet;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Runs threads in groups where it can, and one by one where it cannot: in pieces that groups do not
@@ -11,14 +12,21 @@ import java.util.BitSet;
  */
 final class LanePieces implements PieceCode {
     /** Calls after which the JVM begins to take note of what code does. */
-    private static final int NOTICED = 600;
+    private static final int NOTICED = 8;
 
-    /** Calls after which the JVM compiles what is called, unless it has much else to compile. */
-    private static final int HOT = 50_000;
+    /**
+     * Calls after which the JVM compiles what is called, in a process that was started as those
+     * that host devices are; where it was not, or has much else to compile, it takes up to so many.
+     * They are few at first, so that the JVM does not think that there never are any threads.
+     */
+    private static final int FEWEST = 64;
+
+    private static final int MOST = 1 << 16;
 
     private final LaneCode code;
     private final PieceCode scalar;
     private final int lanes;
+    private final AtomicInteger warmth = new AtomicInteger(FEWEST);
 
     /** The sites of pieces that groups run, from {@link BlockState#START} on. */
     private final BitSet sites = new BitSet();
@@ -39,9 +47,9 @@ final class LanePieces implements PieceCode {
         sites.stream().forEach(site -> call(site + BlockState.START, NOTICED));
     }
 
-    /** Has the JVM compile the code of a piece, which must have run before. */
+    /** Has the JVM compile the code of a piece, which should have run before. */
     void warm(int site) {
-        call(site, HOT);
+        call(site, warmth.getAndUpdate(calls -> Math.min(MOST, 2 * calls)));
     }
 
     /** Calls the code of a piece without threads. */

@@ -144,11 +144,31 @@ final class LaneSteps {
                         && compute.arguments().stream().allMatch(this::hasVectors)) {
                     emitter.emit(lanes, compute.arguments());
                     lanes.storeVector(target, keep(target));
+                } else if (isFmaDown(compute)) {
+                    fmaDown(compute);
                 } else {
                     loop(compute);
                 }
             }
         }
+    }
+
+    private boolean isFmaDown(Step.Compute compute) {
+        return compute.operation().method().equals("fmaRmF32")
+                && !compute.operation().flush()
+                && compute.arguments().stream().allMatch(this::hasVectors);
+    }
+
+    /** Multiplies and adds and rounds down, lane by lane where vectors do not know the result. */
+    private void fmaDown(Step.Compute compute) {
+        Label slow = code.newLabel();
+        Label done = code.newLabel();
+        VectorFunctions.fmaDown(lanes, compute.arguments(), slow);
+        VectorOperations.finish(lanes, compute.operation());
+        lanes.storeVector(compute.target(), keep(compute.target()));
+        code.goto_(done).labelBinding(slow);
+        loop(compute);
+        code.labelBinding(done);
     }
 
     /** Computes the first lane's value of what is stepped, from those of its arguments. */

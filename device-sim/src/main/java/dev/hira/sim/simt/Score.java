@@ -36,6 +36,9 @@ final class Score {
     /** What tries count for at least, in nanoseconds. */
     private static final long LEAST = 1_000_000;
 
+    /** What a first probe counts for at most: it may have had to load what groups need. */
+    private static final long MOST_AT_FIRST = 20_000_000;
+
     /** How many times as long as what was lost a rest is: the first, at most, and after a win. */
     private static final int FIRST_REST = 8;
 
@@ -136,11 +139,12 @@ final class Score {
 
     /** Leaves groups alone for a while that are not compiled. */
     private void giveUp(long lost) {
+        long counted = rest == FIRST_REST ? Math.min(lost, MOST_AT_FIRST) : lost;
         probes = 0;
         wasSlow = true;
         prefersGroups = false;
         match = null;
-        rest(lost);
+        rest(counted);
     }
 
     /** Takes note of threads that ran one by one. */

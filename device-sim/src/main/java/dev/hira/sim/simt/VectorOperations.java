@@ -2,6 +2,8 @@ package dev.hira.sim.simt;
 
 import dev.hira.sim.code.Step;
 import dev.hira.sim.code.Value;
+import dev.hira.sim.ops.Operation;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +52,7 @@ final class VectorOperations {
                                                 lanes.pushVector(it.getFirst());
                                                 lanes.vectors.unary(Vectors.FLOATS, "SQRT");
                                             })),
+                    is("ex2ApproxF32", VectorFunctions::ex2),
                     is("cvtRnF32S32", (lanes, it) -> convert(lanes, it, Vectors.INTS, "I2F")),
                     is("cvtRziS32F32", (lanes, it) -> convert(lanes, it, Vectors.FLOATS, "F2I")),
                     is("floatToRawIntBits", (lanes, it) -> bits(lanes, it, Vectors.FLOATS)),
@@ -79,12 +82,41 @@ final class VectorOperations {
 
     /** The emitter for a computation, or null. */
     static @Nullable Emitter of(Step.Compute compute, Vectors vectors) {
-        if (compute.operation().flush() || compute.operation().saturate()) {
+        Operation operation = compute.operation();
+        String method = operation.method();
+        Emitter found = ALL.get(method);
+        if (found == null) {
+            found = VectorComparisons.of(method);
+        }
+        boolean finished = operation.flush() || operation.saturate();
+        return found == null || !finished ? found : finished(operation, found);
+    }
+
+    /** An emitter of what flushes or saturates; of f32 alone. */
+    private static @Nullable Emitter finished(Operation operation, Emitter plain) {
+        List<Class<?>> types = new ArrayList<>(operation.type().parameterList());
+        types.add(operation.type().returnType());
+        if (types.contains(double.class) || types.contains(long.class)) {
             return null;
         }
-        String method = compute.operation().method();
-        Emitter found = ALL.get(method);
-        return found == null ? VectorComparisons.of(method) : found;
+        return (lanes, arguments) -> {
+            List<Value> flushed = operation.flush() ? arguments : List.of();
+            flushed.forEach(lanes::flush);
+            plain.emit(lanes, arguments);
+            lanes.flushNoMore();
+            finish(lanes, operation);
+        };
+    }
+
+    /** {@code vector -> vector}: what an operation does to its result. */
+    static void finish(LaneBody lanes, Operation operation) {
+        boolean single = operation.type().returnType() == float.class;
+        if (single && operation.flush()) {
+            VectorFunctions.flush(lanes);
+        }
+        if (single && operation.saturate()) {
+            VectorFunctions.saturate(lanes);
+        }
     }
 
     private static Map.Entry<String, Emitter> is(String method, Emitter emitter) {

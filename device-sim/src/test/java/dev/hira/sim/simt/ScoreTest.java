@@ -123,6 +123,17 @@ final class ScoreTest {
         assertThat((double) pauses[2]).isBetween(32 * calls - 2, 32 * calls + 2);
     }
 
+    /** It may have loaded what groups of all kernels need. */
+    @Test
+    void shouldNotRestLongAfterAFirstProbeThatTookVeryLong() {
+        call(INTERPRETED);
+        call(100 * INTERPRETED);
+        double before = total;
+        while (call(ALONE) == 0) {
+            assertThat(total - before).isLessThan(SECOND / 5);
+        }
+    }
+
     @Test
     void shouldLoseLittleWhileNothingIsCompiled() {
         callsFor(SECOND / 10, INTERPRETED);

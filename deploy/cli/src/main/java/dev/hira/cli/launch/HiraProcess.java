@@ -37,7 +37,7 @@ public final class HiraProcess implements AutoCloseable {
             List.of(
                     "--add-modules=jdk.incubator.vector",
                     "-XX:CompileCommand=quiet",
-                    "-XX:CompileCommand=CompileThresholdScaling,dev.hira.sim.jit.Lanes_*::*,0.2");
+                    "-XX:CompileCommand=CompileThresholdScaling,dev.hira.sim.jit.Lanes_*::*,0.01");
 
     private static final int KEPT_LINES = 200;
 
