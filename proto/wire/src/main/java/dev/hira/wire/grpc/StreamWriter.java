@@ -12,7 +12,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The sending half of a link's stream: makes gRPC messages of frames and hands them to HTTP/2
@@ -32,13 +31,19 @@ final class StreamWriter {
     private final int stream;
     private final int mostUnsent;
     private final Runnable whenReady;
-    private final Queue<Message> waiting = new ConcurrentLinkedQueue<>();
+    private final Queue<Step> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final AtomicLong unsent = new AtomicLong();
     private volatile boolean closed;
 
-    /** What a message is made of; the last is followed by the end of the stream's half. */
-    private record Message(List<ByteBuf> parts, int bytes, @Nullable Runnable end) {}
+    /** What the event loop is to do next. */
+    private sealed interface Step {}
+
+    /** Writes a message. */
+    private record Message(List<ByteBuf> parts, int bytes) implements Step {}
+
+    /** Ends this half of the stream; the last step. */
+    private record End(Runnable task) implements Step {}
 
     /**
      * @param stream the number of an open stream of the connection
@@ -62,9 +67,12 @@ final class StreamWriter {
     void send(Frame frame) {
         try {
             List<ByteBuf> parts = OutboundMessage.of(frame, connection.alloc());
-            int bytes = parts.stream().mapToInt(ByteBuf::readableBytes).sum();
+            int bytes = 0;
+            for (ByteBuf part : parts) {
+                bytes += part.readableBytes();
+            }
             unsent.addAndGet(bytes);
-            enqueue(new Message(parts, bytes, null));
+            enqueue(new Message(parts, bytes));
         } finally {
             frame.release();
         }
@@ -72,7 +80,7 @@ final class StreamWriter {
 
     /** Runs a task that ends this half of the stream, behind all that was sent. */
     void finish(Runnable end) {
-        enqueue(new Message(List.of(), 0, end));
+        enqueue(new End(end));
     }
 
     /** The stream is over: drops what waits. */
@@ -81,8 +89,8 @@ final class StreamWriter {
         drop();
     }
 
-    private void enqueue(Message message) {
-        waiting.add(message);
+    private void enqueue(Step step) {
+        waiting.add(step);
         if (scheduled.compareAndSet(false, true)) {
             try {
                 connection.eventLoop().execute(this::drain);
@@ -102,10 +110,13 @@ final class StreamWriter {
             drop();
             return;
         }
-        int written = 0;
-        for (Message next = waiting.poll(); next != null; next = waiting.poll()) {
-            write(next);
-            if (++written % FLUSH_EVERY == 0) {
+        int steps = 0;
+        for (Step next = waiting.poll(); next != null; next = waiting.poll()) {
+            switch (next) {
+                case Message message -> write(message);
+                case End(var task) -> task.run();
+            }
+            if (++steps % FLUSH_EVERY == 0) {
                 connection.flush();
             }
         }
@@ -113,11 +124,6 @@ final class StreamWriter {
     }
 
     private void write(Message message) {
-        Runnable end = message.end();
-        if (end != null) {
-            end.run();
-            return;
-        }
         ChannelHandlerContext context = connection.pipeline().context(http2);
         if (context == null) {
             message.parts().forEach(ByteBuf::release);
@@ -144,8 +150,10 @@ final class StreamWriter {
     }
 
     private void drop() {
-        for (Message next = waiting.poll(); next != null; next = waiting.poll()) {
-            next.parts().forEach(ByteBuf::release);
+        for (Step next = waiting.poll(); next != null; next = waiting.poll()) {
+            if (next instanceof Message message) {
+                message.parts().forEach(ByteBuf::release);
+            }
         }
     }
 }
