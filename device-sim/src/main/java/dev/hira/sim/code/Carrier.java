@@ -23,7 +23,7 @@ public enum Carrier {
             case F32, TF32 -> FLOAT;
             case F64 -> DOUBLE;
             case B64, U64, S64, TEXREF, SAMPLERREF, SURFREF -> LONG;
-            case B8, U8, S8, B16, U16, S16, F16, BF16 -> INT;
+            case B8, U8, S8, B16, U16, S16, F16, BF16, E4M3X2, E5M2X2 -> INT;
             case B32, U32, S32, F16X2, BF16X2, U16X2, S16X2 -> INT;
             case B128 ->
                     throw new IllegalArgumentException("No register holds 128 bits in one piece.");

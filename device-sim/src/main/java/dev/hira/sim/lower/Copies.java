@@ -70,21 +70,24 @@ final class Copies {
 
     /** How many bytes are read: as many as an operand says, or none when a predicate holds. */
     private static Value limit(Operand operand, int bytes, Context context) {
-        if (operand instanceof Operand.Name(String name, _)
-                && context.names().find(name) instanceof Meaning.Held(Register register, _)
-                && register.carrier() == Carrier.BOOLEAN) {
+        if (isPredicate(operand, context)) {
+            Value ignored = context.values().predicate(operand);
             Register limit = context.code().temporary(ScalarType.U32);
             context.code()
                     .add(
                             new Step.Select(
-                                    limit,
-                                    register,
-                                    number(0),
-                                    number(bytes),
-                                    context.code().at()));
+                                    limit, ignored, number(0), number(bytes), context.code().at()));
             return limit;
         }
         return context.values().read(operand, ScalarType.U32);
+    }
+
+    private static boolean isPredicate(Operand operand, Context context) {
+        return operand instanceof Operand.Turned(char sign, _)
+                ? sign == '!'
+                : operand instanceof Operand.Name(String name, _)
+                        && context.names().find(name) instanceof Meaning.Held(Register register, _)
+                        && register.carrier() == Carrier.BOOLEAN;
     }
 
     private static Value number(long value) {

@@ -13,6 +13,7 @@ final class Families {
         put(Moves::isInSpace, "isspacep");
         put(Carries::lower, "addc", "subc", "madc");
         put(Arithmetic::maybeCarrying, "add", "sub", "mad");
+        put(Converts::lower, "cvt");
         put(Predicates::compare, "setp");
         put(Predicates::set, "set");
         put(Predicates::select, "selp");

@@ -1,10 +1,10 @@
 package dev.hira.sim.lower;
 
 import dev.hira.sim.code.Carrier;
+import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Step;
 import dev.hira.sim.code.Value;
 import dev.hira.sim.ops.Operation;
-import dev.hira.sim.ops.Operations;
 import dev.hira.sim.ptx.Operand;
 import dev.hira.sim.ptx.ScalarType;
 import dev.hira.sim.ptx.Statement.Instruction;
@@ -23,15 +23,17 @@ final class Predicates {
             comparePairs(instruction, context);
             return;
         }
-        Operation operation = Arithmetic.operation(instruction, 2);
-        List<Value> arguments = Arithmetic.read(operation, operands, context);
+        List<String> modifiers = instruction.modifiers();
         @Nullable String combination = combination(instruction);
         Operand target = operands.getFirst();
-        if (combination == null && !(target instanceof Operand.Pair)) {
-            context.targets().compute(target, operation, arguments);
+        boolean plain = combination == null && !Comparisons.flushes(modifiers);
+        if (plain && !(target instanceof Operand.Pair)) {
+            Operation operation = Comparisons.operation(modifiers);
+            context.targets()
+                    .compute(target, operation, Arithmetic.read(operation, operands, context));
             return;
         }
-        Value holds = context.conversions().compute(operation, arguments.toArray(Value[]::new));
+        Value holds = Comparisons.holds(modifiers, operands, context);
         if (target instanceof Operand.Pair(Operand first, Operand second)) {
             Value fails = context.conversions().not(holds);
             Value one = combined(combination, holds, operands, 3, context);
@@ -44,27 +46,24 @@ final class Predicates {
         }
     }
 
-    /** The first result is of the low halves, the second of the high ones. */
+    /** The first result is of the low halves, the second, if it is wanted, of the high ones. */
     private static void comparePairs(Instruction instruction, Context context) {
-        List<Operand> operands = instruction.operands();
-        if (!(operands.getFirst() instanceof Operand.Pair(Operand first, Operand second))) {
-            throw Refusal.wrong("A comparison of pairs has two results.");
-        }
-        Value low = comparedHalf(instruction, false, context);
-        Value high = comparedHalf(instruction, true, context);
-        context.targets().move(first, low, ScalarType.PRED);
-        context.targets().move(second, high, ScalarType.PRED);
+        Operand target = instruction.operands().getFirst();
+        boolean both = target instanceof Operand.Pair;
+        Operand first = target instanceof Operand.Pair(Operand low, _) ? low : target;
+        Operand second =
+                target instanceof Operand.Pair(_, Operand high) ? high : new Operand.Sink();
+        Value lower = comparedHalf(instruction, instruction.modifiers(), false, context);
+        Value upper =
+                both ? comparedHalf(instruction, instruction.modifiers(), true, context) : lower;
+        context.targets().move(first, lower, ScalarType.PRED);
+        context.targets().move(second, upper, ScalarType.PRED);
     }
 
-    private static Value comparedHalf(Instruction instruction, boolean high, Context context) {
-        @Nullable Operation half = Operations.compareHalf(instruction.modifiers(), high);
-        if (half == null) {
-            throw Refusal.unsupported();
-        }
-        List<Operand> operands = instruction.operands();
-        List<Value> arguments = Arithmetic.read(half, operands, context);
-        Value holds = context.conversions().compute(half, arguments.toArray(Value[]::new));
-        return combined(combination(instruction), holds, operands, 3, context);
+    private static Value comparedHalf(
+            Instruction instruction, List<String> modifiers, boolean high, Context context) {
+        Value holds = Comparisons.holds(modifiers, instruction.operands(), high, context);
+        return combined(combination(instruction), holds, instruction.operands(), 3, context);
     }
 
     private static @Nullable String combination(Instruction instruction) {
@@ -100,13 +99,11 @@ final class Predicates {
         modifiers.remove(combination);
         ScalarType result = firstType(modifiers);
         modifiers.remove(result.suffix());
-        @Nullable Operation operation = Operations.find("setp", modifiers);
-        if (operation == null || result.kind() == ScalarType.Kind.PAIR) {
-            Arithmetic.lower(instruction, context);
+        if (modifiers.contains(".f16x2") || modifiers.contains(".bf16x2")) {
+            setPairs(instruction, modifiers, result, context);
             return;
         }
-        List<Value> arguments = Arithmetic.read(operation, instruction.operands(), context);
-        Value holds = context.conversions().compute(operation, arguments.toArray(Value[]::new));
+        Value holds = Comparisons.holds(modifiers, instruction.operands(), context);
         Value condition = combined(combination, holds, instruction.operands(), 3, context);
         Carrier carrier = Carrier.of(result);
         Value yes = new Value.Constant(truth(result), carrier);
@@ -117,6 +114,35 @@ final class Predicates {
                         result,
                         register ->
                                 new Step.Select(register, condition, yes, no, context.code().at()));
+    }
+
+    /** Two results in a word, each a one or all ones where its comparison holds. */
+    private static void setPairs(
+            Instruction instruction, List<String> modifiers, ScalarType result, Context context) {
+        if (combination(instruction) == null && !Comparisons.flushes(modifiers)) {
+            Arithmetic.lower(instruction, context);
+            return;
+        }
+        long truth = result.kind() == ScalarType.Kind.PAIR ? truth(half(result)) : 0xFFFF;
+        Value low = comparedHalf(instruction, modifiers, false, context);
+        Value high = comparedHalf(instruction, modifiers, true, context);
+        context.targets()
+                .compute(
+                        instruction.operands().getFirst(),
+                        Conversions.operation("or", ".b32"),
+                        List.of(chosen(low, truth, context), chosen(high, truth << 16, context)));
+    }
+
+    private static ScalarType half(ScalarType pair) {
+        return pair == ScalarType.F16X2 ? ScalarType.F16 : ScalarType.BF16;
+    }
+
+    private static Value chosen(Value condition, long truth, Context context) {
+        Register chosen = context.code().temporary(ScalarType.B32);
+        Value yes = new Value.Constant(truth, Carrier.INT);
+        Value no = new Value.Constant(0, Carrier.INT);
+        context.code().add(new Step.Select(chosen, condition, yes, no, context.code().at()));
+        return chosen;
     }
 
     private static ScalarType firstType(List<String> modifiers) {

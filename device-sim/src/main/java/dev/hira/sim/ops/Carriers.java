@@ -12,7 +12,7 @@ public final class Carriers {
     public static Class<?> of(ScalarType type) {
         return switch (type) {
             case PRED -> boolean.class;
-            case B8, U8, S8, B16, U16, S16, F16, BF16 -> int.class;
+            case B8, U8, S8, B16, U16, S16, F16, BF16, E4M3X2, E5M2X2 -> int.class;
             case B32, U32, S32, F16X2, BF16X2, U16X2, S16X2 -> int.class;
             case B64, U64, S64 -> long.class;
             case F32, TF32 -> float.class;

@@ -26,9 +26,22 @@ final class ConversionFamily {
                     ? wholes(spelling, signature)
                     : named(spelling.without("sat"), signature, to.name());
         }
-        return isExact(to, from)
-                ? named(spelling.without("rn", "rz", "rm", "rp"), signature, to.name())
-                : named(spelling, signature, to.name());
+        return named(rounded(spelling, to, from), signature, to.name());
+    }
+
+    /** The text with the rounding and the order of modifiers that the names of methods have. */
+    private static Spelling rounded(Spelling spelling, ScalarType to, ScalarType from) {
+        if (isExact(to, from)) {
+            return spelling.without("rn", "rz", "rm", "rp");
+        }
+        if (spelling.flags().isEmpty() && isHalf(to) && isHalf(from) && to != from) {
+            return spelling.with("rn");
+        }
+        return spelling.has("relu") ? spelling.without("relu").with("relu") : spelling;
+    }
+
+    private static boolean isHalf(ScalarType type) {
+        return type == ScalarType.F16 || type == ScalarType.BF16;
     }
 
     private static @Nullable Operation wholes(Spelling spelling, Signature signature) {
@@ -78,9 +91,11 @@ final class ConversionFamily {
         return to.kind() == Kind.SIGNED && to.bits() > from.bits();
     }
 
-    /** Whether the floating-point type has all values of an integer type. */
+    /** Whether the floating-point type has all values of another type that may name a rounding. */
     private static boolean isExact(ScalarType to, ScalarType from) {
-        return isWhole(from) && from.bits() <= bitsOfWholes(to);
+        return isWhole(from)
+                ? from.bits() <= bitsOfWholes(to)
+                : from == ScalarType.BF16 && Families.isFloat(to);
     }
 
     private static int bitsOfWholes(ScalarType to) {

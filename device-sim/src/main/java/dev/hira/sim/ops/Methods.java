@@ -47,6 +47,8 @@ final class Methods {
                     BHalfMasks.class,
                     FloatsToHalves.class,
                     FloatsToBHalves.class,
+                    FiniteConversions.class,
+                    PairsOfF8.class,
                     IntegersToHalves.class,
                     HalvesToIntegers.class,
                     PackedIntegers.class,

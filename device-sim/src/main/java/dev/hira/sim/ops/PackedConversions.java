@@ -5,6 +5,9 @@ public final class PackedConversions {
     /** Bits of f32 that tf32 has not. */
     private static final int LOST = 0x1fff;
 
+    /** The largest finite number of tf32. */
+    static final float MOST = Float.intBitsToFloat(0x7f7fe000);
+
     private PackedConversions() {}
 
     /** The nearest value, of two equally near ones that farther from zero. */

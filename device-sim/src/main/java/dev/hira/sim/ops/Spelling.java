@@ -58,6 +58,13 @@ record Spelling(String opcode, List<String> flags, List<ScalarType> types) {
                 opcode, flags.stream().filter(flag -> !gone.contains(flag)).toList(), types);
     }
 
+    /** The same with one more flag at the end. */
+    Spelling with(String flag) {
+        List<String> all = new ArrayList<>(flags);
+        all.add(flag);
+        return new Spelling(opcode, List.copyOf(all), types);
+    }
+
     /** Opcode and flags as the methods' names begin. */
     String stem() {
         StringBuilder stem = new StringBuilder(opcode);

@@ -4,8 +4,9 @@
  * dev.hira.sim.ops.Operations#find}.
  *
  * <p>Values travel as the JVM's own types. A predicate is a boolean. Integers and raw bits of 8, 16
- * and 32 bits, halves (f16, bf16) and packed pairs are ints; those narrower than 32 bits have zeros
- * above, also the signed ones. 64 bits are a long, f32 and tf32 a float, f64 a double.
+ * and 32 bits, halves (f16, bf16) and packed pairs (also of fp8) are ints; those narrower than 32
+ * bits have zeros above, also the signed ones. 64 bits are a long, f32 and tf32 a float, f64 a
+ * double.
  *
  * <p>NaN: PTX leaves the bits of an f32 NaN that arithmetic makes unspecified, and keeps payloads
  * of f64; both are what the host's processor gives. Where PTX promises the canonical NaN (min, max,
@@ -23,8 +24,9 @@
  * them, the rounding of arithmetic to the nearest, and the rounding of conversions that are exact.
  * Where signedness does not matter the type is B ({@code addB32}, {@code cvtB64U32}).
  *
- * <p>Not in the table, and so refused: conversions with .satfinite and of fp8, combinations of a
- * predicate with {@code set} of pairs, and selectors of bytes and halves in video instructions.
+ * <p>Not in the table: combinations of a predicate with {@code set} of pairs, clamping of f16
+ * behind a rounding, and selectors of bytes and halves in video instructions. Lowering makes them
+ * of several operations, or refuses them.
  */
 @NullMarked
 package dev.hira.sim.ops;

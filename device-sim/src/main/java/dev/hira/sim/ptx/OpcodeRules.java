@@ -18,7 +18,7 @@ final class OpcodeRules {
             selp 4 4 -; slct 4 4 -; and 3 3 T; or 3 3 T; xor 3 3 T; not 2 2 T; cnot 2 2 T;
             lop3 5 6 -; shf 4 4 -; shl 3 3 S; shr 3 3 S; mov 2 2 -; shfl 4 5 -; prmt 4 4 -;
             ld 2 4 -; ldu 2 2 -; st 2 3 -; prefetch 1 2 -; prefetchu 1 1 -; applypriority 2 2 -;
-            discard 2 2 -; createpolicy 2 5 -; isspacep 2 2 -; cvta 2 2 -; cvt 2 4 -; mapa 3 3 -;
+            discard 2 2 -; createpolicy 1 5 -; isspacep 2 2 -; cvta 2 2 -; cvt 2 4 -; mapa 3 3 -;
             getctarank 2 2 -; cp 0 9 -; multimem 1 4 -; tensormap 1 5 -; tex 2 7 -; tld4 2 5 -;
             txq 2 3 -; istypep 2 2 -; suld 2 2 -; sust 2 2 -; sured 2 2 -; suq 2 2 -; bra 1 1 -;
             brx 2 2 -; call 1 4 -; ret 0 0 -; exit 0 0 -; bar 0 4 -; barrier 0 4 -;

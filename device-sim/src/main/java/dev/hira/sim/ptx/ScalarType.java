@@ -31,6 +31,8 @@ public enum ScalarType {
     TF32(32, Kind.FLOAT),
     U16X2(32, Kind.PAIR),
     S16X2(32, Kind.PAIR),
+    E4M3X2(16, Kind.PAIR),
+    E5M2X2(16, Kind.PAIR),
     TEXREF(64, Kind.HANDLE),
     SAMPLERREF(64, Kind.HANDLE),
     SURFREF(64, Kind.HANDLE);

@@ -16,6 +16,7 @@ class ConversionTest {
         return InstructionTexts.all()
                 .filter(text -> text.startsWith("cvt.") && !text.contains("pack"))
                 .filter(text -> !text.contains("ftz") && !text.contains("x2"))
+                .filter(text -> !text.contains("satfinite"))
                 .filter(text -> !Checks.operation(text).saturate());
     }
 
@@ -26,8 +27,7 @@ class ConversionTest {
         ScalarType to = operation.result();
         ScalarType from = operation.sources().get(0);
         List<String> words = List.of(text.split("\\."));
-        Direction direction =
-                words.get(1).startsWith("r") ? Direction.of(words.get(1)) : Direction.ZERO;
+        Direction direction = words.get(1).startsWith("r") ? Direction.of(words.get(1)) : usual(to);
         boolean toWhole = words.get(1).endsWith("i") || to.kind() != Kind.FLOAT;
         Checks.compare(
                 text,
@@ -40,6 +40,11 @@ class ConversionTest {
                             ? floating(from, bits, to, direction, toWhole, text)
                             : whole(from, bits, to, direction);
                 });
+    }
+
+    /** What is rounded without saying so is what does not fit a half of the other kind. */
+    private static Direction usual(ScalarType to) {
+        return to.bits() == 16 && to.kind() == Kind.FLOAT ? Direction.NEAREST_EVEN : Direction.ZERO;
     }
 
     private static long ofWhole(BigInteger value, ScalarType to, Direction direction, String text) {

@@ -66,7 +66,11 @@ final class InstructionTexts {
             cvt{,.sat}.f16.f16  cvt.bf16.bf16
             cvt{,.ftz}{,.sat}.f32.{f16,bf16}  cvt{,.sat}.f64.{f16,bf16}
             cvt.{rn,rz}{,.relu}.{f16x2,bf16x2}.f32
-            cvt.{rna,rn,rz,rn.relu,rz.relu}.tf32.f32
+            cvt.{rna,rn,rz,rn.relu,rz.relu,rna.satfinite}.tf32.f32
+            cvt.{rn,rz}{,.relu}.satfinite.{f16,bf16,f16x2,bf16x2}.f32
+            cvt.rn.satfinite{,.relu}.{e4m3x2,e5m2x2}.{f32,f16x2}
+            cvt.rn{,.relu}.f16x2.{e4m3x2,e5m2x2}
+            cvt.{f16.bf16,bf16.f16,rn.f32.bf16,rm.f64.bf16}
             cvt.{rn,rz,rm,rp}.{f16,bf16}.{u8,s8,u16,s16,u32,s32,u64,s64}
             cvt.{rni,rzi,rmi,rpi}.{u8,s8,u16,s16,u32,s32,u64,s64}.{f16,bf16}
             cvt.pack.sat.{u16,s16}.s32  cvt.pack.sat.{u8,s8,u4,s4,u2,s2}.s32.b32
