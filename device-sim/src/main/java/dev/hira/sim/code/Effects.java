@@ -56,7 +56,7 @@ public final class Effects {
             case Step.Move move -> writer.accept(move.target());
             case Step.Select select -> writer.accept(select.target());
             case Step.Load load -> load.targets().forEach(target -> tell(target, writer));
-            case Step.Atomic atomic -> tell(atomic.target(), writer);
+            case Step.Atomic atomic -> atomic.targets().forEach(target -> tell(target, writer));
             case Step.Call call -> results(call.results(), writer);
             case Step.IndirectCall call -> results(call.results(), writer);
             case Step.BuiltinCall call -> tell(call.result(), writer);

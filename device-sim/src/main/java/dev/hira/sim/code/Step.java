@@ -2,7 +2,9 @@ package dev.hira.sim.code;
 
 import dev.hira.sim.ops.Operation;
 import dev.hira.sim.ptx.ScalarType;
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** An instruction within a block: what one thread does by itself. */
@@ -31,20 +33,42 @@ public sealed interface Step {
     /**
      * Reads, changes and writes memory in one.
      *
-     * @param target gets the old value; null when nobody wants it
+     * @param targets get the old value, one for each element; null for one that nobody wants
      * @param update how it changes
-     * @param access with one element
-     * @param operands one, or two for {@link Update#CAS}: compared with, new value; for arrivals at
-     *     an mbarrier how many, and how many bytes more are to come
+     * @param access with one element, or two of 64 bits that change together
+     * @param operands one for each element, or two for {@link Update#CAS}: compared with, new
+     *     value; for arrivals at an mbarrier how many, and how many bytes more are to come
      */
     record Atomic(
-            @Nullable Register target,
+            List<@Nullable Register> targets,
             Update update,
             Access access,
             Address address,
             List<Value> operands,
             int at)
-            implements Step {}
+            implements Step {
+        /** An access with one element. */
+        public static Atomic single(
+                @Nullable Register target,
+                Update update,
+                Access access,
+                Address address,
+                List<Value> operands,
+                int at) {
+            return new Atomic(
+                    Collections.singletonList(target), update, access, address, operands, at);
+        }
+
+        /** What gets the old value of the first element. */
+        public @Nullable Register target() {
+            return targets.getFirst();
+        }
+
+        /** Whether nobody wants the old value. */
+        public boolean isUnwanted() {
+            return targets.stream().allMatch(Objects::isNull);
+        }
+    }
 
     /** How an atomic access changes memory. */
     enum Update {
@@ -60,6 +84,8 @@ public sealed interface Step {
         /** Wraps to the operand at 0. */
         DEC,
         CAS,
+        /** Changes nothing. */
+        READ,
         /** Counts arrivals at an mbarrier. */
         ARRIVE,
         /** Does so, and none of these arrivals is expected again. */

@@ -68,13 +68,12 @@ final class StepPrinter {
     }
 
     private String atomic(Step.Atomic atomic) {
-        return values.print(atomic.target())
+        return values.print(atomic.targets())
                 + " = "
                 + lower(atomic.update())
                 + print(atomic.access())
                 + values.print(atomic.address())
-                + ", "
-                + values.print(atomic.operands());
+                + (atomic.operands().isEmpty() ? "" : ", " + values.print(atomic.operands()));
     }
 
     private static String print(Access access) {

@@ -27,14 +27,14 @@ public record Substitution(UnaryOperator<Value> reads, UnaryOperator<Register> w
             case Step.Store(Access access, Address address, var values, int at) ->
                     new Step.Store(access, apply(address), all(values), at);
             case Step.Atomic(
-                            var target,
+                            var targets,
                             var update,
                             var access,
                             var address,
                             var operands,
                             int at) ->
                     new Step.Atomic(
-                            writeIfAny(target), update, access, apply(address), all(operands), at);
+                            written(targets), update, access, apply(address), all(operands), at);
             case Step.Fence fence -> fence;
             case Step.Call(int routine, var arguments, var results, int at) ->
                     new Step.Call(routine, arguments(arguments), results(results), at);

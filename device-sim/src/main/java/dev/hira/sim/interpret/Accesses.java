@@ -8,7 +8,9 @@ import dev.hira.sim.code.Step;
 import dev.hira.sim.ptx.ScalarType;
 import dev.hira.sim.run.Atomics;
 import dev.hira.sim.run.Memory;
+import dev.hira.sim.run.PairAtomics;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -122,6 +124,30 @@ final class Accesses {
                             values[other]);
             if (target != null) {
                 values[target.index()] = extend(old, access.type(), target.bits());
+            }
+        };
+    }
+
+    /** An atomic access to two elements at once. */
+    static Action updatePair(Step.Atomic atomic, Place place, int[] operands) {
+        Register low = atomic.targets().getFirst();
+        Register high = atomic.targets().getLast();
+        return (thread, values) -> {
+            long[] given = new long[operands.length];
+            Arrays.setAll(given, i -> values[operands[i]]);
+            PairAtomics.Pair old =
+                    PairAtomics.update(
+                            thread.block,
+                            thread.index,
+                            atomic.access().space(),
+                            place.in(values),
+                            atomic.update(),
+                            given);
+            if (low != null) {
+                values[low.index()] = old.low();
+            }
+            if (high != null) {
+                values[high.index()] = old.high();
             }
         };
     }

@@ -103,7 +103,10 @@ final class Instructions {
 
     private Action update(Step.Atomic atomic, int[] operands) {
         Accesses.Place place = place(atomic.address());
-        Action action = Accesses.update(atomic, place, operands[0], operands[operands.length - 1]);
+        Action action =
+                atomic.access().elements() == 1
+                        ? Accesses.update(atomic, place, operands[0], operands[operands.length - 1])
+                        : Accesses.updatePair(atomic, place, operands);
         return watching == null ? action : watching.update(atomic, place, action);
     }
 

@@ -77,8 +77,18 @@ final class Watching {
     }
 
     Action update(Step.Atomic atomic, Accesses.Place place, Action action) {
-        return telling(
-                new Touch(Touch.Kind.UPDATE, atomic.access(), false, atomic.at()), place, action);
+        return telling(new Touch(kind(atomic), atomic.access(), false, atomic.at()), place, action);
+    }
+
+    /** Of 128 bits, strong loads and stores are updates as well. */
+    private static Touch.Kind kind(Step.Atomic atomic) {
+        boolean writes = atomic.update() == Step.Update.EXCHANGE && atomic.isUnwanted();
+        return switch (atomic.update()) {
+            case READ -> Touch.Kind.READ;
+            case EXCHANGE ->
+                    writes && atomic.access().elements() > 1 ? Touch.Kind.WRITE : Touch.Kind.UPDATE;
+            default -> Touch.Kind.UPDATE;
+        };
     }
 
     private static Action telling(Touch touch, Accesses.Place place, Action action) {

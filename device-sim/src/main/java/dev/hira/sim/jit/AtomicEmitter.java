@@ -7,6 +7,7 @@ import dev.hira.sim.code.Step;
 import dev.hira.sim.code.Value;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,22 @@ import org.jspecify.annotations.Nullable;
  * of the address; the others go the slow way.
  */
 final class AtomicEmitter {
+    /** Operands of a conditional exchange of two elements. */
+    private static final int MOST_OPERANDS = 4;
+
+    private static final MethodTypeDesc PAIR =
+            Names.method(
+                    Names.J,
+                    Names.WORKSPACE,
+                    Names.I,
+                    Names.J,
+                    Names.J,
+                    Names.J,
+                    Names.J,
+                    Names.J,
+                    Names.I,
+                    Names.I);
+
     private final Body body;
     private final CodeBuilder code;
     private final ValueEmitter values;
@@ -33,6 +50,10 @@ final class AtomicEmitter {
 
     void emit(Step.Atomic atomic) {
         Spot spot = Spot.of(body, values, atomic.address());
+        if (atomic.access().elements() > 1) {
+            pair(atomic, spot);
+            return;
+        }
         Group group = groups.of(atomic);
         @Nullable AtomicMethod method = AtomicMethod.of(atomic);
         if (method == null) {
@@ -128,6 +149,34 @@ final class AtomicEmitter {
             code.pop2();
         } else {
             extend(access, target);
+            values.fromBits(target.carrier());
+            body.store(target);
+        }
+    }
+
+    /** Updates two elements at once; the old one of the second is left in the workspace. */
+    private void pair(Step.Atomic atomic, Spot spot) {
+        body.pushPlace();
+        spot.pushLong(0);
+        for (int i = 0; i < MOST_OPERANDS; i++) {
+            if (i < atomic.operands().size()) {
+                values.pushBits(atomic.operands().get(i));
+            } else {
+                code.lconst_0();
+            }
+        }
+        code.loadConstant(Numbers.of(atomic.access().space()))
+                .loadConstant(Numbers.of(atomic.update()));
+        code.invokestatic(Names.SLOW, "atomicPair", PAIR);
+        take(atomic.targets().getFirst());
+        code.aload(Body.WORKSPACE).getfield(Names.WORKSPACE, "high", Names.J);
+        take(atomic.targets().getLast());
+    }
+
+    private void take(@Nullable Register target) {
+        if (target == null) {
+            code.pop2();
+        } else {
             values.fromBits(target.carrier());
             body.store(target);
         }

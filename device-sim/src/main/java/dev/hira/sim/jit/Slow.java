@@ -5,6 +5,7 @@ import dev.hira.sim.run.Atomics;
 import dev.hira.sim.run.CallStack;
 import dev.hira.sim.run.DeviceFault;
 import dev.hira.sim.run.Memory;
+import dev.hira.sim.run.PairAtomics;
 import dev.hira.sim.run.Specials;
 
 /**
@@ -97,6 +98,37 @@ final class Slow {
                     Numbers.type(type),
                     operand,
                     other);
+        } catch (DeviceFault fault) {
+            throw Lines.located(fault);
+        }
+    }
+
+    /** Updates two elements at once; the old one of the second is left in the workspace. */
+    static long atomicPair(
+            Workspace work,
+            int thread,
+            long address,
+            long a,
+            long b,
+            long c,
+            long d,
+            int space,
+            int update) {
+        work.block.current = thread;
+        try {
+            PairAtomics.Pair old =
+                    PairAtomics.update(
+                            work.block,
+                            thread,
+                            Numbers.space(space),
+                            address,
+                            Numbers.update(update),
+                            a,
+                            b,
+                            c,
+                            d);
+            work.high = old.high();
+            return old.low();
         } catch (DeviceFault fault) {
             throw Lines.located(fault);
         }

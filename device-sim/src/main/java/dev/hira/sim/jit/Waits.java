@@ -31,7 +31,7 @@ final class Waits {
     private static boolean isWaiting(Step step) {
         return switch (step) {
             case Step.Load load -> isMeant(load.access().order());
-            case Step.Atomic atomic -> atomic.target() != null;
+            case Step.Atomic atomic -> !atomic.isUnwanted();
             case Step.Guarded guarded -> isWaiting(guarded.step());
             case Step.Compute _,
                     Step.Move _,

@@ -58,6 +58,9 @@ public final class Workspace {
     /** What the calls of the running thread take of the stack of the host's thread. */
     int nested;
 
+    /** The second of two numbers that a call gives. */
+    long high;
+
     /** Results of routines beyond the first. */
     final long[] results;
 

@@ -39,6 +39,7 @@ final class Addresses {
             case Meaning.Held(Register register, _) ->
                     new Place(space, new Address(number(register, context), offset));
             case Meaning.HeldVector _,
+                    Meaning.HeldWide _,
                     Meaning.HeldParameter _,
                     Meaning.Code _,
                     Meaning.Predefined _ ->

@@ -31,7 +31,7 @@ final class Atomics {
                         case null -> 1;
                         case String vector -> vector.charAt(2) - '0';
                     };
-            ScalarType type = words.takeType();
+            ScalarType type = words.takeTypeOrPair();
             words.requireNothingLeft();
             return new Manner(space, update, type, elements, order);
         }
@@ -74,6 +74,13 @@ final class Atomics {
         if (operands.size() <= needed) {
             throw Refusal.wrong("It takes " + needed + " values behind the address.");
         }
+        if (manner.type == ScalarType.B128) {
+            requireNoVector(manner);
+            Addresses.Place place = Addresses.read(operands.getFirst(), manner.space, context);
+            List<Operand> sources = operands.subList(1, 1 + needed);
+            LongPairs.atomic(target, manner.update, manner.order, place, sources, context);
+            return;
+        }
         List<Operand> targets =
                 target instanceof Operand.Sink
                         ? java.util.Collections.nCopies(manner.elements, target)
@@ -102,6 +109,12 @@ final class Atomics {
         }
     }
 
+    private static void requireNoVector(Manner manner) {
+        if (manner.elements != 1) {
+            throw Refusal.wrong("There are no vectors of 128 bits each.");
+        }
+    }
+
     private static void add(
             Operand target,
             Manner manner,
@@ -122,7 +135,8 @@ final class Atomics {
             Context context) {
         int at = context.code().at();
         if (target instanceof Operand.Sink) {
-            context.code().add(new Step.Atomic(null, update, access, place.address(), values, at));
+            context.code()
+                    .add(Step.Atomic.single(null, update, access, place.address(), values, at));
             return;
         }
         context.targets()
@@ -130,7 +144,7 @@ final class Atomics {
                         target,
                         access.type(),
                         register ->
-                                new Step.Atomic(
+                                Step.Atomic.single(
                                         register, update, access, place.address(), values, at));
     }
 }

@@ -15,6 +15,9 @@ sealed interface Meaning {
      */
     record Held(Register register, ScalarType type) implements Meaning {}
 
+    /** A register of 128 bits, by its halves. */
+    record HeldWide(Register low, Register high) implements Meaning {}
+
     /** A vector register, one register for each component. */
     record HeldVector(List<Held> elements) implements Meaning {}
 

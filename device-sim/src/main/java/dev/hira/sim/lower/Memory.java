@@ -32,7 +32,10 @@ final class Memory {
             words.take(".unified");
             words.takeScope();
             int elements = elements(words);
-            ScalarType type = words.takeType();
+            ScalarType type = words.takeTypeOrPair();
+            if (type == ScalarType.B128 && elements != 1) {
+                throw Refusal.wrong("There are no vectors of 128 bits each.");
+            }
             words.requireNothingLeft();
             readOnly |= instruction.opcode().equals("ldu");
             return new Manner(
@@ -70,6 +73,11 @@ final class Memory {
         Manner manner = Manner.of(instruction, context);
         Operand target = instruction.operands().get(0);
         Operand source = instruction.operands().get(1);
+        if (manner.type == ScalarType.B128) {
+            Addresses.Place place = Addresses.read(source, manner.space, context);
+            LongPairs.load(target, manner.order, place, context);
+            return;
+        }
         Meaning.@Nullable HeldParameter parameter = parameter(source, context);
         if (parameter != null) {
             Register register = parameter.register();
@@ -158,6 +166,11 @@ final class Memory {
     static void store(Instruction instruction, Context context) {
         Manner manner = Manner.of(instruction, context);
         Operand target = instruction.operands().get(0);
+        if (manner.type == ScalarType.B128) {
+            Addresses.Place place = writable(target, manner, context);
+            LongPairs.store(instruction.operands().get(1), manner.order, place, context);
+            return;
+        }
         List<Operand> sources = context.values().elements(instruction.operands().get(1));
         Meaning.@Nullable HeldParameter parameter = parameter(target, context);
         if (parameter != null) {
@@ -168,10 +181,7 @@ final class Memory {
         if (sources.size() != manner.elements) {
             throw wrongLength(manner, sources.size());
         }
-        Addresses.Place place = Addresses.read(target, manner.space, context);
-        if (place.space() == Space.PARAM) {
-            throw Refusal.wrong("The parameters of a kernel can only be read.");
-        }
+        Addresses.Place place = writable(target, manner, context);
         ScalarType type = storedType(sources, manner.type, context);
         ScalarType read = type.bits() < 32 ? ScalarType.U32 : type;
         List<Value> values =
@@ -183,6 +193,14 @@ final class Memory {
                                 place.address(),
                                 values,
                                 context.code().at()));
+    }
+
+    private static Addresses.Place writable(Operand target, Manner manner, Context context) {
+        Addresses.Place place = Addresses.read(target, manner.space, context);
+        if (place.space() == Space.PARAM) {
+            throw Refusal.wrong("The parameters of a kernel can only be read.");
+        }
+        return place;
     }
 
     /** Numbers are stored as such only when all of them are in registers for numbers. */

@@ -18,12 +18,16 @@ final class Moves {
 
     static void move(Instruction instruction, Context context) {
         Words words = new Words(instruction);
-        ScalarType type = words.takeType();
+        ScalarType type = words.takeTypeOrPair();
         words.take(".v2");
         words.take(".v4");
         words.requireNothingLeft();
         Operand target = instruction.operands().get(0);
         Operand source = instruction.operands().get(1);
+        if (type == ScalarType.B128) {
+            LongPairs.move(target, source, context);
+            return;
+        }
         List<Operand> targets = context.values().elements(target);
         List<Operand> sources = context.values().elements(source);
         if (targets.size() == sources.size()) {

@@ -2,6 +2,7 @@ package dev.hira.sim.lower;
 
 import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Value;
+import dev.hira.sim.ptx.ScalarType;
 import dev.hira.sim.ptx.Scope;
 import dev.hira.sim.ptx.Statement;
 import dev.hira.sim.ptx.Variable;
@@ -97,7 +98,9 @@ final class Names {
 
     private Meaning register(Variable variable, String name) {
         if (variable.type().bits() > 64) {
-            throw Refusal.unsupported();
+            return new Meaning.HeldWide(
+                    Values.register(code, ScalarType.B64, name + ".low"),
+                    Values.register(code, ScalarType.B64, name + ".high"));
         }
         if (variable.vector() == 1) {
             return held(variable, name);

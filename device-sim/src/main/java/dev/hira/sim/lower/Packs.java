@@ -20,7 +20,8 @@ final class Packs {
         context.targets().compute(target, existing(Operations.pack(whole, part)), parts);
     }
 
-    private static Value part(Operand source, ScalarType type, Context context) {
+    /** A source of exactly as many bits as a part has. */
+    static Value part(Operand source, ScalarType type, Context context) {
         boolean register =
                 (source instanceof Operand.Component(String vector, String component, _)
                                 && Specials.component(vector, component) == null)

@@ -23,10 +23,11 @@ sealed interface Slot {
 
     static Slot of(Variable variable) {
         boolean single = variable.dimensions().isEmpty() && variable.vector() == 1;
-        if (variable.space() == StateSpace.REG && single) {
+        boolean fits = single && variable.type().bits() <= 64;
+        if (variable.space() == StateSpace.REG && fits) {
             return new Scalar(variable.type());
         }
-        return single && variable.type().bits() <= 64
+        return fits
                 ? new Scalar(bits(variable.type()))
                 : new Area(variable.bytes(), variable.align());
     }

@@ -33,13 +33,13 @@ final class Unwanted {
             case Step.Load(var targets, var access, var address, int at) ->
                     new Step.Load(allWanted(targets), access, address, at);
             case Step.Atomic(
-                            var target,
+                            var targets,
                             var update,
                             var access,
                             var address,
                             var operands,
                             int at) ->
-                    new Step.Atomic(wanted(target), update, access, address, operands, at);
+                    new Step.Atomic(allWanted(targets), update, access, address, operands, at);
             case Step.Call(int routine, var arguments, var results, int at) ->
                     new Step.Call(routine, arguments, drop(results), at);
             case Step.IndirectCall(

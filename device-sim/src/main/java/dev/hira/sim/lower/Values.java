@@ -69,6 +69,8 @@ final class Values {
             case Meaning.Placed(_, Value address) -> address(address, 0, type);
             case Meaning.Code(long address) -> new Value.Constant(address, wholeCarrier(type));
             case Meaning.Predefined(Value value) -> conversions.fit(value, type);
+            case Meaning.HeldWide _ ->
+                    throw Refusal.wrong("'" + name + "' has 128 bits, too many for this type.");
             case Meaning.HeldVector _ ->
                     throw Refusal.wrong("The vector '" + name + "' is not one value.");
         };

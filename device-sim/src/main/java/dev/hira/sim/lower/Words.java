@@ -58,13 +58,21 @@ final class Words {
         takeOneOf(".cta", ".cluster", ".gpu", ".sys", ".gl");
     }
 
-    /** The last type that is left; one of 128 bits is refused, since no register holds it. */
+    /**
+     * The last type that is left; one of 128 bits is refused, since no single register holds it.
+     */
     ScalarType takeType() {
+        ScalarType type = takeTypeOrPair();
+        if (type.bits() > 64) {
+            throw Refusal.unsupported();
+        }
+        return type;
+    }
+
+    /** The last type that is left. */
+    ScalarType takeTypeOrPair() {
         for (int i = left.size() - 1; i >= 0; i--) {
             @Nullable ScalarType type = ScalarType.of(left.get(i));
-            if (type != null && type.bits() > 64) {
-                throw Refusal.unsupported();
-            }
             if (type != null) {
                 left.remove(i);
                 return type;

@@ -46,6 +46,7 @@ public final class Updates {
             case INC -> Long.compareUnsigned(old, operand) >= 0 ? 0 : old + 1;
             case DEC -> old == 0 || Long.compareUnsigned(old, operand) > 0 ? operand : old - 1;
             case CAS -> old == operand ? other : old;
+            case READ -> old;
             case ARRIVE, ARRIVE_DROP -> MbarrierUpdates.apply(update, old, operand, other);
         };
     }

@@ -132,8 +132,8 @@ final class HalvesTest {
 
     private static boolean combined(String operator, boolean a, boolean b) {
         return switch (operator) {
-            case "and" -> a & b;
-            case "or" -> a | b;
+            case "and" -> a && b;
+            case "or" -> a || b;
             default -> a ^ b;
         };
     }

@@ -84,7 +84,6 @@ final class RefusalTest {
             textBlock =
                     """
                     tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f1, %f2}];
-                    ld.global.b128 %rd1, [%rd1];
                     ld.global.strange.u32 %r1, [%rd1];
                     st.async.shared::cluster.u32 [%r1], %r2, [%r3];
                     atom.global.strange.u32 %r1, [%rd1], 1;
@@ -128,6 +127,14 @@ final class RefusalTest {
                     mbarrier.arrive.release.b64 %rd1, [%rd1]; | it needs a scope, .cta or .cluster.
                     mbarrier.inval.global.b64 [%rd1]; | An mbarrier is in shared memory.
                     mbarrier.inval.b32 [%rd1]; | An mbarrier is of type .b64.
+                    ld.global.b128 %rd1, [%rd1]; | A value of type .b128 needs a register of that type
+                    st.global.b128 [%rd1], 0; | A value of type .b128 needs a register of that type
+                    .reg .b128 q; mov.b128 q, {%rd1}; | falls into 2 parts of 64 bits, not 1.
+                    .reg .b128 q; mov.b128 {%r1, %rd1}, q; | has 32 bits, too few for a result
+                    .reg .b128 q; mov.b64 %rd1, q; | 'q' has 128 bits, too many for this type.
+                    .reg .b128 q; atom.global.add.b128 q, [%rd1], q; | it can be .exch or .cas only.
+                    .reg .b128 q; ld.v2.b128 {q, q}, [%rd1]; | There are no vectors of 128 bits
+                    .reg .b128 q; st.param.b128 [p], q; | The parameters of a kernel can only be
                     lop3.or.b32 %r1, %r2, %r3, %r4, 1, %p1; | it needs two results
                     shfl.sync.idx.b32 %r1, %r2, 0, 31; | it needs a mask of lanes
                     mov.u32 %laneid, 1; | is not a register that can be written
