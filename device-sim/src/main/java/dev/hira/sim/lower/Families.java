@@ -21,6 +21,9 @@ final class Families {
         put(Videos::lower, "vadd", "vsub", "vabsdiff", "vmin", "vmax");
         put(VideoWords::lower, "vset", "vshl", "vshr");
         put(VideoProducts::lower, "vmad");
+        put(VideoVectors::lower, "vadd2", "vsub2", "vavrg2", "vabsdiff2", "vmin2", "vmax2");
+        put(VideoVectors::lower, "vadd4", "vsub4", "vavrg4", "vabsdiff4", "vmin4", "vmax4");
+        put(VideoVectors::lower, "vset2", "vset4");
         put(Memory::load, "ld", "ldu");
         put(Memory::store, "st");
         put(Copies::lower, true, "cp");

@@ -9,7 +9,6 @@ import dev.hira.sim.code.Value;
 import dev.hira.sim.ptx.Operand;
 import dev.hira.sim.ptx.ScalarType;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +36,10 @@ final class LongPairs {
     }
 
     private static List<@Nullable Register> pair(@Nullable Register low, @Nullable Register high) {
-        return Collections.unmodifiableList(Arrays.asList(low, high));
+        List<@Nullable Register> halves = new ArrayList<>();
+        halves.add(low);
+        halves.add(high);
+        return Collections.unmodifiableList(halves);
     }
 
     private static List<Value> read(Operand operand, Context context) {

@@ -60,7 +60,8 @@ final class VideoWords {
         }
     }
 
-    private static ScalarType type(Words words) {
+    /** The type of a source or result. */
+    static ScalarType type(Words words) {
         ScalarType type = words.takeType();
         if (type != ScalarType.U32 && type != ScalarType.S32) {
             throw Refusal.unsupported();
@@ -68,7 +69,8 @@ final class VideoWords {
         return type;
     }
 
-    private static String comparison(Words words) {
+    /** How an instruction compares. */
+    static String comparison(Words words) {
         String found = words.takeOneOf(".eq", ".ne", ".lt", ".le", ".gt", ".ge");
         if (found == null) {
             throw Refusal.unsupported();

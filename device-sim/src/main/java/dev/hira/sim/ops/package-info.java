@@ -26,7 +26,7 @@
  *
  * <p>Not in the table: combinations of a predicate with {@code set} of pairs, clamping of f16
  * behind a rounding, and selectors of bytes and halves in video instructions. Lowering makes them
- * of several operations, or refuses them.
+ * of several operations.
  */
 @NullMarked
 package dev.hira.sim.ops;

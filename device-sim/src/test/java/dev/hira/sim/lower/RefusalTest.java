@@ -135,6 +135,11 @@ final class RefusalTest {
                     .reg .b128 q; atom.global.add.b128 q, [%rd1], q; | it can be .exch or .cas only.
                     .reg .b128 q; ld.v2.b128 {q, q}, [%rd1]; | There are no vectors of 128 bits
                     .reg .b128 q; st.param.b128 [p], q; | The parameters of a kernel can only be
+                    vadd2.u32.u32.u32 %r1.h2, %r1, %r2, %r3; | '.h2' chooses no halves
+                    vadd2.u32.u32.u32 %r1.h01, %r1, %r2, %r3; | '.h01' chooses no halves
+                    vadd2.u32.u32.u32 %r1, %r1.h1, %r2, %r3; | '.h1' chooses no halves
+                    vadd4.u32.u32.u32 %r1, %r1.b8000, %r2, %r3; | '.b8000' chooses no bytes
+                    vset4.u32.u32.eq %r1.h0, %r1, %r2, %r3; | '.h0' chooses no bytes
                     lop3.or.b32 %r1, %r2, %r3, %r4, 1, %p1; | it needs two results
                     shfl.sync.idx.b32 %r1, %r2, 0, 31; | it needs a mask of lanes
                     mov.u32 %laneid, 1; | is not a register that can be written
