@@ -67,12 +67,12 @@ final class Decoder {
             if (call == null) {
                 instructions.add(step);
             } else {
-                segment.fill(instructions.actions(), instructions.places(), call, step.at());
+                segment.fill(instructions, call, step.at());
                 segment = continuation;
                 instructions = new Instructions(slots, watching);
             }
         }
         Ending ending = Endings.of(block.exit(), first, instructions, meetings);
-        segment.fill(instructions.actions(), instructions.places(), ending, block.exit().at());
+        segment.fill(instructions, ending, block.exit().at());
     }
 }

@@ -1,5 +1,6 @@
 package dev.hira.sim.interpret;
 
+import dev.hira.sim.code.Access;
 import dev.hira.sim.code.Address;
 import dev.hira.sim.code.Register;
 import dev.hira.sim.code.SpecialRegister;
@@ -19,6 +20,7 @@ final class Instructions {
     private final List<Action> actions = new ArrayList<>();
     private final List<Integer> places = new ArrayList<>();
     private int place;
+    private boolean acquire;
 
     /**
      * No instructions yet.
@@ -36,6 +38,11 @@ final class Instructions {
 
     List<Integer> places() {
         return places;
+    }
+
+    /** Whether any of them reads what other threads may have published by then. */
+    boolean acquire() {
+        return acquire;
     }
 
     /** Adds what a step does; calls of routines are no steps here, they end segments. */
@@ -92,6 +99,7 @@ final class Instructions {
 
     private Action load(Step.Load load, Accesses.Place place) {
         Action action = Accesses.load(load.targets(), load.access(), place);
+        acquire |= load.access().order() == Access.Order.ACQUIRE;
         return watching == null ? action : watching.load(load, place, action);
     }
 

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs the threads of a program one after the other. Each has a turn of so many blocks of
  * instructions; then it waits for the others to have theirs, so that one which waits for what
- * another does in memory does not wait for ever.
+ * another does in memory does not wait for ever. The turn also ends where it has looked for what
+ * others publish, since whoever waits for them does nothing else, and that takes modelled time.
  */
 public final class Interpreter implements ThreadEngine {
     /** Blocks of instructions that a thread runs before others have their turn. */
@@ -115,10 +116,12 @@ public final class Interpreter implements ThreadEngine {
     private static void turn(GuestThread thread, long[] executions) {
         @Nullable Segment segment = thread.next();
         Grid grid = thread.block.grid;
-        for (int left = TURN; left > 0 && segment != null; left--) {
+        int left = TURN;
+        while (left > 0 && segment != null) {
             if (segment.number >= 0) {
                 executions[segment.number]++;
             }
+            left = segment.acquires() ? 0 : left - 1;
             segment = segment.run(thread);
         }
         if (segment != null) {

@@ -1,6 +1,5 @@
 package dev.hira.sim.interpret;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Instructions that are done one after another: a block, or a part of one between calls. */
@@ -12,6 +11,7 @@ final class Segment {
     private int[] places = {};
     private @Nullable Ending ending;
     private int endingPlace;
+    private boolean acquires;
 
     Segment(int number) {
         this.number = number;
@@ -20,13 +20,19 @@ final class Segment {
     /**
      * Gives it its instructions.
      *
-     * @param allPlaces in the text of the module, for each action
+     * @param instructions what it does
      */
-    void fill(List<Action> all, List<Integer> allPlaces, Ending last, int lastPlace) {
-        actions = all.toArray(Action[]::new);
-        places = allPlaces.stream().mapToInt(Integer::intValue).toArray();
+    void fill(Instructions instructions, Ending last, int lastPlace) {
+        actions = instructions.actions().toArray(Action[]::new);
+        places = instructions.places().stream().mapToInt(Integer::intValue).toArray();
+        acquires = instructions.acquire();
         ending = last;
         endingPlace = lastPlace;
+    }
+
+    /** Whether it looks for what other threads have published, so that they may be waited for. */
+    boolean acquires() {
+        return acquires;
     }
 
     /** Does all of it; the segment where the thread goes on, or null. */

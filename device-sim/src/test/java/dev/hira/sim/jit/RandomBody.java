@@ -33,6 +33,9 @@ final class RandomBody {
     private static final String[] COMPARE = {"eq.u32", "ne.s32", "lt.s32", "ge.u32", "gt.s32"};
     private static final String[] SINGLE = {"add.rn.f32", "mul.rn.f32", "sub.rn.ftz.f32"};
 
+    private static final String[] SMALL = {"e4m3x2", "e5m2x2"};
+    private static final String[] RELU = {"", ".relu"};
+
     private final SplittableRandom random;
     private final StringBuilder text = new StringBuilder();
     private int labels;
@@ -53,6 +56,8 @@ final class RandomBody {
             int register = FIRST + i;
             line("ld.global.u32 %%r%d, [%%rd4+%d];", register, 4 * random.nextInt(64));
         }
+        line("setp.eq.u32 %%p6, %%r2, 0; @%%p6 mbarrier.init.shared.b64 [phases], %%r4;");
+        line("bar.sync 0;");
         line("mov.u32 %%r40, cells; shl.b32 %%r41, %%r2, 2; add.u32 %%r40, %%r40, %%r41;");
         int sections = 2 + random.nextInt(4);
         for (int i = 0; i < sections; i++) {
@@ -68,7 +73,7 @@ final class RandomBody {
 
     private void steps(int count, int depth) {
         for (int i = 0; i < count; i++) {
-            switch (random.nextInt(depth > 0 ? 9 : 7)) {
+            switch (random.nextInt(depth > 0 ? 11 : 9)) {
                 case 0, 1 ->
                         line("%s %s, %s, %s;", one(BINARY), register(), register(), register());
                 case 2 -> line("%s %s, %s, %d;", one(BINARY), register(), register(), number());
@@ -76,7 +81,9 @@ final class RandomBody {
                 case 4 -> single();
                 case 5 -> wide();
                 case 6 -> local();
-                case 7 -> branch(depth - 1);
+                case 7 -> small();
+                case 8 -> longPair();
+                case 9 -> branch(depth - 1);
                 default -> loop(depth - 1);
             }
         }
@@ -112,6 +119,20 @@ final class RandomBody {
                 place, register(), register());
     }
 
+    private void small() {
+        line("cvt.rn.satfinite.%s.f16x2 %%h2, %s;", one(SMALL), register());
+        line("cvt.rn%s.f16x2.%s %s, %%h2;", one(RELU), one(SMALL), register());
+    }
+
+    private void longPair() {
+        int place = 16 * random.nextInt(4);
+        line("mov.b64 %%rd12, {%s, %s};", register(), register());
+        line("mov.b64 %%rd13, {%s, %s};", register(), register());
+        line("mov.b128 %%q1, {%%rd12, %%rd13}; st.local.b128 [stack+%d], %%q1;", place);
+        line("ld.local.b128 %%q2, [stack+%d]; mov.b128 {%%rd13, %%rd12}, %%q2;", place);
+        line("mov.b64 {%s, _}, %%rd13; mov.b64 {_, %s}, %%rd12;", register(), register());
+    }
+
     private void branch(int depth) {
         int label = labels++;
         compare("%p3");
@@ -132,7 +153,7 @@ final class RandomBody {
     }
 
     private void meet() {
-        switch (random.nextInt(4)) {
+        switch (random.nextInt(5)) {
             case 0 -> {
                 line("bar.sync 0; st.shared.u32 [%%r40], %s; bar.sync 0;", register());
                 line("xor.b32 %%r45, %%r41, %d; mov.u32 %%r48, cells;", 4 << random.nextInt(5));
@@ -148,8 +169,16 @@ final class RandomBody {
                         "vote.sync.ballot.b32 %%r49, %%p5, -1; xor.b32 %s, %s, %%r49;",
                         register(), register());
             }
+            case 3 -> waitForAll();
             default -> line("atom.shared.add.u32 %%r50, [sum], %s;", register());
         }
+    }
+
+    private void waitForAll() {
+        int label = labels++;
+        line("mbarrier.arrive.shared.b64 %%rd14, [phases];");
+        line("WAIT%d: mbarrier.try_wait.shared.b64 %%p7, [phases], %%rd14;", label);
+        line("@!%%p7 bra WAIT%d; mbarrier.pending_count.b64 %%r51, %%rd14;", label);
     }
 
     private void compare(String predicate) {

@@ -12,6 +12,7 @@ final class RandomProgramsTest {
             """
             .shared .align 4 .b32 cells[64];
             .shared .align 4 .b32 sum;
+            .shared .align 8 .b64 phases;
             """;
 
     static LongStream seeds() {
@@ -21,7 +22,7 @@ final class RandomProgramsTest {
     @ParameterizedTest
     @MethodSource("seeds")
     void shouldAgreeWithTheInterpreter(long seed) {
-        String body = ".local .align 8 .b8 stack[128];\n" + RandomBody.of(seed);
+        String body = ".local .align 16 .b8 stack[128]; .reg .b128 %q<4>;\n" + RandomBody.of(seed);
         JitFixture.Result result =
                 JitFixture.kernel(JitFixture.entry(BEFORE, body), "test").blocks(2, 64).agree(0);
         assertThat(result.fault()).isNull();

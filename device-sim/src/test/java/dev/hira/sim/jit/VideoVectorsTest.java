@@ -91,8 +91,8 @@ final class VideoVectorsTest {
             if (!mask.isEmpty() && mask.indexOf('0' + part) < 0) {
                 continue;
             }
-            long a = part(chosen(left, part, parts, 0), words.get(types), bits, thread);
-            long b = part(chosen(right, part, parts, parts), words.get(types + 1), bits, thread);
+            long a = part(chosen(left, part, 0), words.get(types), bits, thread);
+            long b = part(chosen(right, part, parts), words.get(types + 1), bits, thread);
             long one = computed(compares ? words.get(3) : words.getFirst(), a, b);
             if (words.contains("sat")) {
                 long least = words.get(1).equals("s32") ? -1L << (bits - 1) : 0;
@@ -105,7 +105,7 @@ final class VideoVectorsTest {
         return result;
     }
 
-    private static int chosen(String selector, int part, int parts, int first) {
+    private static int chosen(String selector, int part, int first) {
         return selector.isEmpty()
                 ? first + part
                 : selector.charAt(selector.length() - 1 - part) - '0';

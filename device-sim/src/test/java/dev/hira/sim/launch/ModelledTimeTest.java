@@ -28,6 +28,40 @@ final class ModelledTimeTest extends KernelFixture {
                 st.global.u32 [%rd2], %r1;
                 ret;
             }
+            .visible .entry meet(.param .u64 p, .param .u32 n) {
+                .reg .pred %p<3>;
+                .reg .b32 %r<9>;
+                ld.param.u32 %r2, [n];
+                mov.u32 %r1, 0;
+            AGAIN:
+                bar.sync 0;
+                add.u32 %r1, %r1, 1;
+                setp.lt.u32 %p1, %r1, %r2;
+                @%p1 bra AGAIN;
+                ret;
+            }
+            .visible .entry wait(.param .u64 p, .param .u32 n) {
+                .reg .pred %p<3>;
+                .reg .b32 %r<9>;
+                .reg .b64 %rd<9>;
+                .shared .align 8 .b64 phases;
+                ld.param.u32 %r2, [n];
+                mov.u32 %r1, %tid.x;
+                mov.u32 %r3, %ntid.x;
+                setp.eq.u32 %p1, %r1, 0;
+                @%p1 mbarrier.init.shared.b64 [phases], %r3;
+                bar.sync 0;
+                mov.u32 %r1, 0;
+            AGAIN:
+                mbarrier.arrive.shared.b64 %rd1, [phases];
+            WAIT:
+                mbarrier.try_wait.shared.b64 %p2, [phases], %rd1;
+                @!%p2 bra WAIT;
+                add.u32 %r1, %r1, 1;
+                setp.lt.u32 %p1, %r1, %r2;
+                @%p1 bra AGAIN;
+                ret;
+            }
             .visible .entry clocks(.param .u64 p) {
                 .reg .b64 %rd<9>;
                 ld.param.u64 %rd1, [p];
@@ -47,7 +81,11 @@ final class ModelledTimeTest extends KernelFixture {
     }
 
     private long nanos(int blocks, int threads, int rounds) {
-        long kernel = kernel(TEXT, "spin");
+        return nanos("spin", blocks, threads, rounds);
+    }
+
+    private long nanos(String name, int blocks, int threads, int rounds) {
+        long kernel = kernel(TEXT, name);
         long cell = ints(0);
         cuda.cuCtxSynchronize();
         long begin = clock.nanos();
@@ -69,6 +107,16 @@ final class ModelledTimeTest extends KernelFixture {
                 .isBetween(
                         cycles * 1_000_000 / device.clockKhz(),
                         3 * cycles * 1_000_000 / device.clockKhz());
+    }
+
+    @Test
+    void shouldTakeWhoWaitsForOthersToDoLittleElse() {
+        long meeting = nanos("meet", 64, 128, 100);
+        long waiting = nanos("wait", 64, 128, 100);
+        assertThat(nanos("wait", 64, 128, 100)).isEqualTo(waiting);
+        // An arrival is an atomic update, which takes longer than a barrier, and looking has a
+        // loop.
+        assertThat(waiting).isBetween(meeting, 30 * meeting);
     }
 
     @Test
