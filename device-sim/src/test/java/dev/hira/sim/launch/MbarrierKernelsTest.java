@@ -20,7 +20,7 @@ final class MbarrierKernelsTest extends KernelFixture {
     }
 
     private static Path text(String target) {
-        return Path.of("src/test/kernels/barriers." + target + ".ptx");
+        return Path.of("src/test/kernels/library/barriers." + target + ".ptx");
     }
 
     @ParameterizedTest
