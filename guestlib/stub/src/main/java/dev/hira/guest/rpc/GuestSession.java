@@ -1,6 +1,5 @@
 package dev.hira.guest.rpc;
 
-import dev.hira.api.ApiException;
 import dev.hira.api.Names;
 import dev.hira.api.SessionNames;
 import dev.hira.wire.ArgsWriter;
@@ -13,7 +12,6 @@ import dev.hira.wire.shm.RingLink;
 import dev.hira.wire.shm.RingSettings;
 import dev.hira.wire.shm.SharedRegion;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Lock order: the lanes' lock before the outbox's; no code of the guest runs under either.
  */
 public final class GuestSession implements StubSession {
-    private final StubApi api;
     private final StubSettings settings;
+    private final CallErrors errors;
     private final Link control;
     private volatile Link link;
     private final Names names = new SessionNames();
@@ -35,14 +33,13 @@ public final class GuestSession implements StubSession {
     private final Lanes lanes;
     private final Callbacks callbacks;
     private final Handshake handshake;
-    private volatile @Nullable String[] functions = new String[512];
     private volatile @Nullable Staging staging;
     private volatile @Nullable Opened opened;
     private volatile long payloadLimit = OutboxLimits.UNLIMITED;
 
     private GuestSession(Link link, StubApi api, OpenRequest request, StubSettings settings) {
-        this.api = api;
         this.settings = settings;
+        this.errors = new CallErrors(api);
         this.control = link;
         this.link = link;
         this.outbox =
@@ -99,10 +96,7 @@ public final class GuestSession implements StubSession {
 
     @Override
     public CallWriter begin(int function, String name) {
-        @Nullable String[] known = functions;
-        if (function >= known.length || known[function] == null) {
-            learn(function, name);
-        }
+        errors.learn(function, name);
         return lanes.current().begin(function, name);
     }
 
@@ -264,39 +258,14 @@ public final class GuestSession implements StubSession {
         }
     }
 
+    /** What calls fail with. */
+    CallErrors errors() {
+        return errors;
+    }
+
     /** What a call of a session that is over fails with. */
     RuntimeException gone(String function) {
-        LinkStatus reason = outbox.closed();
-        LinkStatus status = reason == null ? LinkStatus.NORMAL : reason;
-        boolean closed = status.cause() == LinkStatus.Cause.NORMAL;
-        ApiException failure =
-                api.failures()
-                        .failure(
-                                closed ? api.closedCode() : api.lostCode(),
-                                function + " cannot be made: " + SessionException.explain(status));
-        failure.initCause(new SessionException(status, status.message()));
-        return failure;
-    }
-
-    /** A limit of this process is spent. */
-    RuntimeException exhausted(String sentence) {
-        return api.failures().failure(api.exhaustedCode(), sentence);
-    }
-
-    /** What the server or the router reported, as the API's exception. */
-    RuntimeException exception(String function, Failure failure) {
-        if (failure.function() == 0) {
-            String message = failure.message().isEmpty() ? function + " failed" : failure.message();
-            return api.failures().failure(failure.code(), message);
-        }
-        return api.failures()
-                .failure(
-                        failure.code(),
-                        nameOf(failure.function())
-                                + ", called asynchronously by this thread before "
-                                + function
-                                + ", failed: "
-                                + failure.message());
+        return errors.gone(function, outbox.closed());
     }
 
     /** Expects nothing more of an asynchronous call that failed. */
@@ -340,20 +309,5 @@ public final class GuestSession implements StubSession {
                 throw gone("opening a lane");
             }
         }
-    }
-
-    private synchronized void learn(int function, String name) {
-        @Nullable String[] known = functions;
-        if (function >= known.length) {
-            known = Arrays.copyOf(known, Math.max(function + 1, known.length * 2));
-        }
-        known[function] = name;
-        functions = known;
-    }
-
-    private String nameOf(int function) {
-        @Nullable String[] known = functions;
-        String name = function < known.length ? known[function] : null;
-        return name == null ? api.name() + " function " + function : name;
     }
 }

@@ -208,7 +208,7 @@ final class Lane extends CallArguments implements ReplyReader {
             return null;
         }
         session.drop(failure);
-        return session.exception(call.function(), failure);
+        return session.errors().reported(call.function(), failure);
     }
 
     // --- sending and settling
@@ -239,10 +239,11 @@ final class Lane extends CallArguments implements ReplyReader {
     private void add(InFlight call) {
         if (!session.table().add(call)) {
             Placement.giveBack(session, buffers);
-            throw session.exhausted(
-                    name
-                            + " cannot be made: 65535 calls of this session wait for answers or"
-                            + " outputs; synchronize now and then");
+            throw session.errors()
+                    .exhausted(
+                            name
+                                    + " cannot be made: 65535 calls of this session wait for answers or"
+                                    + " outputs; synchronize now and then");
         }
     }
 

@@ -54,13 +54,14 @@ final class Lanes {
             sweepAt = Math.max(FIRST_SWEEP, 2 * lanes.size());
         }
         if (lanes.size() >= limit) {
-            throw session.exhausted(
-                    "thread "
-                            + Thread.currentThread().getName()
-                            + " cannot use this session: "
-                            + limit
-                            + " threads that are alive use it already, which is its limit; use"
-                            + " fewer threads, or open another session");
+            throw session.errors()
+                    .exhausted(
+                            "thread "
+                                    + Thread.currentThread().getName()
+                                    + " cannot use this session: "
+                                    + limit
+                                    + " threads that are alive use it already, which is its limit; use"
+                                    + " fewer threads, or open another session");
         }
         Integer number = free.poll();
         Lane lane = new Lane(session, number == null ? next++ : number, Thread.currentThread());

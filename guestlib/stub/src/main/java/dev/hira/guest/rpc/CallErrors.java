@@ -1,0 +1,73 @@
+package dev.hira.guest.rpc;
+
+import dev.hira.api.ApiException;
+import dev.hira.wire.LinkStatus;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** What calls fail with, as the API's own exceptions; knows the functions' names for that. */
+final class CallErrors {
+    private final StubApi api;
+    private volatile @Nullable String[] functions = new String[512];
+
+    CallErrors(StubApi api) {
+        this.api = api;
+    }
+
+    /** A function is about to be called that has this name. */
+    void learn(int function, String name) {
+        @Nullable String[] known = functions;
+        if (function >= known.length || known[function] == null) {
+            add(function, name);
+        }
+    }
+
+    /** A call of a session that is over, for a reason if there is one. */
+    RuntimeException gone(String function, @Nullable LinkStatus reason) {
+        LinkStatus status = reason == null ? LinkStatus.NORMAL : reason;
+        boolean closed = status.cause() == LinkStatus.Cause.NORMAL;
+        ApiException failure =
+                api.failures()
+                        .failure(
+                                closed ? api.closedCode() : api.lostCode(),
+                                function + " cannot be made: " + SessionException.explain(status));
+        failure.initCause(new SessionException(status, status.message()));
+        return failure;
+    }
+
+    /** A limit of this process is spent. */
+    RuntimeException exhausted(String sentence) {
+        return api.failures().failure(api.exhaustedCode(), sentence);
+    }
+
+    /** What the server or the router reported to a call, of it or of an earlier one. */
+    RuntimeException reported(String function, Failure failure) {
+        if (failure.function() == 0) {
+            String message = failure.message().isEmpty() ? function + " failed" : failure.message();
+            return api.failures().failure(failure.code(), message);
+        }
+        return api.failures()
+                .failure(
+                        failure.code(),
+                        nameOf(failure.function())
+                                + ", called asynchronously by this thread before "
+                                + function
+                                + ", failed: "
+                                + failure.message());
+    }
+
+    private synchronized void add(int function, String name) {
+        @Nullable String[] known = functions;
+        if (function >= known.length) {
+            known = Arrays.copyOf(known, Math.max(function + 1, known.length * 2));
+        }
+        known[function] = name;
+        functions = known;
+    }
+
+    private String nameOf(int function) {
+        @Nullable String[] known = functions;
+        String name = function < known.length ? known[function] : null;
+        return name == null ? api.name() + " function " + function : name;
+    }
+}
