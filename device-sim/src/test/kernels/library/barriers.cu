@@ -52,3 +52,17 @@ extern "C" __global__ void columns(int *sums, const int *table, int rows) {
     }
     sums[threadIdx.x] = sum;
 }
+
+/** Numbers in the reverse order, by way of a copy whose alignment is known. */
+extern "C" __global__ void reversed(int *results, const int *numbers) {
+    __shared__ Barrier barrier;
+    __shared__ alignas(16) int copied[128];
+    if (threadIdx.x == 0) {
+        init(&barrier, blockDim.x);
+    }
+    __syncthreads();
+    auto block = cooperative_groups::this_thread_block();
+    cuda::memcpy_async(block, copied, numbers, cuda::aligned_size_t<16>(sizeof(copied)), barrier);
+    barrier.arrive_and_wait();
+    results[threadIdx.x] = copied[127 - threadIdx.x];
+}

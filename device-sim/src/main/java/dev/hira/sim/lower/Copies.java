@@ -29,6 +29,10 @@ final class Copies {
         if (!words.take(".async")) {
             throw Refusal.unsupported();
         }
+        if (words.take(".bulk")) {
+            BulkCopies.lower(instruction, words, context);
+            return;
+        }
         if (words.takeOneOf(".commit_group", ".wait_group", ".wait_all") != null) {
             words.requireNothingLeft();
             return;

@@ -116,6 +116,18 @@ final class Mbarriers {
                 List.of(arrivals, NONE));
     }
 
+    /** Tells the mbarrier at a place that bytes have come. */
+    static void complete(Operand place, Value bytes, Context context) {
+        Value come = context.conversions().extend(bytes, ScalarType.U32, ScalarType.U64);
+        update(
+                new Operand.Sink(),
+                Update.ARRIVE,
+                Addresses.read(place, Space.SHARED, context),
+                Order.RELEASE,
+                List.of(NONE, less(come, context)),
+                context);
+    }
+
     private static Space space(Words words, Context context) {
         Space space = Spaces.takeOwn(words, context);
         if (space != Space.SHARED && space != Space.GENERIC) {
@@ -192,11 +204,11 @@ final class Mbarriers {
         Space space = space(words, context);
         words.requireNothingLeft();
         Value bytes = wide(count(1, "bytes"));
-        Value more = done ? less(bytes) : bytes;
+        Value more = done ? less(bytes, context) : bytes;
         update(new Operand.Sink(), Update.ARRIVE, space, order, 0, List.of(NONE, more));
     }
 
-    private Value less(Value bytes) {
+    private static Value less(Value bytes, Context context) {
         return bytes instanceof Value.Constant(long bits, _)
                 ? Wide.constant(-bits)
                 : new Wide(context.conversions()).compute("sub", NONE, bytes);
@@ -214,6 +226,16 @@ final class Mbarriers {
             int address,
             List<Value> counts) {
         Addresses.Place place = Addresses.read(operands.get(address), space, context);
+        update(target, update, place, order, counts, context);
+    }
+
+    private static void update(
+            Operand target,
+            Update update,
+            Addresses.Place place,
+            Order order,
+            List<Value> counts,
+            Context context) {
         Access access = new Access(place.space(), ScalarType.B64, 1, order);
         Atomics.add(target, update, access, place, counts, context);
     }

@@ -16,7 +16,7 @@ final class MbarrierTest {
     private static final String SHARED =
             """
             .shared .align 8 .b64 bar;
-            .shared .align 4 .b32 cells[64];
+            .shared .align 16 .b32 cells[64];
             """;
 
     /** Initializes the barrier by the first thread, for as many arrivals as {@code %r10} says. */
@@ -208,6 +208,41 @@ final class MbarrierTest {
         }
     }
 
+    /** The second half comes back in the place of the first one. */
+    @ParameterizedTest
+    @CsvSource({"shared::cluster, 128", "shared::cta, %r21"})
+    void shouldCopyInBulkAndTellWhenThatIsDone(String space, String bytes) {
+        JitFixture.Result result =
+                sound(
+                        "mov.u32 %r10, 1; mov.u32 %r21, 128; mov.u32 %r20, cells;"
+                                + INIT
+                                + """
+                                @%p1 bra WAIT;
+                                mbarrier.arrive.expect_tx.shared.b64 _, [bar], 256;
+                                cp.async.bulk.SPACE.global.mbarrier::complete_tx::bytes
+                                    [%r20], [%rd1], BYTES, [bar];
+                                mov.u64 %rd10, 0;
+                                cp.async.bulk.SPACE.global.mbarrier::complete_tx::bytes.L2::cache_hint
+                                    [%r20+128], [%rd1+128], BYTES, [%r11], %rd10;
+                                cp.async.bulk.prefetch.L2.global [%rd1], BYTES;
+                                WAIT: mbarrier.try_wait.parity.shared.b64 %p2, [bar], 0;
+                                @!%p2 bra WAIT;
+                                @%p1 bra OUT;
+                                cp.async.bulk.global.shared::cta.bulk_group [%rd2], [%r20+128], BYTES;
+                                cp.async.bulk.commit_group; cp.async.bulk.wait_group.read 0;
+                                OUT: shl.b32 %r22, %r2, 2; add.u32 %r22, %r20, %r22;
+                                ld.shared.u32 %r23, [%r22]; st.global.u32 [%rd5+256], %r23; ret;
+                                """
+                                        .replace("SPACE", space)
+                                        .replace("BYTES", bytes),
+                        64);
+        for (int i = 0; i < 64; i++) {
+            assertThat(result.result(64 + i)).isEqualTo(result.memory().getInt(4 * i));
+            assertThat(result.result(i))
+                    .isEqualTo(i < 32 ? result.memory().getInt(4 * (32 + i)) : 0);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, -1, 1 << 20})
     void shouldRefuseToCountWhatCannotBe(int arrivals) {
@@ -227,6 +262,7 @@ final class MbarrierTest {
                     mbarrier.inval.shared.b64 [bar]; mbarrier.arrive.shared.b64 _, [bar]; | There is no
                     mbarrier.arrive.shared.b64 _, [bar+4]; | misaligned
                     mbarrier.arrive.shared.b64 _, [%r13]; | out of bounds
+                    cp.async.bulk.global.shared::cta.bulk_group [%rd2+8], [%r11+8], 16; | misaligned
                     """)
     void shouldEndTheKernelWhenOneIsMisused(String instructions, String sentence) {
         String counts = "mov.u32 %r10, 8; mov.u32 %r12, 9; mov.u32 %r13, 1048576;";

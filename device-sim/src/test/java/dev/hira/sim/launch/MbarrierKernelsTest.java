@@ -44,6 +44,17 @@ final class MbarrierKernelsTest extends KernelFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"sm_75", "sm_90"})
+    void shouldWaitForACopyOfManyBytes(String target) throws IOException {
+        int[] numbers = IntStream.range(0, THREADS).map(i -> 7 * i + 1).toArray();
+        long results = ints(new int[THREADS]);
+        run(kernel("reversed", text(target)), 1, THREADS, results, ints(numbers));
+        assertThat(ints(results, THREADS))
+                .containsExactly(
+                        IntStream.range(0, THREADS).map(i -> numbers[THREADS - 1 - i]).toArray());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sm_75", "sm_90"})
     void shouldCopyAheadInAPipeline(String target) throws IOException {
         int rows = 7;
         long table = ints(IntStream.range(0, rows * THREADS).map(i -> i % 1009).toArray());

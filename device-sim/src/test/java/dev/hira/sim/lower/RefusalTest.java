@@ -87,7 +87,10 @@ final class RefusalTest {
                     ld.global.strange.u32 %r1, [%rd1];
                     st.async.shared::cluster.u32 [%r1], %r2, [%r3];
                     atom.global.strange.u32 %r1, [%rd1], 1;
-                    cp.async.bulk.commit_group;
+                    cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%rd1, {%r2}], [%r3];
+                    cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%r1], [%rd1], 16, [%r3], %rs1;
+                    cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%r1], [%r2], 16, [%r3];
+                    cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%rd1], [%r1], 16;
                     mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r1];
                     mbarrier.arrive.strange.b64 %rd1, [%rd1];
                     mbarrier.b64 %rd1, [%rd1];
@@ -140,6 +143,8 @@ final class RefusalTest {
                     vadd2.u32.u32.u32 %r1, %r1.h1, %r2, %r3; | '.h1' chooses no halves
                     vadd4.u32.u32.u32 %r1, %r1.b8000, %r2, %r3; | '.b8000' chooses no bytes
                     vset4.u32.u32.eq %r1.h0, %r1, %r2, %r3; | '.h0' chooses no bytes
+                    cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 20; | of which 20 are none.
+                    cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1]; | It takes 3 operands
                     lop3.or.b32 %r1, %r2, %r3, %r4, 1, %p1; | it needs two results
                     shfl.sync.idx.b32 %r1, %r2, 0, 31; | it needs a mask of lanes
                     mov.u32 %laneid, 1; | is not a register that can be written
