@@ -84,7 +84,7 @@ final class Mbarriers {
                         ".try_wait",
                         ".pending_count");
         switch (verb) {
-            case ".init" -> put(2, count(1, "arrivals"));
+            case ".init" -> put(2, arrivals(1));
             case ".inval" -> put(1, NONE);
             case ".arrive" -> arrive(Update.ARRIVE);
             case ".arrive_drop" -> arrive(Update.ARRIVE_DROP);
@@ -152,11 +152,18 @@ final class Mbarriers {
         }
     }
 
+    private Value arrivals(int index) {
+        return count(index, 1, "arrivals");
+    }
+
+    private Value bytes(int index) {
+        return count(index, 0, "bytes");
+    }
+
     /** An operand that counts, where one that is known must be possible. */
-    private Value count(int index, String what) {
+    private Value count(int index, int least, String what) {
         requireOperands(index + 1, index + 1);
         Value count = context.values().read(operands.get(index), ScalarType.U32);
-        int least = what.equals("bytes") ? 0 : 1;
         if (count instanceof Value.Constant(long bits, _)
                 && (bits < least || bits > MbarrierLayout.MOST)) {
             throw Refusal.wrong(
@@ -194,8 +201,8 @@ final class Mbarriers {
         Space space = space(words, context);
         words.requireNothingLeft();
         requireOperands(expects || counts ? 3 : 2, 3);
-        Value arrivals = expects || operands.size() == 2 ? ONE : wide(count(2, "arrivals"));
-        Value bytes = expects ? wide(count(2, "bytes")) : NONE;
+        Value arrivals = expects || operands.size() == 2 ? ONE : wide(arrivals(2));
+        Value bytes = expects ? wide(bytes(2)) : NONE;
         update(operands.getFirst(), update, space, order, 1, List.of(arrivals, bytes));
     }
 
@@ -203,7 +210,7 @@ final class Mbarriers {
         Order order = order(Order.RELAXED);
         Space space = space(words, context);
         words.requireNothingLeft();
-        Value bytes = wide(count(1, "bytes"));
+        Value bytes = wide(bytes(1));
         Value more = done ? less(bytes, context) : bytes;
         update(new Operand.Sink(), Update.ARRIVE, space, order, 0, List.of(NONE, more));
     }
