@@ -43,7 +43,7 @@ public final class Bench implements Runnable {
     @Parameters(
             paramLabel = "PART",
             description =
-                    "latency, rate, copy, open, idle, kernels, rules, policy, shares, waiting")
+                    "latency, rate, copy, open, idle, kernels, turns, rules, policy, shares, waiting")
     List<String> wanted = List.of();
 
     @Option(names = "--quick", description = "A tenth of the repetitions.")
@@ -130,6 +130,7 @@ public final class Bench implements Runnable {
         parts.put("open", new OpenBench());
         parts.put("idle", new IdleBench());
         parts.put("kernels", new KernelBench());
+        parts.put("turns", new TurnsBench());
         parts.put("rules", new RulesBench());
         parts.put("policy", new PolicyBench());
         parts.put("shares", new SharesBench());

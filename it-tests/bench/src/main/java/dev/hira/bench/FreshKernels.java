@@ -63,12 +63,7 @@ public final class FreshKernels {
     /** Starts a process for programs; its nanoseconds by key. */
     static Found begin(List<String> programs) {
         try (HiraProcess process =
-                HiraProcess.start(
-                        "fresh-kernels",
-                        FreshKernels.class.getName(),
-                        List.of(),
-                        programs,
-                        line -> {})) {
+                HiraProcess.withDevices("fresh-kernels", FreshKernels.class.getName(), programs)) {
             Map<String, Long> found = new LinkedHashMap<>();
             for (String pair : process.awaitReady(LIMIT).split(" ")) {
                 int equals = pair.indexOf('=');

@@ -17,8 +17,8 @@ import java.util.function.Predicate;
 
 /**
  * The gallery on devices without remoting, beside plain Java loops and the same kernels by OpenCL:
- * medians of interleaved rounds. Then what keeping kernels in their place costs, what a launch
- * costs, and how kernels share the cores.
+ * medians of interleaved rounds. Then what keeping kernels in their place costs, and what a launch
+ * costs.
  */
 final class KernelBench implements Bench.Part {
     private static final int ROUNDS = 7;
@@ -53,7 +53,6 @@ final class KernelBench implements Bench.Part {
         gallery(settings, report);
         new SafetyBench().run(settings, report);
         new LaunchBench().run(settings, report);
-        new TurnsBench().run(settings, report);
     }
 
     private static void gallery(Bench.Settings settings, Report report) throws IOException {

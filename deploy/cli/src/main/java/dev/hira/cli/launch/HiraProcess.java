@@ -111,7 +111,12 @@ public final class HiraProcess implements AutoCloseable {
 
     /** Starts {@code hira <arguments>} as a process that hosts devices. */
     public static HiraProcess hiraWithDevices(String name, List<String> arguments) {
-        return start(name, "dev.hira.cli.Main", VECTORS, arguments, line -> {});
+        return withDevices(name, "dev.hira.cli.Main", arguments);
+    }
+
+    /** Starts a process of the class {@code main} that hosts devices. */
+    public static HiraProcess withDevices(String name, String main, List<String> arguments) {
+        return start(name, main, VECTORS, arguments, line -> {});
     }
 
     /** Starts {@code hira <arguments>}. */
