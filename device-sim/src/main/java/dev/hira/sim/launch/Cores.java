@@ -4,10 +4,10 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The host's cores as kernels share them. A thread that runs blocks holds a seat, of which there
@@ -112,28 +112,26 @@ final class Cores {
 
     /** Lets the threads of a run wait no more that have nothing to sit for. */
     void dismiss(GridRun run) {
+        List<Seat> waiting;
         lock.lock();
         try {
-            for (Seat seat : parties.all()) {
-                if (seat.run == run) {
-                    LockSupport.unpark(seat.thread);
-                }
-            }
+            waiting = parties.all();
         } finally {
             lock.unlock();
         }
+        waiting.stream().filter(seat -> seat.run == run).forEach(Seat::wake);
     }
 
     /** Gives a seat up for good. */
     void leave(Seat seat) {
+        @Nullable Seat next;
         lock.lock();
         try {
-            if (rise(seat) && !seat.lent) {
-                passOn();
-            }
+            next = rise(seat) && !seat.lent ? passOn() : null;
         } finally {
             lock.unlock();
         }
+        wake(next);
     }
 
     @GuardedBy("lock")
@@ -148,15 +146,17 @@ final class Cores {
 
     /** Gives a seat up if others wait, and waits for the next turn. */
     void giveWay(Seat seat) {
+        @Nullable Seat next = null;
         lock.lock();
         try {
             if (rise(seat)) {
                 queue(seat);
-                passOnAfter(seat);
+                next = passOnAfter(seat);
             }
         } finally {
             lock.unlock();
         }
+        wake(next);
         await(seat, seat.run::stopped);
     }
 
@@ -170,18 +170,20 @@ final class Cores {
             return List.of();
         }
         List<GridRun> expired = new ArrayList<>();
+        List<@Nullable Seat> next = new ArrayList<>();
         lock.lock();
         try {
             for (Seat seat : List.copyOf(taken)) {
                 if (now - seat.since >= QUANTUM) {
                     seat.expire(now);
                     expired.add(seat.run);
-                    lend(seat, now);
+                    next.add(lend(seat, now));
                 }
             }
         } finally {
             lock.unlock();
         }
+        next.forEach(Cores::wake);
         return expired;
     }
 
@@ -224,102 +226,48 @@ final class Cores {
 
     /** Gives a seat to the thread whose turn it is instead of one that was to be given up. */
     @GuardedBy("lock")
-    private void lend(Seat seat, long now) {
-        if (!seat.lent && now - seat.told >= GRACE && !parties.none()) {
-            seat.lent = true;
-            passOn();
+    private @Nullable Seat lend(Seat seat, long now) {
+        if (seat.lent || now - seat.told < GRACE || parties.none()) {
+            return null;
         }
+        seat.lent = true;
+        return passOn();
     }
 
     /** Lets the next one sit when somebody has given up his seat and waits for another. */
     @GuardedBy("lock")
-    private void passOnAfter(Seat seat) {
+    private @Nullable Seat passOnAfter(Seat seat) {
         if (!seat.lent) {
-            passOn();
-        } else if (free > 0) {
-            free--;
-            passOn();
+            return passOn();
         }
+        if (free == 0) {
+            return null;
+        }
+        free--;
+        return passOn();
     }
 
-    /** Gives a free seat to the thread whose turn it is. */
+    /** Gives a free seat to the thread whose turn it is, which is to be woken then. */
     @GuardedBy("lock")
-    private void passOn() {
+    private @Nullable Seat passOn() {
         Seat next = parties.next();
         contended = !parties.none();
         if (next == null) {
             free++;
-            return;
+            return null;
         }
         take(next);
-        next.grant();
+        next.granted = true;
+        return next;
     }
 
-    /** A thread's place at a core, or in the queue for one. */
-    static final class Seat {
-        private final Object party;
-        private final GridRun run;
-        private final Thread thread;
-        private final LongSupplier nanos;
-        private volatile boolean granted;
-
-        /** Since when it is taken. Written under the lock. */
-        private volatile long since;
-
-        /** Since when its run was not told that it is taken. Of who has it, or gives it. */
-        private long from;
-
-        /** Whether it is to be given up. */
-        private volatile boolean expired;
-
-        /** Since when it is. Under the lock. */
-        private long told;
-
-        /** Whether another seat was given out for it. Under the lock. */
-        private boolean lent;
-
-        private Seat(Object party, GridRun run, Thread thread, LongSupplier nanos) {
-            this.nanos = nanos;
-            this.party = party;
-            this.run = run;
-            this.thread = thread;
-        }
-
-        boolean expired() {
-            return expired;
-        }
-
-        private void expire(long now) {
-            told = expired ? told : now;
-            expired = true;
-        }
-
-        /** How long it has been taken. */
-        long nanos() {
-            return nanos.getAsLong() - since;
-        }
-
-        /** Tells the run how long it had the seat since this was told last. By who sits. */
-        void account() {
-            long now = nanos.getAsLong();
-            run.sat(now - from);
-            from = now;
-        }
-
-        private void grant() {
-            granted = true;
-            LockSupport.unpark(thread);
-        }
-
-        private void await(BooleanSupplier unwanted) {
-            boolean interrupted = false;
-            while (!granted && !unwanted.getAsBoolean()) {
-                LockSupport.park(this);
-                interrupted |= Thread.interrupted();
-            }
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+    /**
+     * Wakes who was given a seat. Not under the lock: the host may run him instead of who wakes
+     * him, and nobody else would get the lock until that one runs again.
+     */
+    private static void wake(@Nullable Seat seat) {
+        if (seat != null) {
+            seat.wake();
         }
     }
 }

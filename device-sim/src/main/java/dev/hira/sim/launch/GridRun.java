@@ -23,26 +23,16 @@ final class GridRun {
     /** How long a block of a cooperative grid keeps its seat while others wait for one. */
     private static final long COOPERATIVE_QUANTUM = TimeUnit.MICROSECONDS.toNanos(20);
 
-    /** How many times longer than it may run a grid may take when it waits for others. */
-    private static final int MOST_WAITING = 8;
-
     /** How often a running kernel's memory is looked at. */
     private static final long STRAYS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private static final long FOR_EVER = Long.MAX_VALUE / 2;
-
-    private static final ThreadLocal<Cores.@Nullable Seat> SEAT = new ThreadLocal<>();
+    private static final ThreadLocal<@Nullable Seat> SEAT = new ThreadLocal<>();
 
     private final Cores cores;
     private final Object party;
     private final LaunchShape shape;
-    private final long limitNanos;
     private final long begin = System.nanoTime();
-
-    /** When the watchdog looked last, and how long the grid had run until then. */
-    private long lookedAt = begin;
-
-    private long ranNanos;
+    private final Allowance allowance;
     private final AtomicLong satNanos = new AtomicLong();
     private long soughtAt = begin;
     private final AtomicLong nextBlock = new AtomicLong();
@@ -73,7 +63,7 @@ final class GridRun {
         this.cores = cores;
         this.party = party;
         this.shape = shape;
-        this.limitNanos = Math.min(limitNanos, FOR_EVER);
+        this.allowance = new Allowance(limitNanos, begin);
     }
 
     /** A thread of the run has held a seat for so long. */
@@ -126,21 +116,10 @@ final class GridRun {
             demandAttention();
             return;
         }
-        ranNanos += cores.seats(this) ? now - lookedAt : 0;
-        lookedAt = now;
         lookForStrays(now);
-        if ((now - begin) / MOST_WAITING >= limitNanos) {
-            stop(
-                    CUresult.CUDA_ERROR_LAUNCH_TIMEOUT,
-                    "The kernel has not ended, though it began "
-                            + TimeUnit.NANOSECONDS.toMillis(now - begin)
-                            + " ms ago and mostly waited for others since, and was stopped.");
-        } else if (ranNanos >= limitNanos) {
-            stop(
-                    CUresult.CUDA_ERROR_LAUNCH_TIMEOUT,
-                    "The kernel has run for longer than "
-                            + TimeUnit.NANOSECONDS.toMillis(limitNanos)
-                            + " ms, which is the limit, and was stopped.");
+        String exceeded = allowance.exceeded(now, cores.seats(this));
+        if (exceeded != null) {
+            stop(CUresult.CUDA_ERROR_LAUNCH_TIMEOUT, exceeded);
         }
     }
 
@@ -191,7 +170,7 @@ final class GridRun {
     }
 
     private void atSeat(Runnable work) {
-        Cores.Seat seat = cores.sit(party, this);
+        Seat seat = cores.sit(party, this);
         SEAT.set(seat);
         try {
             work.run();
@@ -209,7 +188,7 @@ final class GridRun {
         try {
             runAll(blocks, brings);
         } finally {
-            Cores.Seat seat = SEAT.get();
+            Seat seat = SEAT.get();
             if (seat != null) {
                 seat.account();
             }
@@ -293,7 +272,7 @@ final class GridRun {
      */
     void attend() {
         throwIfStopped();
-        Cores.Seat seat = SEAT.get();
+        Seat seat = SEAT.get();
         if (seat != null && due(seat)) {
             cores.giveWay(seat);
             throwIfStopped();
@@ -305,7 +284,7 @@ final class GridRun {
         }
     }
 
-    private boolean due(Cores.Seat seat) {
+    private boolean due(Seat seat) {
         return shape.cooperative()
                 ? cores.contended() && seat.nanos() >= COOPERATIVE_QUANTUM
                 : seat.expired();

@@ -22,7 +22,7 @@ final class Parties {
 
     /** What is known of a party. */
     private static final class Account {
-        private final ArrayDeque<Cores.Seat> seats = new ArrayDeque<>();
+        private final ArrayDeque<Seat> seats = new ArrayDeque<>();
         private long used;
         private int seated;
 
@@ -58,7 +58,7 @@ final class Parties {
     }
 
     /** A thread waits for a seat. */
-    void add(Object party, Cores.Seat seat) {
+    void add(Object party, Seat seat) {
         Account account = account(party);
         if (account.seats.isEmpty()) {
             waiting.add(account);
@@ -67,7 +67,7 @@ final class Parties {
     }
 
     /** A thread waits no more. */
-    void remove(Object party, Cores.Seat seat) {
+    void remove(Object party, Seat seat) {
         Account account = account(party);
         if (account.seats.remove(seat) && account.seats.isEmpty()) {
             waiting.remove(account);
@@ -75,7 +75,7 @@ final class Parties {
     }
 
     /** Takes the thread whose turn it is out of those that wait; null when there is none. */
-    Cores.@Nullable Seat next() {
+    @Nullable Seat next() {
         Account next = null;
         for (Account account : waiting) {
             next = next == null || account.used < next.used ? account : next;
@@ -83,7 +83,7 @@ final class Parties {
         if (next == null) {
             return null;
         }
-        Cores.Seat seat = next.seats.remove();
+        Seat seat = next.seats.remove();
         waiting.remove(next);
         if (!next.seats.isEmpty()) {
             waiting.add(next);
@@ -97,7 +97,7 @@ final class Parties {
     }
 
     /** All threads that wait. */
-    List<Cores.Seat> all() {
+    List<Seat> all() {
         return waiting.stream().flatMap(account -> account.seats.stream()).toList();
     }
 }

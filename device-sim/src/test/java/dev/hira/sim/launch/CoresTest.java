@@ -27,7 +27,7 @@ final class CoresTest {
         Thread thread =
                 Thread.ofPlatform()
                         .start(() -> {
-                            Cores.Seat seat = cores.sit(party, run(party));
+                            Seat seat = cores.sit(party, run(party));
                             order.add(name);
                             cores.leave(seat);
                         });
@@ -39,7 +39,7 @@ final class CoresTest {
 
     @Test
     void shouldGiveTheNextSeatToWhoHasUsedSeatsTheLeast() throws InterruptedException {
-        Cores.Seat seat = cores.sit("a", run("a"));
+        Seat seat = cores.sit("a", run("a"));
         List<Thread> threads = List.of(wait("a1", "a"), wait("a2", "a"), wait("b1", "b"));
         assertThat(cores.contended()).isTrue();
         now.addAndGet(5 * Cores.QUANTUM);
@@ -57,7 +57,7 @@ final class CoresTest {
             throws InterruptedException {
         use("old", 3);
         use("back", 9);
-        Cores.Seat seat = cores.sit("long", run("long"));
+        Seat seat = cores.sit("long", run("long"));
         List<Thread> threads =
                 List.of(wait("back", "back"), wait("old", "old"), wait("new", "new"));
         now.addAndGet(5 * Cores.QUANTUM);
@@ -69,14 +69,14 @@ final class CoresTest {
     }
 
     private void use(String party, int quanta) {
-        Cores.Seat seat = cores.sit(party, run(party));
+        Seat seat = cores.sit(party, run(party));
         now.addAndGet(quanta * Cores.QUANTUM);
         cores.leave(seat);
     }
 
     @Test
     void shouldTellWhoHasSatForLongAsSoonAsSomebodyWaits() throws InterruptedException {
-        Cores.Seat seat = cores.sit("a", run("a"));
+        Seat seat = cores.sit("a", run("a"));
         now.addAndGet(2 * Cores.QUANTUM);
         Thread other = wait("b", "b");
         assertThat(seat.expired()).isTrue();
@@ -89,7 +89,7 @@ final class CoresTest {
     @Test
     void shouldTellWhoHasSatForAQuantumOnlyWhileOthersWait() throws InterruptedException {
         GridRun run = run("a");
-        Cores.Seat seat = cores.sit("a", run);
+        Seat seat = cores.sit("a", run);
         long later = 2 * Cores.QUANTUM;
         assertThat(cores.expire(later)).isEmpty();
         Thread other = wait("b", "b");
@@ -103,8 +103,8 @@ final class CoresTest {
     }
 
     /** Somebody has sat for a quantum and was told so, and does not look. */
-    private Cores.Seat overdue(String waiting) throws InterruptedException {
-        Cores.Seat seat = cores.sit("a", run("a"));
+    private Seat overdue(String waiting) throws InterruptedException {
+        Seat seat = cores.sit("a", run("a"));
         Thread other = wait(waiting, waiting);
         now.addAndGet(Cores.QUANTUM);
         cores.expire(now.get());
@@ -120,7 +120,7 @@ final class CoresTest {
 
     /** Two threads, of which one waits for the other. */
     private void assertOneSeat() throws InterruptedException {
-        Cores.Seat only = cores.sit("c", run("c"));
+        Seat only = cores.sit("c", run("c"));
         Thread other = wait("d", "d");
         cores.leave(only);
         other.join();
@@ -129,14 +129,14 @@ final class CoresTest {
 
     @Test
     void shouldGiveOutAnotherSeatForOneThatIsLongToBeGivenUp() throws InterruptedException {
-        Cores.Seat seat = overdue("b");
+        Seat seat = overdue("b");
         cores.leave(seat);
         assertOneSeat();
     }
 
     @Test
     void shouldLetWhoLooksLateSitOnAFreeSeat() throws InterruptedException {
-        Cores.Seat seat = overdue("b");
+        Seat seat = overdue("b");
         cores.giveWay(seat);
         assertThat(seat.expired()).isFalse();
         cores.leave(seat);
@@ -145,8 +145,8 @@ final class CoresTest {
 
     @Test
     void shouldGiveOutNoMoreThanOneSeatForAnother() throws InterruptedException {
-        Cores.Seat seat = overdue("b");
-        Cores.Seat lent = cores.sit("c", run("c"));
+        Seat seat = overdue("b");
+        Seat lent = cores.sit("c", run("c"));
         Thread other = wait("d", "d");
         now.addAndGet(Cores.QUANTUM - 1);
         cores.expire(now.get());
@@ -161,7 +161,7 @@ final class CoresTest {
 
     @Test
     void shouldLetThreadsOfAStoppedRunGoWithoutASeat() throws InterruptedException {
-        Cores.Seat seat = cores.sit("a", run("a"));
+        Seat seat = cores.sit("a", run("a"));
         GridRun stopped = run("b");
         CountDownLatch gone = new CountDownLatch(1);
         Thread thread =
@@ -185,7 +185,7 @@ final class CoresTest {
         long now = System.nanoTime();
         run.watch(now + 3 * second);
         assertThat(run.stopped()).isFalse();
-        Cores.Seat seat = cores.sit("a", run);
+        Seat seat = cores.sit("a", run);
         run.watch(now + 4 * second);
         assertThat(run.stopped()).isFalse();
         run.watch(now + 5 * second);
@@ -203,7 +203,7 @@ final class CoresTest {
 
     @Test
     void shouldLetHelpersThatComeTooLateGoWithoutASeat() throws InterruptedException {
-        Cores.Seat seat = cores.sit("a", run("a"));
+        Seat seat = cores.sit("a", run("a"));
         GridRun over = run("b");
         Thread late = Thread.ofPlatform().start(() -> cores.leave(cores.sit("b", over)));
         while (!cores.contended()) {
