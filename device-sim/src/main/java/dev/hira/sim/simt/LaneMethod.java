@@ -45,7 +45,9 @@ final class LaneMethod implements LaneFlow.Leaving {
     private final Groups groups;
     private final PieceSteps chosen;
     private final MeetingEmitter meetings;
+    private final LaneArrays arrays;
     private final LaneEntry entry;
+    private final LaneExit exit;
     private final Label other;
 
     /** The local variable with the sum of the places where threads have been left. */
@@ -61,7 +63,9 @@ final class LaneMethod implements LaneFlow.Leaving {
         piece.blocks().forEach(groups::add);
         this.chosen = PieceSteps.of(this.plan, piece, groups);
         this.meetings = new MeetingEmitter(lanes.body, lanes.values);
-        this.entry = new LaneEntry(lanes);
+        this.arrays = new LaneArrays(lanes);
+        this.entry = new LaneEntry(lanes, arrays);
+        this.exit = new LaneExit(lanes, arrays);
         this.places = code.allocateLocal(TypeKind.INT);
         this.other = code.newLabel();
     }
@@ -83,7 +87,7 @@ final class LaneMethod implements LaneFlow.Leaving {
         steps.beginBlock(_ -> false);
         chosen.ofBlock().forEach(steps::emit);
         body.limits.compute(groups.limits());
-        entry.fetch(chosen.arrays());
+        arrays.fetch(chosen.arrays());
         LaneFlow flow = new LaneFlow(lanes, lanePiece, steps, this);
         Label group = code.newBoundLabel();
         Label next = code.newLabel();
@@ -223,9 +227,9 @@ final class LaneMethod implements LaneFlow.Leaving {
     }
 
     private void store(BitSet alive) {
-        List<Register> stored = new ArrayList<>(entry.among(alive));
+        List<Register> stored = new ArrayList<>(arrays.among(alive));
         stored.retainAll(chosen.stored());
-        entry.store(stored);
+        exit.store(stored);
     }
 
     private void leave(int place) {
