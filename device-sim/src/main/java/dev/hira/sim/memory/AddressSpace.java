@@ -5,9 +5,7 @@ import dev.hira.api.AddressWindow;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -32,15 +30,16 @@ public final class AddressSpace<F> implements AutoCloseable {
      * may be as much again as what is allocated, and first-fit leaves holes. Kernels can write to
      * all of it below the highest address that was ever allocated, so it is no more than that.
      */
-    private static final long REACH = 2;
+    static final long REACH = 2;
 
     private final AddressWindow window;
     private final MemoryBudget budget;
+    private final PlacementTexts texts;
     private final Region chosenByGuest;
     private final Region chosenByDevice;
 
     @GuardedBy("this")
-    private final TreeMap<Long, Allocation<F>> live = new TreeMap<>();
+    private final LiveAllocations<F> live = new LiveAllocations<>();
 
     @GuardedBy("this")
     private final FreedAllocations<F> freed = new FreedAllocations<>();
@@ -51,9 +50,8 @@ public final class AddressSpace<F> implements AutoCloseable {
     @GuardedBy("this")
     private final TreeMap<Long, Allocation<F>> ofDevice = new TreeMap<>();
 
-    /** Allocations that may still have to wait for earlier ones in their place. */
     @GuardedBy("this")
-    private final List<Allocation<F>> successors = new ArrayList<>();
+    private final Successions<F> successions = new Successions<>();
 
     @GuardedBy("this")
     private long used;
@@ -76,6 +74,7 @@ public final class AddressSpace<F> implements AutoCloseable {
         this.written = written;
         this.window = window;
         this.budget = budget;
+        this.texts = new PlacementTexts(window, budget);
         long reach = roundUp(REACH * budget.capacity());
         this.chosenByGuest =
                 new Region(window.start(), Math.min(reach, AddressWindow.BYTES / 4 * 3));
@@ -100,12 +99,12 @@ public final class AddressSpace<F> implements AutoCloseable {
 
     /** How many allocations there are. */
     public synchronized int count() {
-        return live.size();
+        return live.count();
     }
 
     /** Places an allocation at an address that the guest has chosen. */
     public Placement<F> place(long start, long bytes) {
-        @Nullable String refusal = refusal(start, bytes);
+        @Nullable String refusal = texts.ofGuest(start, bytes);
         return refusal == null
                 ? enter(chosenByGuest, start, bytes)
                 : new Placement.Refused<>(refusal);
@@ -134,29 +133,6 @@ public final class AddressSpace<F> implements AutoCloseable {
         return placed;
     }
 
-    private @Nullable String refusal(long start, long bytes) {
-        if (bytes <= 0) {
-            return "An allocation needs at least 1 byte, not " + Long.toUnsignedString(bytes) + ".";
-        }
-        if (start % ALIGNMENT != 0) {
-            return "The address "
-                    + hex(start)
-                    + " is not a multiple of "
-                    + ALIGNMENT
-                    + ", at which allocations start.";
-        }
-        if (start < window.start() || start >= window.deviceStart()) {
-            return "The address "
-                    + hex(start)
-                    + " is not one that this context's guest may choose; those are "
-                    + hex(window.start())
-                    + " to "
-                    + hex(window.deviceStart() - 1)
-                    + ".";
-        }
-        return null;
-    }
-
     private synchronized Placement<F> enter(Region region, long start, long bytes) {
         if (closed) {
             return new Placement.Refused<>("The context is destroyed.");
@@ -165,29 +141,11 @@ public final class AddressSpace<F> implements AutoCloseable {
             return noMemory(bytes);
         }
         if (!region.contains(start, roundUp(bytes))) {
-            return new Placement.NoMemory<>(
-                    "The "
-                            + bytes
-                            + " bytes at "
-                            + hex(start)
-                            + " end too far up: a context's addresses reach to "
-                            + hex(region.end() - 1)
-                            + ", "
-                            + REACH
-                            + " times the device's memory; free what lies below.");
+            return new Placement.NoMemory<>(PlacementTexts.tooFarUp(start, bytes, region.end()));
         }
-        @Nullable Allocation<F> other = overlapped(start, start + roundUp(bytes));
+        @Nullable Allocation<F> other = live.overlapped(start, start + roundUp(bytes));
         if (other != null) {
-            return new Placement.Refused<>(
-                    "The "
-                            + bytes
-                            + " bytes at "
-                            + hex(start)
-                            + " overlap the allocation of "
-                            + other.bytes()
-                            + " bytes at "
-                            + hex(other.start())
-                            + ".");
+            return new Placement.Refused<>(PlacementTexts.overlaps(start, bytes, other));
         }
         return budget.take(roundUp(bytes)) ? placed(region, start, bytes) : noMemory(bytes);
     }
@@ -210,38 +168,17 @@ public final class AddressSpace<F> implements AutoCloseable {
                         segment,
                         start - region.base(),
                         freed.pendingIn(start, start + roundUp(bytes)));
-        live.put(start, allocation);
+        live.add(allocation);
         if (region.equals(chosenByDevice)) {
             ofDevice.put(start, allocation);
         }
-        if (!allocation.successorOf().isEmpty()) {
-            successors.removeIf(old -> old.successorOf().isEmpty());
-            successors.add(allocation);
-        }
+        successions.add(allocation);
         used += roundUp(bytes);
         return new Placement.Placed<>(allocation);
     }
 
     private Placement<F> noMemory(long bytes) {
-        return new Placement.NoMemory<>(
-                "There is no room for "
-                        + Long.toUnsignedString(bytes)
-                        + " bytes: "
-                        + budget.used()
-                        + " of the device's "
-                        + budget.capacity()
-                        + " are allocated"
-                        + (budget.retiring() == 0
-                                ? "."
-                                : ", and "
-                                        + budget.retiring()
-                                        + " more are freed when work ends."));
-    }
-
-    @GuardedBy("this")
-    private @Nullable Allocation<F> overlapped(long start, long end) {
-        Map.@Nullable Entry<Long, Allocation<F>> before = live.lowerEntry(end);
-        return before != null && before.getValue().end() > start ? before.getValue() : null;
+        return new Placement.NoMemory<>(texts.noMemory(bytes));
     }
 
     /** The allocation that holds all these bytes, or null. */
@@ -259,19 +196,12 @@ public final class AddressSpace<F> implements AutoCloseable {
     }
 
     private synchronized @Nullable Allocation<F> floor(long address) {
-        Map.@Nullable Entry<Long, Allocation<F>> entry = live.floorEntry(address);
-        return entry == null ? null : entry.getValue();
+        return live.floor(address);
     }
 
     /** The allocation with the least distance to an address, or null when there is none. */
     public synchronized @Nullable Allocation<F> nearest(long address) {
-        Map.@Nullable Entry<Long, Allocation<F>> below = live.floorEntry(address);
-        Map.@Nullable Entry<Long, Allocation<F>> above = live.higherEntry(address);
-        if (below == null || above == null) {
-            return below != null ? below.getValue() : above != null ? above.getValue() : null;
-        }
-        long behind = address - (below.getKey() + below.getValue().bytes());
-        return behind <= above.getKey() - address ? below.getValue() : above.getValue();
+        return live.nearest(address);
     }
 
     /** The number of allocations that were freed so far. */
@@ -314,7 +244,7 @@ public final class AddressSpace<F> implements AutoCloseable {
             return 0;
         }
         List<Range> inUse = new ArrayList<>();
-        live.values().forEach(each -> inUse.add(new Range(each.start(), each.footprint())));
+        live.all().forEach(each -> inUse.add(new Range(each.start(), each.footprint())));
         freed.retired().forEach(each -> inUse.add(new Range(each.start(), each.footprint())));
         inUse.sort(Comparator.comparingLong(Range::start));
         long found = chosenByGuest.strays(inUse, clear);
@@ -324,7 +254,7 @@ public final class AddressSpace<F> implements AutoCloseable {
 
     /** The allocations that were not freed, by their addresses. */
     public synchronized List<Allocation<F>> allocations() {
-        return List.copyOf(live.values());
+        return List.copyOf(live.all());
     }
 
     /** Notes that bytes were written other than by kernels. */
@@ -336,7 +266,7 @@ public final class AddressSpace<F> implements AutoCloseable {
 
     /** The allocation that starts here, or null. */
     public synchronized @Nullable Allocation<F> startingAt(long address) {
-        return live.get(address);
+        return live.startingAt(address);
     }
 
     /**
@@ -346,7 +276,7 @@ public final class AddressSpace<F> implements AutoCloseable {
      * @return false when it had been taken off before
      */
     public synchronized boolean retire(Allocation<F> allocation, F done) {
-        if (!live.remove(allocation.start(), allocation)) {
+        if (!live.remove(allocation)) {
             return false;
         }
         recent = null;
@@ -358,7 +288,7 @@ public final class AddressSpace<F> implements AutoCloseable {
 
     /** Takes all allocations off the books, for a space that is closed when {@code done} tells. */
     public synchronized void retireAll(F done) {
-        for (Allocation<F> allocation : List.copyOf(live.values())) {
+        for (Allocation<F> allocation : List.copyOf(live.all())) {
             retire(allocation, done);
         }
     }
@@ -386,17 +316,7 @@ public final class AddressSpace<F> implements AutoCloseable {
      * @param done tells whether it has happened
      */
     public synchronized List<F> pendingSuccessions(Predicate<F> done) {
-        List<F> pending = new ArrayList<>();
-        for (Iterator<Allocation<F>> all = successors.iterator(); all.hasNext(); ) {
-            Allocation<F> allocation = all.next();
-            List<F> before = allocation.successorOf().stream().filter(done.negate()).toList();
-            if (before.isEmpty()) {
-                allocation.settled();
-                all.remove();
-            }
-            pending.addAll(before);
-        }
-        return pending;
+        return successions.pending(done);
     }
 
     private Region regionOf(Allocation<F> allocation) {
@@ -420,7 +340,7 @@ public final class AddressSpace<F> implements AutoCloseable {
             return;
         }
         closed = true;
-        live.values().forEach(allocation -> allocation.markFreed(0));
+        live.all().forEach(allocation -> allocation.markFreed(0));
         recent = null;
         budget.retire(used);
         long retiring = freed.retired().stream().mapToLong(Allocation::footprint).sum();

@@ -4,7 +4,6 @@ import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Value;
 import dev.hira.sim.jit.Body;
-import dev.hira.sim.jit.Carriers;
 import dev.hira.sim.jit.KernelPlan;
 import dev.hira.sim.jit.Names;
 import dev.hira.sim.jit.ValueEmitter;
@@ -12,10 +11,7 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
-import java.util.Collection;
-import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
 
 /**
@@ -43,31 +39,20 @@ final class LaneBody {
     final ValueEmitter values;
     final Vectors vectors;
 
+    /** Where registers are. */
+    final LaneSlots slots;
+
     /** The local variable with the number of the thread that is reported if something fails. */
     final int leader;
 
     /** The local variable with the scratch arrays. */
     final int scratch;
 
-    /** The local variables with vectors of zeros and the mask of no lanes. */
-    private final int zeroInts;
-
-    private final int zeroFloats;
-    private final int nobody;
-
     /** The local variable with the mask of the lanes that run; NONE for all. */
     int active = NONE;
 
     /** The local variables with values of which denormal ones are zeros. */
     private final Map<Value, Integer> flushed = new HashMap<>();
-
-    private final Map<Integer, Integer> vectorSlots = new HashMap<>();
-    private final Map<Integer, Integer> baseSlots = new HashMap<>();
-
-    /** The numbers of the scratch arrays of registers, for each carrier from 0. */
-    private final Map<Integer, Integer> arrayNumbers = new HashMap<>();
-
-    private final Map<Carrier, Integer> arrayCounts = new EnumMap<>(Carrier.class);
 
     LaneBody(CodeBuilder code, LanePlan plan, int lanes) {
         KernelPlan kernel = plan.kernel();
@@ -77,9 +62,6 @@ final class LaneBody {
         this.forms = plan.forms();
         this.leader = code.allocateLocal(TypeKind.INT);
         this.scratch = code.allocateLocal(TypeKind.REFERENCE);
-        this.zeroInts = code.allocateLocal(TypeKind.REFERENCE);
-        this.zeroFloats = code.allocateLocal(TypeKind.REFERENCE);
-        this.nobody = code.allocateLocal(TypeKind.REFERENCE);
         this.body =
                 new Body(
                         code,
@@ -91,114 +73,17 @@ final class LaneBody {
                         Body.NONE);
         this.values = new ValueEmitter(body);
         this.vectors = new Vectors(code, lanes);
-        for (Register register : kernel.kernel().registers()) {
-            if (forms.of(register) instanceof Form.Array) {
-                int number = arrayCounts.merge(register.carrier(), 1, Integer::sum) - 1;
-                arrayNumbers.put(register.index(), number);
-            }
-        }
+        this.slots = new LaneSlots(this);
     }
 
-    /** Gives registers their local variables, and those of the lanes something to begin with. */
-    void allocate(Collection<Register> registers) {
-        for (Register register : new LinkedHashSet<>(registers)) {
-            TypeKind kind = Carriers.kind(register.carrier());
-            int slot = code.allocateLocal(kind);
-            body.slots.pin(register, slot);
-            zero(kind, slot);
-            switch (forms.of(register)) {
-                case Form.Same _, Form.Stepped _ -> {}
-                case Form.Vector _ -> vector(register);
-                case Form.Offset offset -> offset(register, offset);
-                case Form.Array _ -> array(register);
-            }
-        }
+    /** The local variable with a vector, mask, array or the INTs of an offset. */
+    int vectorSlot(Register register) {
+        return slots.ofVector(register);
     }
 
-    private void zero(TypeKind kind, int slot) {
-        switch (kind) {
-            case LONG -> code.lconst_0();
-            case FLOAT -> code.fconst_0();
-            case DOUBLE -> code.dconst_0();
-            default -> code.iconst_0();
-        }
-        code.storeLocal(kind, slot);
-    }
-
-    private void vector(Register register) {
-        int slot = code.allocateLocal(TypeKind.REFERENCE);
-        vectorSlots.put(register.index(), slot);
-        clear(register.carrier());
-        code.astore(slot);
-    }
-
-    /** Makes what registers begin with; one for all, since the JVM compiles each making anew. */
-    private void beginZeros() {
-        vectors.maskAll(code::iconst_0);
-        code.astore(nobody);
-        vectors.broadcast(Vectors.FLOATS, code::fconst_0);
-        code.astore(zeroFloats);
-        vectors.broadcast(Vectors.INTS, code::iconst_0);
-        code.astore(zeroInts);
-    }
-
-    /** Pushes a vector or mask of zeros. */
-    void clear(Carrier carrier) {
-        switch (carrier) {
-            case BOOLEAN -> code.aload(nobody);
-            case FLOAT -> code.aload(zeroFloats);
-            case INT, LONG, DOUBLE -> code.aload(zeroInts);
-        }
-    }
-
-    private void offset(Register register, Form.Offset offset) {
-        int base = code.allocateLocal(TypeKind.LONG);
-        baseSlots.put(register.index(), base);
-        zero(TypeKind.LONG, base);
-        int inner = code.allocateLocal(offset.stepped() ? TypeKind.INT : TypeKind.REFERENCE);
-        vectorSlots.put(register.index(), inner);
-        if (offset.stepped()) {
-            zero(TypeKind.INT, inner);
-        } else {
-            clear(Carrier.INT);
-            code.astore(inner);
-        }
-    }
-
-    private void array(Register register) {
-        boolean integer = register.carrier() == Carrier.LONG;
-        int slot = code.allocateLocal(TypeKind.REFERENCE);
-        vectorSlots.put(register.index(), slot);
-        ClassDesc type = arrayType(register.carrier());
-        code.aload(scratch)
-                .getfield(
-                        Names.of(LaneScratch.class),
-                        integer ? "longs" : "doubles",
-                        type.arrayType())
-                .loadConstant(arrayNumbers.getOrDefault(register.index(), 0))
-                .aaload()
-                .astore(slot);
-    }
-
-    private static ClassDesc arrayType(Carrier carrier) {
-        return (carrier == Carrier.LONG ? Names.J : Names.D).arrayType();
-    }
-
-    /** Fetches the scratch arrays, and makes zeros. */
-    void begin() {
-        beginZeros();
-        beginScratch();
-    }
-
-    private void beginScratch() {
-        ClassDesc type = Names.of(LaneScratch.class);
-        code.aload(Body.WORKSPACE)
-                .loadConstant(lanes)
-                .loadConstant(arrayCounts.getOrDefault(Carrier.LONG, 0))
-                .loadConstant(arrayCounts.getOrDefault(Carrier.DOUBLE, 0));
-        code.invokestatic(
-                        type, "of", Names.method(type, Names.WORKSPACE, Names.I, Names.I, Names.I))
-                .astore(scratch);
+    /** The local variable with the start of an offset. */
+    int baseSlot(Register register) {
+        return slots.ofBase(register);
     }
 
     /** Pushes a scratch array. */
@@ -209,16 +94,6 @@ final class LaneBody {
                         Names.of(LaneScratch.class),
                         (single ? "floats" : "ints") + number,
                         (single ? Names.F : Names.I).arrayType());
-    }
-
-    /** The local variable with a vector, mask, array or the INTs of an offset. */
-    int vectorSlot(Register register) {
-        return vectorSlots.getOrDefault(register.index(), NONE);
-    }
-
-    /** The local variable with the start of an offset. */
-    int baseSlot(Register register) {
-        return baseSlots.getOrDefault(register.index(), NONE);
     }
 
     /** The class of the vectors that hold a carrier. */

@@ -109,7 +109,7 @@ final class LaneEntry {
     private void loadVector(Register register) {
         if (register.carrier() == Carrier.BOOLEAN) {
             arrays.load(register, Vectors.INTS);
-            lanes.vectors.compare(Vectors.INTS, "NE", () -> lanes.clear(Carrier.INT));
+            lanes.vectors.compare(Vectors.INTS, "NE", () -> lanes.slots.clear(Carrier.INT));
         } else {
             arrays.load(register, LaneBody.vectorOf(register.carrier()));
         }
@@ -174,12 +174,12 @@ final class LaneEntry {
             case Form.Stepped _ ->
                     throw new IllegalStateException(register.name() + " is stepped.");
             case Form.Vector _ -> {
-                lanes.clear(register.carrier());
+                lanes.slots.clear(register.carrier());
                 lanes.storeVector(register, LaneBody.NONE);
             }
             case Form.Offset _ -> {
                 code.lconst_0().lstore(lanes.baseSlot(register));
-                lanes.clear(Carrier.INT);
+                lanes.slots.clear(Carrier.INT);
                 code.astore(lanes.vectorSlot(register));
             }
             case Form.Array _ -> LaneLoop.emit(lanes, List.of(), List.of(register), -1, () -> {});

@@ -54,7 +54,7 @@ final class LaneExit {
             arrays.load(register, vector);
         }
         if (register.carrier() == Carrier.BOOLEAN) {
-            lanes.clear(Carrier.INT);
+            lanes.slots.clear(Carrier.INT);
             lanes.vectors.broadcast(Vectors.INTS, code::iconst_1);
             lanes.pushVector(register);
             lanes.vectors.blend(Vectors.INTS);

@@ -78,7 +78,7 @@ final class LaneFlow {
     }
 
     private void clear(int mask) {
-        lanes.clear(Carrier.BOOLEAN);
+        lanes.slots.clear(Carrier.BOOLEAN);
         code.astore(mask);
     }
 

@@ -80,8 +80,8 @@ final class LaneMethod implements LaneFlow.Leaving {
         body.at(plan.kernel().blocks().getFirst().exit().at());
         body.load(chosen.needs());
         code.iconst_0().istore(places).iload(LaneBody.FROM).istore(lanes.leader);
-        lanes.begin();
-        lanes.allocate(registers());
+        lanes.slots.begin();
+        lanes.slots.allocate(registers());
         allocateCoordinates();
         LaneSteps steps = new LaneSteps(lanes, groups);
         steps.beginBlock(_ -> false);

@@ -111,7 +111,7 @@ final class LaneOffsets {
         if (form.stepped()) {
             throw new IllegalStateException(target.name() + " is stepped.");
         }
-        lanes.clear(dev.hira.sim.code.Carrier.INT);
+        lanes.slots.clear(dev.hira.sim.code.Carrier.INT);
         code.astore(lanes.vectorSlot(target));
     }
 

@@ -1,0 +1,60 @@
+package dev.hira.sim.memory;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The allocations of a space that were not freed, by their addresses. Guarded by the space. */
+final class LiveAllocations<F> {
+    private final TreeMap<Long, Allocation<F>> byStart = new TreeMap<>();
+
+    void add(Allocation<F> allocation) {
+        byStart.put(allocation.start(), allocation);
+    }
+
+    /** Takes an allocation out; false when it is not there. */
+    boolean remove(Allocation<F> allocation) {
+        return byStart.remove(allocation.start(), allocation);
+    }
+
+    void clear() {
+        byStart.clear();
+    }
+
+    int count() {
+        return byStart.size();
+    }
+
+    Collection<Allocation<F>> all() {
+        return byStart.values();
+    }
+
+    /** The allocation that starts here, or null. */
+    @Nullable Allocation<F> startingAt(long address) {
+        return byStart.get(address);
+    }
+
+    /** The last allocation that does not start above an address, or null. */
+    @Nullable Allocation<F> floor(long address) {
+        Map.@Nullable Entry<Long, Allocation<F>> entry = byStart.floorEntry(address);
+        return entry == null ? null : entry.getValue();
+    }
+
+    /** An allocation that has some of these addresses, or null. */
+    @Nullable Allocation<F> overlapped(long start, long end) {
+        Map.@Nullable Entry<Long, Allocation<F>> before = byStart.lowerEntry(end);
+        return before != null && before.getValue().end() > start ? before.getValue() : null;
+    }
+
+    /** The allocation with the least distance to an address, or null when there is none. */
+    @Nullable Allocation<F> nearest(long address) {
+        Map.@Nullable Entry<Long, Allocation<F>> below = byStart.floorEntry(address);
+        Map.@Nullable Entry<Long, Allocation<F>> above = byStart.higherEntry(address);
+        if (below == null || above == null) {
+            return below != null ? below.getValue() : above != null ? above.getValue() : null;
+        }
+        long behind = address - (below.getKey() + below.getValue().bytes());
+        return behind <= above.getKey() - address ? below.getValue() : above.getValue();
+    }
+}

@@ -1,0 +1,79 @@
+package dev.hira.sim.memory;
+
+import dev.hira.api.AddressWindow;
+import org.jspecify.annotations.Nullable;
+
+/** Says why something is not placed in a space. */
+final class PlacementTexts {
+    private final AddressWindow window;
+    private final MemoryBudget budget;
+
+    PlacementTexts(AddressWindow window, MemoryBudget budget) {
+        this.window = window;
+        this.budget = budget;
+    }
+
+    /** What is wrong with an address and a size that a guest has chosen, or null. */
+    @Nullable String ofGuest(long start, long bytes) {
+        if (bytes <= 0) {
+            return "An allocation needs at least 1 byte, not " + Long.toUnsignedString(bytes) + ".";
+        }
+        if (start % AddressSpace.ALIGNMENT != 0) {
+            return "The address "
+                    + AddressSpace.hex(start)
+                    + " is not a multiple of "
+                    + AddressSpace.ALIGNMENT
+                    + ", at which allocations start.";
+        }
+        if (start < window.start() || start >= window.deviceStart()) {
+            return "The address "
+                    + AddressSpace.hex(start)
+                    + " is not one that this context's guest may choose; those are "
+                    + AddressSpace.hex(window.start())
+                    + " to "
+                    + AddressSpace.hex(window.deviceStart() - 1)
+                    + ".";
+        }
+        return null;
+    }
+
+    /** There is not enough memory left. */
+    String noMemory(long bytes) {
+        return "There is no room for "
+                + Long.toUnsignedString(bytes)
+                + " bytes: "
+                + budget.used()
+                + " of the device's "
+                + budget.capacity()
+                + " are allocated"
+                + (budget.retiring() == 0
+                        ? "."
+                        : ", and " + budget.retiring() + " more are freed when work ends.");
+    }
+
+    /** It ends above all addresses of its kind. */
+    static String tooFarUp(long start, long bytes, long end) {
+        return "The "
+                + bytes
+                + " bytes at "
+                + AddressSpace.hex(start)
+                + " end too far up: a context's addresses reach to "
+                + AddressSpace.hex(end - 1)
+                + ", "
+                + AddressSpace.REACH
+                + " times the device's memory; free what lies below.";
+    }
+
+    /** There is another allocation. */
+    static String overlaps(long start, long bytes, Allocation<?> other) {
+        return "The "
+                + bytes
+                + " bytes at "
+                + AddressSpace.hex(start)
+                + " overlap the allocation of "
+                + other.bytes()
+                + " bytes at "
+                + AddressSpace.hex(other.start())
+                + ".";
+    }
+}
