@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * whenever groups have lost, a few of them run as a probe now and then. If that does not take many
  * times as long, both ways have a {@link Match}. What tries lose against the faster way decides how
  * long there is rest afterwards, and rests become longer: trying costs a few hundredths of the time
- * at first and a thousandth in the end. Several threads of the host may use it at the same time;
- * what gets lost then does not matter.
+ * at first, less than one while the JVM compiles, and a thousandth in the end. Several threads of
+ * the host may use it at the same time; what gets lost then does not matter.
  */
 final class Score {
     /**
@@ -43,6 +43,10 @@ final class Score {
     private static final int FIRST_REST = 8;
 
     private static final int LONGEST_REST = 1024;
+
+    /** The same while groups are not compiled, which they may be at any moment. */
+    private static final int LONGEST_COLD_REST = 128;
+
     private static final int WINNERS_REST = 256;
 
     private final Durations alone = new Durations();
@@ -144,6 +148,7 @@ final class Score {
         wasSlow = true;
         prefersGroups = false;
         match = null;
+        rest = Math.min(rest, LONGEST_COLD_REST);
         rest(counted);
     }
 

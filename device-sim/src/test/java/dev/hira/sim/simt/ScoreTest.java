@@ -141,7 +141,14 @@ final class ScoreTest {
         callsFor(SECOND, INTERPRETED);
         assertThat(lost()).isLessThan(0.02);
         callsFor(10 * SECOND, INTERPRETED);
-        assertThat(lost()).isLessThan(0.003);
+        assertThat(lost()).isLessThan(0.01);
+    }
+
+    @Test
+    void shouldFindOutSoonThatTheJvmHasCompiledGroupsAtLast() {
+        callsFor(30 * SECOND, INTERPRETED);
+        callsFor(SECOND / 2, ALONE / 4.0);
+        assertThat(score.prefersGroups()).isTrue();
     }
 
     @Test
