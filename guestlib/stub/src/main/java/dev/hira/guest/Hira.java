@@ -33,8 +33,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code memory=off}, {@code rings=off}: do without shared memory
  *   <li>{@code batch-bytes}, {@code batch-records}, {@code flush-micros}: when a batch of
  *       asynchronous calls is sent
- *   <li>{@code split-bytes}, {@code pinned-split-bytes}: how large the parts of a copy are, when
- *       its bytes have to travel and when they lie in shared memory already
+ *   <li>{@code split-bytes}, {@code framed-split-bytes}, {@code pinned-split-bytes}: how large the
+ *       parts of a copy are, when its bytes travel in shared memory, without it, and when they lie
+ *       there already
  *   <li>{@code lanes}: how many threads may use the session
  *   <li>{@code timeout-millis}: how long to wait for the session
  * </ul>

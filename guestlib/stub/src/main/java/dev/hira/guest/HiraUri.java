@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 record HiraUri(URI endpoint, OpenRequest request, StubSettings settings) {
     private static final String PARAMETERS =
             "vm, token, task, rank, devices, strict, memory, rings, batch-bytes, batch-records, flush-micros,"
-                    + " lanes, split-bytes, timeout-millis";
+                    + " lanes, split-bytes, framed-split-bytes, pinned-split-bytes, timeout-millis";
 
     /** The URI that a text spells; a scheme alone, as in {@code sim:}, is allowed. */
     static URI parse(String text) {
@@ -80,6 +80,8 @@ record HiraUri(URI endpoint, OpenRequest request, StubSettings settings) {
 
     private static StubSettings settings(Parameters parameters, boolean strict) {
         StubSettings base = StubSettings.DEFAULT;
+        int split = parameters.number("split-bytes", base.splitBytes(), 4096, 1 << 30);
+        int framed = Math.min(split, base.framedSplitBytes());
         return base.withStrict(parameters.onOff("strict", strict))
                 .withBatch(
                         parameters.number("batch-bytes", base.batchBytes(), 1, 16 << 20),
@@ -88,9 +90,8 @@ record HiraUri(URI endpoint, OpenRequest request, StubSettings settings) {
                         Duration.ofNanos(
                                 1000L * parameters.number("flush-micros", 500, 1, 10_000_000)))
                 .withLanes(parameters.number("lanes", base.lanes(), 1, 65_535))
-                .withSplit(
-                        parameters.number("split-bytes", base.splitBytes(), 4096, 1 << 30),
-                        base.partsInFlight())
+                .withSplit(split, base.partsInFlight())
+                .withFramedSplit(parameters.number("framed-split-bytes", framed, 4096, 1 << 30))
                 .withPinnedSplit(
                         parameters.number(
                                 "pinned-split-bytes", base.pinnedSplitBytes(), 4096, 1 << 30));

@@ -36,6 +36,15 @@ class HiraUriTest {
         assertThat(uri.settings().flushDelay()).isEqualTo(Duration.ofNanos(50_000));
         assertThat(uri.settings().lanes()).isEqualTo(3);
         assertThat(uri.settings().splitBytes()).isEqualTo(65_536);
+        assertThat(uri.settings().framedSplitBytes()).isEqualTo(65_536);
+    }
+
+    @Test
+    void shouldCutCopiesSmallerWhenTheyTravelInFramesUnlessToldOtherwise() {
+        assertThat(of("hira://gpu:7070").settings().splitBytes()).isEqualTo(1 << 20);
+        assertThat(of("hira://gpu:7070").settings().framedSplitBytes()).isEqualTo(512 << 10);
+        assertThat(of("hira://gpu:7070?framed-split-bytes=2000000").settings().framedSplitBytes())
+                .isEqualTo(2_000_000);
     }
 
     @Test

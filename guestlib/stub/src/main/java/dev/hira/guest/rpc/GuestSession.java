@@ -117,7 +117,8 @@ public final class GuestSession implements StubSession {
 
     @Override
     public long splitBytes() {
-        return Math.min(settings.splitBytes(), payloadLimit);
+        int part = staging == null ? settings.framedSplitBytes() : settings.splitBytes();
+        return Math.min(part, payloadLimit);
     }
 
     @Override

@@ -15,6 +15,8 @@ import java.time.Duration;
  *     sent at once, straight from the caller's memory
  * @param arenaThreshold payloads of this size and more travel in shared memory, where there is some
  * @param splitBytes how large one part of a split copy is
+ * @param framedSplitBytes the same without shared memory: smaller, so that the memory of the parts
+ *     under way is in the processors' caches and used again soon
  * @param pinnedSplitBytes the same for a copy between the device and the guest's own memory in the
  *     shared arena, of which nothing travels
  * @param partsInFlight how many parts of a split copy may be under way
@@ -29,6 +31,7 @@ public record StubSettings(
         int copyLimit,
         int arenaThreshold,
         int splitBytes,
+        int framedSplitBytes,
         int pinnedSplitBytes,
         int partsInFlight,
         int callbackQueue) {
@@ -43,6 +46,7 @@ public record StubSettings(
                     16 << 10,
                     16 << 10,
                     1 << 20,
+                    512 << 10,
                     16 << 20,
                     8,
                     4096);
@@ -54,6 +58,7 @@ public record StubSettings(
         atLeast("copyLimit", copyLimit, 0);
         atLeast("arenaThreshold", arenaThreshold, 1);
         atLeast("splitBytes", splitBytes, 1);
+        atLeast("framedSplitBytes", framedSplitBytes, 1);
         atLeast("pinnedSplitBytes", pinnedSplitBytes, 1);
         atLeast("partsInFlight", partsInFlight, 1);
         atLeast("callbackQueue", callbackQueue, 1);
@@ -73,6 +78,7 @@ public record StubSettings(
                 copyLimit,
                 arenaThreshold,
                 splitBytes,
+                framedSplitBytes,
                 pinnedSplitBytes,
                 partsInFlight,
                 callbackQueue);
@@ -88,6 +94,7 @@ public record StubSettings(
                 copyLimit,
                 arenaThreshold,
                 splitBytes,
+                framedSplitBytes,
                 pinnedSplitBytes,
                 partsInFlight,
                 callbackQueue);
@@ -103,6 +110,7 @@ public record StubSettings(
                 copyLimit,
                 arenaThreshold,
                 splitBytes,
+                framedSplitBytes,
                 pinnedSplitBytes,
                 partsInFlight,
                 callbackQueue);
@@ -118,11 +126,13 @@ public record StubSettings(
                 copyLimit,
                 arenaThreshold,
                 splitBytes,
+                framedSplitBytes,
                 pinnedSplitBytes,
                 partsInFlight,
                 callbackQueue);
     }
 
+    /** Parts without shared memory are no larger than that either. */
     public StubSettings withSplit(int bytes, int inFlight) {
         return new StubSettings(
                 strict,
@@ -133,8 +143,25 @@ public record StubSettings(
                 copyLimit,
                 arenaThreshold,
                 bytes,
+                Math.min(bytes, framedSplitBytes),
                 pinnedSplitBytes,
                 inFlight,
+                callbackQueue);
+    }
+
+    public StubSettings withFramedSplit(int bytes) {
+        return new StubSettings(
+                strict,
+                batchBytes,
+                batchRecords,
+                flushDelay,
+                lanes,
+                copyLimit,
+                arenaThreshold,
+                splitBytes,
+                bytes,
+                pinnedSplitBytes,
+                partsInFlight,
                 callbackQueue);
     }
 
@@ -148,6 +175,7 @@ public record StubSettings(
                 copyLimit,
                 arenaThreshold,
                 splitBytes,
+                framedSplitBytes,
                 bytes,
                 partsInFlight,
                 callbackQueue);

@@ -162,6 +162,6 @@ class CudaGuestTest {
         cuda.cuMemcpyHtoD(memory, MemorySegment.ofArray(new byte[10 << 20]), 10 << 20);
 
         assertThat(cuda.stats().roundTrips() - before).isEqualTo(1);
-        assertThat(cuda.stats().pipelinedParts()).isEqualTo(10);
+        assertThat(cuda.stats().pipelinedParts()).isEqualTo(20);
     }
 }

@@ -59,7 +59,9 @@ class ArenaTest {
     void shouldCutCopiesOfPinnedMemoryIntoLargerPartsThanThoseThatTravel() {
         TestArena arena = new TestArena(4, LARGE);
         FakeRouter router = new FakeRouter().withLimits(100_000, 0, 4_000, 0);
-        try (GuestSession session = router.open(SETTINGS.withPinnedSplit(50_000))) {
+        try (GuestSession session =
+                router.open(SETTINGS.withFramedSplit(3_000).withPinnedSplit(50_000))) {
+            assertThat(session.splitBytes()).isEqualTo(3_000);
             session.use(arena);
             MemorySegment pinned = Objects.requireNonNull(arena.pin(1000));
 
