@@ -1,12 +1,8 @@
 package dev.hira.gallery;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** All programs, and their kernels' texts. */
+/** All programs of the gallery. */
 public final class Gallery {
     private static final List<GalleryProgram> PROGRAMS =
             List.of(
@@ -68,26 +64,5 @@ public final class Gallery {
                                                 PROGRAMS.stream()
                                                         .map(GalleryProgram::name)
                                                         .toList())));
-    }
-
-    /** The source of a program's kernels, in CUDA C++. */
-    public static String source(String name) {
-        return text(name + ".cu");
-    }
-
-    /** What nvcc made of a program's kernels. */
-    public static String ptx(String name, Architecture architecture) {
-        return text(name + "." + architecture.spelled() + ".ptx");
-    }
-
-    private static String text(String file) {
-        try (InputStream in = Gallery.class.getResourceAsStream(file)) {
-            if (in == null) {
-                throw new IllegalArgumentException("the gallery has no file " + file);
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the gallery's file " + file + " cannot be read", e);
-        }
     }
 }

@@ -88,7 +88,7 @@ public final class Workbench implements AutoCloseable {
 
     /** The kernels of a program. */
     GpuModule module(GalleryProgram program) {
-        GpuModule module = gpu.load(Gallery.ptx(program.name(), architecture));
+        GpuModule module = gpu.load(KernelTexts.ptx(program.name(), architecture));
         releases.push(module::close);
         return module;
     }

@@ -22,14 +22,14 @@ class GalleryTest {
     @ParameterizedTest(name = "{0} for {1}")
     @MethodSource("texts")
     void shouldHaveKernelsThatTheDeviceUnderstands(String name, Architecture architecture) {
-        PtxModule module = PtxModule.parse(Gallery.ptx(name, architecture));
+        PtxModule module = PtxModule.parse(KernelTexts.ptx(name, architecture));
         module.check();
 
         assertThat(module.target()).containsExactly(architecture.spelled());
         assertThat(module.kernels())
                 .isNotEmpty()
                 .allSatisfy(kernel ->
-                        assertThat(Gallery.source(name)).contains(" " + kernel.name() + "("));
+                        assertThat(KernelTexts.source(name)).contains(" " + kernel.name() + "("));
     }
 
     @Test

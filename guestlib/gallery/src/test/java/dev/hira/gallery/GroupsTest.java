@@ -55,7 +55,7 @@ class GroupsTest {
         assumeThat(LaneHost.lanes()).as("lanes of this host's vectors").isPositive();
         Map<String, String> leftOut = new TreeMap<>();
         for (GalleryProgram program : Gallery.programs()) {
-            PtxModule module = PtxModule.parse(Gallery.ptx(program.name(), architecture));
+            PtxModule module = PtxModule.parse(KernelTexts.ptx(program.name(), architecture));
             for (Function kernel : module.kernels()) {
                 String why = leftOut(scalar(module, kernel));
                 if (!why.isEmpty()) {

@@ -1,6 +1,5 @@
 package dev.hira.bench;
 
-import dev.hira.cli.launch.LocalStack;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -22,23 +21,7 @@ import picocli.CommandLine.Parameters;
         description =
                 "Measure what SPECIFICATION.md promises about speed. Without names, everything.")
 public final class Bench implements Runnable {
-    /** One group of figures. */
-    interface Part {
-        void run(Settings settings, Report report) throws IOException;
-    }
-
-    /**
-     * How thorough a run is.
-     *
-     * @param scale what counts of repetitions are multiplied by
-     */
-    record Settings(double scale) {
-        int times(int usual) {
-            return Math.max(1, (int) (usual * scale));
-        }
-    }
-
-    private static final Map<String, Part> PARTS = parts();
+    private static final Map<String, BenchPart> PARTS = parts();
 
     @Parameters(
             paramLabel = "PART",
@@ -77,14 +60,14 @@ public final class Bench implements Runnable {
             }
         }
         Report report = new Report(System.out);
-        Settings settings = new Settings(quick ? 0.1 : 1);
+        BenchSettings settings = new BenchSettings(quick ? 0.1 : 1);
         System.out.println(
                 "hira bench on "
                         + Runtime.getRuntime().availableProcessors()
                         + " processors, java "
                         + Runtime.version());
         try {
-            for (Map.Entry<String, Part> part : PARTS.entrySet()) {
+            for (Map.Entry<String, BenchPart> part : PARTS.entrySet()) {
                 if (wanted.isEmpty() || wanted.contains(part.getKey())) {
                     part.getValue().run(settings, report);
                 }
@@ -101,29 +84,8 @@ public final class Bench implements Runnable {
                         + file);
     }
 
-    /**
-     * A stack whose device is large enough for the copies, and whose processes rehearse before they
-     * serve, as those do that an operator starts.
-     */
-    static LocalStack stack() {
-        return LocalStack.start(
-                1,
-                List.of("--devices", "1", "--profile", "default", "--rehearsals", "8"),
-                List.of("--rehearsals", "8"));
-    }
-
-    /** Lets others work for a while. */
-    static void await(long millis) {
-        try {
-            Thread.sleep(millis);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while others work", e);
-        }
-    }
-
-    private static Map<String, Part> parts() {
-        Map<String, Part> parts = new LinkedHashMap<>();
+    private static Map<String, BenchPart> parts() {
+        Map<String, BenchPart> parts = new LinkedHashMap<>();
         parts.put("latency", new LatencyBench());
         parts.put("rate", new RateBench());
         parts.put("copy", new CopyBench());

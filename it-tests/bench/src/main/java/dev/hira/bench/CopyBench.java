@@ -12,7 +12,7 @@ import java.util.List;
  * Copies of 64 MiB between host and device: over gRPC beside a bare relay of the same bytes,
  * through the arena beside the machine's own memory copy, each in turn with its yardstick.
  */
-final class CopyBench implements Bench.Part {
+final class CopyBench implements BenchPart {
     private static final long SIZE = 64L << 20;
     private static final int MESSAGE = 1 << 20;
     private static final int ON_THE_WAY = 8;
@@ -22,10 +22,10 @@ final class CopyBench implements Bench.Part {
     private static final Duration WARM_UP = Duration.ofSeconds(8);
 
     @Override
-    public void run(Bench.Settings settings, Report report) {
+    public void run(BenchSettings settings, Report report) {
         report.section("Copies of 64 MiB (median of " + ROUNDS + ", in turn with the yardstick)");
         try (Arena arena = Arena.ofConfined();
-                LocalStack stack = Bench.stack()) {
+                LocalStack stack = BenchStack.stack()) {
             MemorySegment pageable = arena.allocate(SIZE);
             MemorySegment other = arena.allocate(SIZE);
             pageable.fill((byte) 1);

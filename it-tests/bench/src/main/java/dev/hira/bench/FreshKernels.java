@@ -3,6 +3,7 @@ package dev.hira.bench;
 import dev.hira.cli.launch.HiraProcess;
 import dev.hira.gallery.Architecture;
 import dev.hira.gallery.Gallery;
+import dev.hira.gallery.KernelTexts;
 import dev.hira.gallery.GalleryProgram;
 import dev.hira.gallery.Workbench;
 import dev.hira.gallery.Workload;
@@ -100,7 +101,7 @@ public final class FreshKernels {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < KERNELS; i++) {
             String program = REPEATED.get(i % REPEATED.size());
-            String ptx = Gallery.ptx(program, Architecture.SM_75);
+            String ptx = KernelTexts.ptx(program, Architecture.SM_75);
             int begin = ptx.indexOf(".visible .entry ");
             if (i == 0) {
                 text.append(ptx, 0, begin);

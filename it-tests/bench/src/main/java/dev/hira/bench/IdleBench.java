@@ -19,13 +19,13 @@ import java.util.regex.Pattern;
  * rings, one thread waits for up to {@value #PER_POLLER} sessions, which is as many words as the
  * kernel lets one thread wait for; without, none is added at all.
  */
-final class IdleBench implements Bench.Part {
+final class IdleBench implements BenchPart {
     private static final int SESSIONS = 100;
     private static final int PER_POLLER = 56;
     private static final Pattern USED = Pattern.compile("used (\\d+)K");
 
     @Override
-    public void run(Bench.Settings settings, Report report) {
+    public void run(BenchSettings settings, Report report) {
         report.section(SESSIONS + " idle sessions in the router");
         Cost rings = cost("");
         report.atMost("heap per idle session", rings.kib(), "KiB", 1024);
@@ -39,7 +39,7 @@ final class IdleBench implements Bench.Part {
 
     /** What a hundred sessions add to a router that has a few. */
     private static Cost cost(String parameters) {
-        try (LocalStack stack = Bench.stack()) {
+        try (LocalStack stack = BenchStack.stack()) {
             List<CudaDriver> sessions = new ArrayList<>();
             try {
                 open(4, stack.uri() + parameters, sessions);

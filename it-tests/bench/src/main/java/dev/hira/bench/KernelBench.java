@@ -20,7 +20,7 @@ import java.util.function.Predicate;
  * medians of interleaved rounds. Then what keeping kernels in their place costs, and what a launch
  * costs.
  */
-final class KernelBench implements Bench.Part {
+final class KernelBench implements BenchPart {
     private static final int ROUNDS = 7;
     private static final int LEAST_WARM_UP = 3;
     private static final long WARM_UP = TimeUnit.MILLISECONDS.toNanos(1500);
@@ -49,13 +49,13 @@ final class KernelBench implements Bench.Part {
     }
 
     @Override
-    public void run(Bench.Settings settings, Report report) throws IOException {
+    public void run(BenchSettings settings, Report report) throws IOException {
         gallery(settings, report);
         new SafetyBench().run(settings, report);
         new LaunchBench().run(settings, report);
     }
 
-    private static void gallery(Bench.Settings settings, Report report) throws IOException {
+    private static void gallery(BenchSettings settings, Report report) throws IOException {
         int rounds = Math.max(3, settings.times(ROUNDS));
         report.section(
                 "Kernels of the gallery (median ms of up to %d interleaved rounds)"

@@ -8,14 +8,14 @@ import dev.hira.guest.Hira;
  * A synchronous call with no payload: through bare gRPC, through Hira over gRPC, through Hira over
  * rings; interleaved rounds.
  */
-final class LatencyBench implements Bench.Part {
+final class LatencyBench implements BenchPart {
     private static final int ROUNDS = 5;
 
     /** Calls of each kind before any is measured, so that all of them run compiled code. */
     private static final int WARM_UP = 20_000;
 
     @Override
-    public void run(Bench.Settings settings, Report report) {
+    public void run(BenchSettings settings, Report report) {
         report.section("A synchronous call with no payload, three processes, Unix sockets (p50)");
         int samples = settings.times(10_000);
         double[] bare = new double[ROUNDS];
@@ -26,7 +26,7 @@ final class LatencyBench implements Bench.Part {
         double[] bells = new double[ROUNDS];
         byte[] message = new byte[100];
         try (Yardstick yardstick = Yardstick.start();
-                LocalStack stack = Bench.stack();
+                LocalStack stack = BenchStack.stack();
                 CudaDriver overGrpc = Hira.connect(stack.uri() + "?rings=off");
                 CudaDriver overRing = Hira.connect(stack.uri() + "?rings=on")) {
             for (int round = 0; round < ROUNDS; round++) {

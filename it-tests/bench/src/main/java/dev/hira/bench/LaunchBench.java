@@ -16,7 +16,7 @@ import java.util.List;
  * their code is as fast as it gets; and to load a module of many kernels. What happens only once is
  * measured in processes of its own.
  */
-final class LaunchBench implements Bench.Part {
+final class LaunchBench implements BenchPart {
     private static final int WARM_UP = 50_000;
     private static final int LAUNCHES = 20_000;
     private static final int BATCH = 100;
@@ -24,7 +24,7 @@ final class LaunchBench implements Bench.Part {
             List.of("saxpy", "n-body", "radix-sort", "kepler", "sha-256");
 
     @Override
-    public void run(Bench.Settings settings, Report report) {
+    public void run(BenchSettings settings, Report report) {
         report.section("Launches (directly on the device)");
         empty(settings, report);
         FreshKernels.Found found = FreshKernels.begin(FRESH);
@@ -45,7 +45,7 @@ final class LaunchBench implements Bench.Part {
         report.atMost("loading a module of 100 kernels, fresh process", loaded / 1e6, "ms", 1000);
     }
 
-    private static void empty(Bench.Settings settings, Report report) {
+    private static void empty(BenchSettings settings, Report report) {
         try (SimBoard board = new SimBoard(CompilingEngine.ofHost());
                 GpuModule module = board.gpu().load(text());
                 GpuStream stream = board.gpu().stream()) {

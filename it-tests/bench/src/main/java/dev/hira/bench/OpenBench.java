@@ -13,11 +13,11 @@ import java.util.List;
  * earlier ones have left. What a guest's own fresh JVM adds is measured apart: its start until the
  * main method is not part of any figure.
  */
-final class OpenBench implements Bench.Part {
+final class OpenBench implements BenchPart {
     @Override
-    public void run(Bench.Settings settings, Report report) {
+    public void run(BenchSettings settings, Report report) {
         report.section("Opening a session (until the first answer)");
-        try (LocalStack warmUp = Bench.stack()) {
+        try (LocalStack warmUp = BenchStack.stack()) {
             for (int i = 0; i < settings.times(100); i++) {
                 open(warmUp.uri());
             }
@@ -25,7 +25,7 @@ final class OpenBench implements Bench.Part {
         Stats cold = Stats.of(0, settings.times(8) + 2, OpenBench::openAtFreshStack);
         report.atMost("the first session of a router and server, p50", ms(cold, 50), "ms", 50);
         report.note("the first session of a router and server, worst", ms(cold, 100), "ms");
-        try (LocalStack stack = Bench.stack()) {
+        try (LocalStack stack = BenchStack.stack()) {
             Stats warm =
                     Stats.of(settings.times(100), settings.times(200), () -> open(stack.uri()));
             report.atMost("a later session, p50", ms(warm, 50), "ms", 10);
@@ -38,7 +38,7 @@ final class OpenBench implements Bench.Part {
     }
 
     /** Sessions that find no connection which another one has left, because all are in use. */
-    private static void beside(Bench.Settings settings, Report report, String uri) {
+    private static void beside(BenchSettings settings, Report report, String uri) {
         List<CudaDriver> open = new ArrayList<>();
         try {
             Stats stats =
@@ -56,7 +56,7 @@ final class OpenBench implements Bench.Part {
         }
     }
 
-    private static void freshGuests(Bench.Settings settings, Report report, String uri) {
+    private static void freshGuests(BenchSettings settings, Report report, String uri) {
         int guests = settings.times(8) + 2;
         Stats plain =
                 Stats.of(0, guests, () -> FreshGuest.measure(uri, List.of("-XX:AOTMode=off")));
@@ -67,7 +67,7 @@ final class OpenBench implements Bench.Part {
 
     /** The router is started anew, so that it finds its server in the moment when it starts. */
     private static long openAtFreshStack() {
-        try (LocalStack stack = Bench.stack()) {
+        try (LocalStack stack = BenchStack.stack()) {
             stack.restartRouter();
             return open(stack.uri());
         }

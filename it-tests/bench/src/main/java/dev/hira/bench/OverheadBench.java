@@ -12,7 +12,7 @@ import java.util.Locale;
  * What the default scheduler costs a VM that has the device for itself: its throughput against that
  * without any order, in rounds that alternate.
  */
-final class OverheadBench implements Bench.Part {
+final class OverheadBench implements BenchPart {
     private static final String VM = "alone";
     private static final String UNORDERED = "none";
     private static final int ROUNDS = 21;
@@ -21,7 +21,7 @@ final class OverheadBench implements Bench.Part {
     private static final long[] LENGTHS = {10_000, 100_000};
 
     @Override
-    public void run(Bench.Settings settings, Report report) {
+    public void run(BenchSettings settings, Report report) {
         report.section(
                 "One VM alone, throughput lost to the scheduler (median of %d)".formatted(ROUNDS));
         for (Manner manner : Manner.values()) {
@@ -34,13 +34,13 @@ final class OverheadBench implements Bench.Part {
         }
     }
 
-    private static double lost(long nanos, Manner manner, Bench.Settings settings) {
+    private static double lost(long nanos, Manner manner, BenchSettings settings) {
         int millis = Math.max(SETTLE_MILLIS, settings.times(ROUND_MILLIS));
-        try (LocalStack stack = Bench.stack();
+        try (LocalStack stack = BenchStack.stack();
                 Books books = new Books(stack.adminUri());
                 HiraProcess guest = SpinGuest.start(stack.uri(), VM, nanos, manner)) {
             guest.tell("go");
-            Bench.await(5L * millis);
+            BenchStack.await(5L * millis);
             List<Double> losses = new ArrayList<>();
             for (int i = 0; i < ROUNDS; i++) {
                 // Who goes first changes, so that what gets faster all the time favours neither.
@@ -56,10 +56,10 @@ final class OverheadBench implements Bench.Part {
     /** Commands per nanosecond. */
     private static double rate(Books books, String scheduler, long millis) {
         books.schedule(scheduler);
-        Bench.await(SETTLE_MILLIS);
+        BenchStack.await(SETTLE_MILLIS);
         long before = books.commands(VM);
         long start = System.nanoTime();
-        Bench.await(millis);
+        BenchStack.await(millis);
         long sent = books.commands(VM) - before;
         return (double) sent / (System.nanoTime() - start);
     }

@@ -23,7 +23,7 @@ import java.util.List;
  * What the policy of the router costs for each command with rates, a memory quota and fairness on:
  * judging it, and learning that it is done. On one thread, without a router around it.
  */
-final class PolicyBench implements Bench.Part {
+final class PolicyBench implements BenchPart {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int ROUNDS = 9;
     private static final long BUDGET = 1_000;
@@ -35,7 +35,7 @@ final class PolicyBench implements Bench.Part {
             List.of("calls", "launches", "threads", "bytes_to_device", "device_memory");
 
     @Override
-    public void run(Bench.Settings settings, Report report) {
+    public void run(BenchSettings settings, Report report) {
         report.section("Policy: judge and complete one command (median of %d)".formatted(ROUNDS));
         measure(report, "a launch, 1 VM, nobody waits", 1, 1_000, settings.times(400_000));
         measure(report, "a launch, 16 VMs, nobody waits", 16, 1_000, settings.times(400_000));

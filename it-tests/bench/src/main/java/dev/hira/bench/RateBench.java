@@ -13,13 +13,13 @@ import java.util.Arrays;
  * <p>The promise is about processes that have run for a while; how fast the first commands were is
  * noted.
  */
-final class RateBench implements Bench.Part {
+final class RateBench implements BenchPart {
     private static final int ROUNDS = 5;
     private static final int COLD = 200_000;
     private static final Duration WARM_UP = Duration.ofSeconds(10);
 
     @Override
-    public void run(Bench.Settings settings, Report report) {
+    public void run(BenchSettings settings, Report report) {
         report.section(
                 "Asynchronous commands with 64 bytes, per session, executed at the device (median of "
                         + ROUNDS
@@ -32,7 +32,7 @@ final class RateBench implements Bench.Part {
     /** One kind of link, with processes of its own. */
     private static void one(
             String name, String parameters, double promise, int commands, Report report) {
-        try (LocalStack stack = Bench.stack();
+        try (LocalStack stack = BenchStack.stack();
                 CudaDriver cuda = Hira.connect(stack.uri() + parameters)) {
             Sender sender = new Sender(cuda);
             CpuMeter cpu = new CpuMeter(stack.router().pid(), stack.server(0).pid());

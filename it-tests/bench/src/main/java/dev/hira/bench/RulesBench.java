@@ -8,7 +8,7 @@ import dev.hira.policy.rules.VmCounters;
 import java.util.List;
 
 /** What evaluating an operator's rule costs, and compiling a text of them. */
-final class RulesBench implements Bench.Part {
+final class RulesBench implements BenchPart {
     private static final int BATCH = 200;
     private static final String TEXT =
             """
@@ -20,7 +20,7 @@ final class RulesBench implements Bench.Part {
             """;
 
     @Override
-    public void run(Bench.Settings settings, Report report) {
+    public void run(BenchSettings settings, Report report) {
         report.section("Rules");
         Stats cold = Stats.timing(0, 1, RulesBench::book);
         report.note("compiling the first rules", cold.percentile(50) / 1e6, "ms");

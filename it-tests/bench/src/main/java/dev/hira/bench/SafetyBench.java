@@ -13,7 +13,7 @@ import java.util.Locale;
  * What it costs to keep kernels in their place: compute kernels with and without the checks of
  * addresses, and with and without polls. The geometric mean is of medians of ratios in one round.
  */
-final class SafetyBench implements Bench.Part {
+final class SafetyBench implements BenchPart {
     private static final int WARM_UP = 5;
     private static final int ROUNDS = 15;
     private static final List<String> PROGRAMS =
@@ -31,7 +31,7 @@ final class SafetyBench implements Bench.Part {
                     "kepler");
 
     @Override
-    public void run(Bench.Settings settings, Report report) {
+    public void run(BenchSettings settings, Report report) {
         int rounds = Math.max(5, settings.times(ROUNDS));
         report.section(
                 "What safety costs compute kernels (ratio to code without it, %d rounds)"

@@ -9,7 +9,7 @@ import dev.hira.cli.launch.LocalStack;
  * router's books say they used, against what they are granted; and what it costs a VM that is alone
  * that somebody would share the device fairly.
  */
-final class SharesBench implements Bench.Part {
+final class SharesBench implements BenchPart {
     private static final String LIGHT = "light";
     private static final String HEAVY = "heavy";
     private static final int RATIO = 100;
@@ -19,7 +19,7 @@ final class SharesBench implements Bench.Part {
     private static final long[][] WEIGHTS = {{1, 1}, {3, 1}, {1, 3}};
 
     @Override
-    public void run(Bench.Settings settings, Report report) {
+    public void run(BenchSettings settings, Report report) {
         report.section("Two VMs on one device, kernels 1:" + RATIO + ", error of their shares");
         Contest fast = new Contest(100_000, settings.times(WINDOW_MILLIS), report);
         fast.run(Manner.ASYNCHRONOUS, Manner.ASYNCHRONOUS);
@@ -34,7 +34,7 @@ final class SharesBench implements Bench.Part {
      */
     private record Contest(long nanos, long windowMillis, Report report) {
         void run(Manner light, Manner heavy) {
-            try (LocalStack stack = Bench.stack();
+            try (LocalStack stack = BenchStack.stack();
                     Books books = new Books(stack.adminUri());
                     HiraProcess one = SpinGuest.start(stack.uri(), LIGHT, nanos, light);
                     HiraProcess other = SpinGuest.start(stack.uri(), HEAVY, RATIO * nanos, heavy)) {
@@ -43,7 +43,7 @@ final class SharesBench implements Bench.Part {
                 for (long[] weights : WEIGHTS) {
                     books.share(LIGHT, weights[0]);
                     books.share(HEAVY, weights[1]);
-                    Bench.await(SETTLE_MILLIS);
+                    BenchStack.await(SETTLE_MILLIS);
                     String name =
                             "%s %.1f ms, %s %.0f ms, weights %d:%d"
                                     .formatted(
@@ -62,7 +62,7 @@ final class SharesBench implements Bench.Part {
             long light = books.deviceNanos(LIGHT);
             long heavy = books.deviceNanos(HEAVY);
             long start = System.nanoTime();
-            Bench.await(windowMillis);
+            BenchStack.await(windowMillis);
             light = books.deviceNanos(LIGHT) - light;
             heavy = books.deviceNanos(HEAVY) - heavy;
             double busy = 100.0 * (light + heavy) / (System.nanoTime() - start);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** How soon endless kernels are stopped, and how long a short kernel waits beside them. */
-final class TurnsBench implements Bench.Part {
+final class TurnsBench implements BenchPart {
     private static final long LIMIT = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long NEVER = TimeUnit.MINUTES.toNanos(10);
     private static final int WORKERS = 2;
@@ -20,7 +20,7 @@ final class TurnsBench implements Bench.Part {
     private static final int WARM_UP = 5;
 
     @Override
-    public void run(Bench.Settings settings, Report report) {
+    public void run(BenchSettings settings, Report report) {
         report.section("Endless kernels");
         Stats scalar = stops(CompilingEngine.on(WORKERS, Tier.scalar()), settings);
         report.atMost("stopped after its deadline, p90", ms(scalar, 90), "ms", 10);
@@ -39,7 +39,7 @@ final class TurnsBench implements Bench.Part {
         return stats.percentile(percentile) / 1e6;
     }
 
-    private static Stats stops(CompilingEngine engine, Bench.Settings settings) {
+    private static Stats stops(CompilingEngine engine, BenchSettings settings) {
         try (SimBoard board = new SimBoard(engine)) {
             EndlessKernel endless = new EndlessKernel(board, LIMIT);
             return Stats.of(2, Math.max(5, settings.times(20)), endless::stop);
@@ -50,7 +50,7 @@ final class TurnsBench implements Bench.Part {
      * In turns with a thread that does nothing but wake up: what that takes is the host's, and a
      * short kernel wakes two threads, one after the other.
      */
-    private static void brief(Bench.Settings settings, Report report) {
+    private static void brief(BenchSettings settings, Report report) {
         List<Long> kernels = new ArrayList<>();
         List<Long> wakeUps = new ArrayList<>();
         try (SimBoard board = new SimBoard(CompilingEngine.on(WORKERS, Tier.scalar()));

@@ -15,7 +15,7 @@ import java.util.Map;
  * it has depends on how long it takes from the end of one kernel to the launch of the next, and on
  * how much the operator lets the device idle.
  */
-final class WaitingBench implements Bench.Part {
+final class WaitingBench implements BenchPart {
     private static final String LIGHT = "light";
     private static final String HEAVY = "heavy";
     private static final long SHORT = 1_000_000;
@@ -24,7 +24,7 @@ final class WaitingBench implements Bench.Part {
     private static final int WINDOW_MILLIS = 10_000;
 
     @Override
-    public void run(Bench.Settings settings, Report report) {
+    public void run(BenchSettings settings, Report report) {
         report.section("A VM that waits for each kernel of 1 ms, beside kernels of 100 ms, 1:1");
         for (Manner manner : List.of(Manner.ASYNCHRONOUS, Manner.SYNCHRONOUS)) {
             report.say(
@@ -37,12 +37,12 @@ final class WaitingBench implements Bench.Part {
     }
 
     private static void run(Manner heavy, long millis, Report report) {
-        try (LocalStack stack = Bench.stack();
+        try (LocalStack stack = BenchStack.stack();
                 Books books = new Books(stack.adminUri());
                 HiraProcess one = SpinGuest.start(stack.uri(), LIGHT, SHORT, Manner.SYNCHRONOUS);
                 HiraProcess other = SpinGuest.start(stack.uri(), HEAVY, LONG, heavy)) {
             one.tell("go");
-            Bench.await(SETTLE_MILLIS);
+            BenchStack.await(SETTLE_MILLIS);
             Use alone = Use.during(millis / 4, books);
             report.note("alone it keeps the device busy", alone.busy(), "%");
             other.tell("go");
@@ -60,7 +60,7 @@ final class WaitingBench implements Bench.Part {
     private static void measure(
             String name, Map<String, String> idling, Books books, long millis, Report report) {
         books.schedule(FairScheduler.NAME, idling);
-        Bench.await(SETTLE_MILLIS);
+        BenchStack.await(SETTLE_MILLIS);
         Use use = Use.during(millis, books);
         double kernels = (double) use.light() / SHORT / Math.max(1, use.heavy() / LONG);
         report.atLeast(name + ": its kernels for each of the other's", kernels, "", 0.9);
@@ -77,7 +77,7 @@ final class WaitingBench implements Bench.Part {
             long light = books.deviceNanos(LIGHT);
             long heavy = books.deviceNanos(HEAVY);
             long start = System.nanoTime();
-            Bench.await(millis);
+            BenchStack.await(millis);
             return new Use(
                     books.deviceNanos(LIGHT) - light,
                     books.deviceNanos(HEAVY) - heavy,
