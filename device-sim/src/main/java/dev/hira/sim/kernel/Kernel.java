@@ -52,8 +52,8 @@ public interface Kernel {
      * @param sharedBytes that it declares, for each block
      * @param constantBytes that it declares
      * @param localBytes of each thread
-     * @param ptxVersion 10 times the major version plus the minor one
-     * @param binaryVersion likewise
+     * @param ptxVersion the virtual architecture that its text is for, as 75 for sm_75
+     * @param binaryVersion the compute capability of the device, likewise
      */
     record Needs(
             int maxThreadsPerBlock,
