@@ -7,7 +7,6 @@ import dev.hira.sim.run.BlockState;
 import dev.hira.sim.run.Touch;
 import dev.hira.sim.run.Witness;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -89,11 +88,10 @@ final class BlockCheck implements Witness {
         int bytes = touch.access().bytes();
         boolean written;
         if (space == Space.SHARED || space == Space.LOCAL) {
-            BitSet all = space == Space.SHARED ? known.shared() : known.local(thread);
-            int from = (int) place;
-            written = all.nextClearBit(from) >= from + bytes;
+            ByteMarks all = space == Space.SHARED ? known.shared() : known.local(thread);
+            written = all.contains((int) place, bytes);
             if (touch.writes()) {
-                all.set(from, from + bytes);
+                all.add((int) place, bytes);
             }
         } else {
             require(place, bytes);
