@@ -9,6 +9,13 @@ public interface Kernel {
     String name();
 
     /**
+     * Refuses a kernel that the device is known not to run.
+     *
+     * @throws KernelFault with what the kernel needs and the device does not have
+     */
+    default void requireSupported() {}
+
+    /**
      * What it needs.
      *
      * @throws KernelFault when the engine cannot tell

@@ -56,6 +56,11 @@ final class CompiledKernel implements Kernel {
     }
 
     @Override
+    public void requireSupported() {
+        code.requireSupported();
+    }
+
+    @Override
     public Needs needs() {
         return needs;
     }

@@ -266,11 +266,20 @@ final class FaultTest extends KernelFixture {
     }
 
     @Test
-    void shouldNameWhatIsNotSupportedWhenTheModuleIsLoaded() {
-        String text = kernel("griddepcontrol.wait;\ntcgen05.wait::ld.sync.aligned;");
-        CudaException failure = catchThrowableOfType(CudaException.class, () -> load(text));
+    void shouldNameWhatIsNotSupportedWhenTheKernelIsLookedUp() {
+        long module =
+                load(
+                        kernel("griddepcontrol.wait;\ntcgen05.wait::ld.sync.aligned;")
+                                + ".visible .entry other(.param .u64 p) { .reg .b64 %rd1;\n"
+                                + " ld.param.u64 %rd1, [p]; st.global.u32 [%rd1], 5; ret; }");
+        CudaException failure =
+                catchThrowableOfType(
+                        CudaException.class, () -> cuda.cuModuleGetFunction(module, "k"));
         assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_NOT_SUPPORTED);
         assertThat(failure.getMessage()).contains("'k'", "tcgen05", "line ");
+        long out = ints(0);
+        run(cuda.cuModuleGetFunction(module, "other"), 1, 1, out);
+        assertThat(ints(out, 1)).as("the module's other kernel runs").containsExactly(5);
     }
 
     @Test
@@ -288,7 +297,11 @@ final class FaultTest extends KernelFixture {
                 ".extern .func free(.param .b64 p);\n.extern .func nothing(.param .b64 p);\n"
                         + calls.formatted("first", "free")
                         + calls.formatted("second", "nothing");
-        CudaException failure = catchThrowableOfType(CudaException.class, () -> load(text));
+        long module = load(text);
+        assertThat(cuda.cuModuleGetFunction(module, "first")).isNotZero();
+        CudaException failure =
+                catchThrowableOfType(
+                        CudaException.class, () -> cuda.cuModuleGetFunction(module, "second"));
         assertThat(failure).as("a failure").isNotNull();
         assertThat(failure.getMessage()).contains("nothing");
     }
