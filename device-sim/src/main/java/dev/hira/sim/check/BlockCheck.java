@@ -3,6 +3,7 @@ package dev.hira.sim.check;
 import dev.hira.sim.code.Space;
 import dev.hira.sim.kernel.KernelContext.Extent;
 import dev.hira.sim.kernel.KernelLedger;
+import dev.hira.sim.run.BlockScheduler;
 import dev.hira.sim.run.BlockState;
 import dev.hira.sim.run.Touch;
 import dev.hira.sim.run.Witness;
@@ -168,6 +169,19 @@ final class BlockCheck implements Witness {
                 }
             }
             races.clocks().meetAt(barrier, threads, count);
+            lookForDivergence(threads, count);
+        }
+    }
+
+    /** Threads of a warp have to come to the same instruction, if the barrier is an aligned one. */
+    private void lookForDivergence(int[] threads, int count) {
+        for (int i = 1; i < count; i++) {
+            int before = threads[i - 1];
+            int thread = threads[i];
+            boolean together = before / BlockScheduler.WARP == thread / BlockScheduler.WARP;
+            if (together && block.site[before] != block.site[thread]) {
+                grid.diverged(block, before, thread);
+            }
         }
     }
 

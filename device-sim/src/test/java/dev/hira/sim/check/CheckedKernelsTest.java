@@ -7,7 +7,7 @@ import dev.hira.sim.SimConfig;
 import dev.hira.sim.SimFixture;
 import dev.hira.sim.kernel.Checks;
 import dev.hira.sim.kernel.KernelSettings;
-import dev.hira.sim.profile.Profiles;
+import dev.hira.sim.profile.ProfileText;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +34,7 @@ final class CheckedKernelsTest extends SimFixture {
 
     @Override
     protected SimConfig config() {
-        return SimConfig.of(Profiles.SMALL)
+        return SimConfig.of(ProfileText.parse("profile=small,capability=9.0"))
                 .withKernelSettings(
                         KernelSettings.usual()
                                 .withChecks(new Checks(true, true))

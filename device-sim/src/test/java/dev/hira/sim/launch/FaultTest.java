@@ -1,6 +1,7 @@
 package dev.hira.sim.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.hira.api.cuda.CUlimit;
@@ -263,6 +264,26 @@ final class FaultTest extends KernelFixture {
                 failure(cuda.cuModuleGetFunction(module, "calls"), 1, 4, cuda.cuMemAlloc(99), 0);
         assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_INVALID_PC);
         assertThat(failure.getMessage()).contains("0x303030303030303");
+    }
+
+    @Test
+    void shouldSayHowLargeBlocksAndGridsMayBe() {
+        long kernel = kernel(kernel("ret;"), "k");
+        assertThat(failure(kernel, 1, 2000, 0L).getMessage())
+                .isEqualTo(
+                        "A block of 2000 x 1 x 1 threads is not possible: each dimension needs at"
+                                + " least 1 thread, and they have at most 1024 x 1024 x 64.");
+        assertThatThrownBy(
+                        () -> cuda.cuLaunchKernel(kernel, 1, 1, 1, 64, 32, 1, 0, 0, packed(0L)))
+                .hasMessage(
+                        "A block of 64 x 32 x 1 threads is not possible: it has 2048 threads, and"
+                                + " this device allows 1024 in a block. Launch smaller blocks and"
+                                + " more of them.");
+        assertThatThrownBy(
+                        () -> cuda.cuLaunchKernel(kernel, 1, 70000, 1, 1, 1, 1, 0, 0, packed(0L)))
+                .hasMessage(
+                        "A grid of 1 x 70000 x 1 blocks is not possible: each dimension needs at"
+                                + " least 1 block, and the second and third have at most 65535.");
     }
 
     @Test
