@@ -90,6 +90,32 @@ final class CheckedKernelsTest extends SimFixture {
     }
 
     @Test
+    void shouldReportACopyOfMemoryInWhichNothingWasWritten() {
+        long fresh = cuda.cuMemAlloc(100_000);
+        long target = cuda.cuMemAlloc(100_000);
+        read(fresh + 8, 70_000);
+        cuda.cuMemcpyDtoD(target, fresh, 400);
+        cuda.cuCtxSynchronize();
+        assertThat(findings)
+                .containsExactly(
+                        "Found in a copy of 70000 bytes from 0x"
+                                + Long.toHexString(fresh + 8)
+                                + ": nothing was written there since the memory was allocated.",
+                        "Found in a copy of 400 bytes from 0x"
+                                + Long.toHexString(fresh)
+                                + ": nothing was written there since the memory was allocated.");
+        assertThat(host.statistics().getFirst().findings()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldLetMemoryBeCopiedThatWasWrittenInPart() {
+        long fresh = cuda.cuMemAlloc(100_000);
+        cuda.cuMemsetD8(fresh + 90_000, (byte) 1, 1);
+        read(fresh, 100_000);
+        assertThat(findings).isEmpty();
+    }
+
+    @Test
     void shouldSayInTheStatisticsWhatRanAKernelAndWhatWasFound() throws IOException {
         run(Files.readString(KERNELS.resolve("mistakes/no-barrier.ptx")));
         assertThat(host.statistics().getFirst().findings()).isPositive();

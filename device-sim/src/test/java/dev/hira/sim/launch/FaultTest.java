@@ -286,6 +286,26 @@ final class FaultTest extends KernelFixture {
                                 + " least 1 block, and the second and third have at most 65535.");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ad.s32 %r1, %r1, 1;",
+                "add.s33 %r1, %r1, 1;",
+                "mul.loo.s32 %r1, %r1, 1;",
+                "ld.globl.u32 %r1, [%rd1];",
+                "setp.eqq.s32 %p1, %r1, 1;"
+            })
+    void shouldRefuseMisspeltInstructionsWhenTheModuleIsLoaded(String instruction) {
+        String text =
+                ".entry k() { .reg .b32 %r<9>; .reg .b64 %rd<4>; .reg .pred %p<3>;\n"
+                        + instruction
+                        + " ret; }";
+        CudaException failure = catchThrowableOfType(CudaException.class, () -> load(text));
+        assertThat(failure).isNotNull();
+        assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_INVALID_PTX);
+        assertThat(failure).hasMessageContaining("PTX has no").hasMessageContaining("Line 5");
+    }
+
     @Test
     void shouldNameWhatIsNotSupportedWhenTheKernelIsLookedUp() {
         long module =
