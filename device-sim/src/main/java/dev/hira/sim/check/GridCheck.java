@@ -163,7 +163,9 @@ public final class GridCheck {
                                 + line(touch.at()));
     }
 
-    /** Notes that two threads of a warp wait for a barrier at different places, if they must not. */
+    /**
+     * Notes that two threads of a warp wait for a barrier at different places, if they must not.
+     */
     void diverged(BlockState block, int thread, int other) {
         Exit.Stop first = program.stops().get(block.site[thread]);
         Exit.Stop second = program.stops().get(block.site[other]);

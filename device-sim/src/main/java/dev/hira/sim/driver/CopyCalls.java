@@ -88,8 +88,7 @@ interface CopyCalls extends DriverCalls {
         Submission.start(
                 lane(),
                 channel,
-                new CopyOperation(
-                                route, source.segment(), source.offset(from), target, to, bytes)
+                new CopyOperation(route, source.segment(), source.offset(from), target, to, bytes)
                         .checkedBy(Places.owner(lane(), source).ledger(), from),
                 bytes,
                 Submission.before(source, target));

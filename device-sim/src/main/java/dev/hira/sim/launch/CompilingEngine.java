@@ -93,9 +93,7 @@ public final class CompilingEngine implements KernelEngine {
         String target = module.target().getFirst();
         boolean exact = target.endsWith("a");
         boolean fits =
-                exact
-                        ? module.architecture() == capability
-                        : module.architecture() <= capability;
+                exact ? module.architecture() == capability : module.architecture() <= capability;
         if (!fits) {
             throw new KernelFault(
                     CUresult.CUDA_ERROR_INVALID_PTX,

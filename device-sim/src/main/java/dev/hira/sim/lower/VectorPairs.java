@@ -36,8 +36,7 @@ final class VectorPairs {
         return shared && strong && access.bytes() == BYTES;
     }
 
-    static void load(
-            List<Operand> targets, Access access, Addresses.Place place, Context context) {
+    static void load(List<Operand> targets, Access access, Addresses.Place place, Context context) {
         Register low = context.code().temporary(ScalarType.B64);
         Register high = context.code().temporary(ScalarType.B64);
         update(List.of(low, high), Update.READ, access, place, List.of(), context);
@@ -61,7 +60,8 @@ final class VectorPairs {
         return context.conversions().fit(part, access.type());
     }
 
-    static void store(List<Operand> sources, Access access, Addresses.Place place, Context context) {
+    static void store(
+            List<Operand> sources, Access access, Addresses.Place place, Context context) {
         ScalarType bits = bits(access.type());
         int each = access.elements() / HALVES;
         List<Value> halves = new ArrayList<>();

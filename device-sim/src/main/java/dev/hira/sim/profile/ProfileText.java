@@ -14,7 +14,8 @@ import java.util.Map;
  * <p>Settings: {@code profile}, {@code name}, {@code memory} (bytes, or with KiB, MiB, GiB), {@code
  * sms}, {@code capability} (for example 9.0), {@code clock-khz}, {@code copy-engines}, {@code
  * memory-rate}, {@code bus} (both ways, pinned and pageable), {@code pinned}, {@code pageable}
- * (10<sup>6</sup> bytes per second), {@code copy-setup}, {@code fill-setup}, {@code launch-cost}, {@code context-switch} (nanoseconds).
+ * (10<sup>6</sup> bytes per second), {@code copy-setup}, {@code fill-setup}, {@code launch-cost},
+ * {@code context-switch} (nanoseconds).
  */
 public final class ProfileText {
     private final Map<String, String> settings;

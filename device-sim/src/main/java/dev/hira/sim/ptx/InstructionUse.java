@@ -77,7 +77,8 @@ public final class InstructionUse {
         }
         for (Function function : module.functions().values()) {
             if (function.defined()) {
-                module.body(function).forEachInstruction(instruction -> addressed(instruction, names));
+                module.body(function)
+                        .forEachInstruction(instruction -> addressed(instruction, names));
             }
         }
         names.removeIf(name -> {

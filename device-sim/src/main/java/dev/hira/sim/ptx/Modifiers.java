@@ -17,12 +17,14 @@ final class Modifiers {
                     global local param shared generic weak volatile relaxed acquire release acq_rel sc
                     mmio cta cluster gpu sys gl ca cg cs lu cv wb wt nc v2 v3 v4 v8 unified add sub min
                     max inc dec cas exch all any ballot aligned arrive red warp po shr7 shr15 async
-                    trap shared_cta                    """
+                    trap shared_cta\
+                    """
                             .split("\\s+"));
 
     /** Types, lanes of video instructions, and what is qualified, as .L2::cache_hint is. */
     private static final Pattern SHAPES =
-            Pattern.compile(".*::.*|[bh]\\d+|(u?e|s)\\d[mf]\\d(x\\d+)?|[usf]\\d{1,2}x\\d|bf16(x2)?|tf32");
+            Pattern.compile(
+                    ".*::.*|[bh]\\d+|(u?e|s)\\d[mf]\\d(x\\d+)?|[usf]\\d{1,2}x\\d|bf16(x2)?|tf32");
 
     /** Instructions whose modifiers are too many to list; they grow with each architecture. */
     private static final Set<String> OPEN =
@@ -31,7 +33,8 @@ final class Modifiers {
                     cp mbarrier fence membar tensormap multimem wmma mma wgmma tcgen05 ldmatrix stmatrix
                     movmatrix clusterlaunchcontrol tex tld4 txq suld sust sured suq istypep createpolicy
                     applypriority discard prefetch prefetchu griddepcontrol setmaxnreg barrier bar mapa
-                    getctarank isspacep cvta                    """
+                    getctarank isspacep cvta\
+                    """
                             .split("\\s+"));
 
     private Modifiers() {}

@@ -57,8 +57,7 @@ final class VectorAccessTest {
         "volatile.v2.f64, 16, %fd1, %rd21, , ",
         "relaxed.sys.v2.u64, 16, %rd20, %rd21, , "
     })
-    void shouldGoThroughAllSpaces(
-            String form, int bytes, String a, String b, String c, String d) {
+    void shouldGoThroughAllSpaces(String form, int bytes, String a, String b, String c, String d) {
         String registers = "{" + a + ", " + b + (c == null ? "}" : ", " + c + ", " + d + "}");
         int vector = form.lastIndexOf(".v") + 1;
         String manner = form.substring(0, form.startsWith("v") && vector <= 1 ? 0 : vector);
@@ -142,8 +141,7 @@ final class VectorAccessTest {
 
     @ParameterizedTest
     @CsvSource({"'', 8, v2.u32", "volatile., 16, v2.u64"})
-    void shouldRefuseAnAddressThatIsNoMultipleOfAllItsBytes(
-            String manner, int bytes, String type) {
+    void shouldRefuseAnAddressThatIsNoMultipleOfAllItsBytes(String manner, int bytes, String type) {
         JitFixture.Result result =
                 JitFixture.body(
                                 "ld.MANNERglobal.TYPE {%rd20, %rd21}, [%rd1+4]; ret;"

@@ -273,8 +273,7 @@ final class FaultTest extends KernelFixture {
                 .isEqualTo(
                         "A block of 2000 x 1 x 1 threads is not possible: each dimension needs at"
                                 + " least 1 thread, and they have at most 1024 x 1024 x 64.");
-        assertThatThrownBy(
-                        () -> cuda.cuLaunchKernel(kernel, 1, 1, 1, 64, 32, 1, 0, 0, packed(0L)))
+        assertThatThrownBy(() -> cuda.cuLaunchKernel(kernel, 1, 1, 1, 64, 32, 1, 0, 0, packed(0L)))
                 .hasMessage(
                         "A block of 64 x 32 x 1 threads is not possible: it has 2048 threads, and"
                                 + " this device allows 1024 in a block. Launch smaller blocks and"

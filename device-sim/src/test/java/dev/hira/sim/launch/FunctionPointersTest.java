@@ -49,8 +49,7 @@ final class FunctionPointersTest extends KernelFixture {
 
     @Test
     void shouldBeCalledByAKernelThatDoesNotNameThem() {
-        long module =
-                load(FUNCTIONS + CALLER + setter("two", "twice") + setter("three", "thrice"));
+        long module = load(FUNCTIONS + CALLER + setter("two", "twice") + setter("three", "thrice"));
         long use = cuda.cuModuleGetFunction(module, "use");
         long out = ints(0);
         run(cuda.cuModuleGetFunction(module, "two"), 1, 1);
