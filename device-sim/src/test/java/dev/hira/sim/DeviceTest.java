@@ -8,16 +8,21 @@ import dev.hira.api.cuda.CUdevice_attribute;
 import dev.hira.api.cuda.CUpointer_attribute;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.api.cuda.CudaException;
 import dev.hira.sim.clock.VirtualClock;
 import dev.hira.sim.kernel.Checks;
 import dev.hira.sim.profile.DeviceProfile;
 import dev.hira.sim.profile.ProfileText;
 import dev.hira.sim.profile.Profiles;
+import java.lang.foreign.MemorySegment;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Devices, their profiles, and how they are opened. */
 final class DeviceTest extends SimFixture {
@@ -44,6 +49,45 @@ final class DeviceTest extends SimFixture {
                 .isEqualTo(108);
         assertThat(cuda.cuDeviceComputeCapability(2).major()).isEqualTo(9);
         assertThat(cuda.cuDeviceTotalMem(2)).isEqualTo(80L << 30);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, sm_75, true",
+        "0, sm_80, false",
+        "0, sm_90, false",
+        "1, sm_75, true",
+        "1, sm_90, false",
+        "2, sm_90, true",
+        "2, sm_90a, true",
+        "2, sm_80a, false",
+        "2, sm_100, false"
+    })
+    void shouldLoadTextsForItsArchitectureAndEarlierOnesOnly(
+            int device, String target, boolean loads) {
+        cuda.cuCtxCreate(0, device);
+        byte[] text =
+                (".version 8.8\n.target " + target + "\n.address_size 64\n.entry k() { ret; }\n")
+                        .getBytes(StandardCharsets.UTF_8);
+        if (loads) {
+            assertThat(cuda.cuModuleLoadData(MemorySegment.ofArray(text))).isNotZero();
+        } else {
+            assertThatThrownBy(() -> cuda.cuModuleLoadData(MemorySegment.ofArray(text)))
+                    .isInstanceOfSatisfying(
+                            CudaException.class,
+                            failure ->
+                                    assertThat(failure.error())
+                                            .isEqualTo(CUresult.CUDA_ERROR_INVALID_PTX))
+                    .hasMessageContainingAll(target, "compute capability");
+        }
+    }
+
+    @Test
+    void shouldHaveTheCapabilityThatItsTextGives() {
+        assertThat(ProfileText.parse("profile=small,capability=8.6").minor()).isEqualTo(6);
+        assertThat(ProfileText.parse("h100").major()).isEqualTo(9);
+        assertThatThrownBy(() -> ProfileText.parse("capability=new"))
+                .hasMessage("The device setting 'capability' must be like 9.0, not 'new'.");
     }
 
     @Test

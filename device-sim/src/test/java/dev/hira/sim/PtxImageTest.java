@@ -40,7 +40,10 @@ final class PtxImageTest extends SimFixture {
                                 CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK))
                 .isEqualTo(256);
         assertThat(attribute(function, CUfunction_attribute.CU_FUNC_ATTRIBUTE_PTX_VERSION))
-                .isEqualTo(90);
+                .as("the virtual architecture, as programs expect, not the text's .version")
+                .isEqualTo(75);
+        assertThat(attribute(function, CUfunction_attribute.CU_FUNC_ATTRIBUTE_BINARY_VERSION))
+                .isEqualTo(75);
         assertThat(cuda.cuModuleGetFunctionCount(module)).isEqualTo(1);
         assertThat(cuda.cuModuleEnumerateFunctions(9, module)).containsExactly("matmul");
         shouldFail(

@@ -3,11 +3,11 @@ package dev.hira.sim.check;
 import dev.hira.sim.code.Space;
 import dev.hira.sim.kernel.KernelContext.Extent;
 import dev.hira.sim.kernel.KernelLedger;
+import dev.hira.sim.run.BlockScheduler;
 import dev.hira.sim.run.BlockState;
 import dev.hira.sim.run.Touch;
 import dev.hira.sim.run.Witness;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -89,11 +89,10 @@ final class BlockCheck implements Witness {
         int bytes = touch.access().bytes();
         boolean written;
         if (space == Space.SHARED || space == Space.LOCAL) {
-            BitSet all = space == Space.SHARED ? known.shared() : known.local(thread);
-            int from = (int) place;
-            written = all.nextClearBit(from) >= from + bytes;
+            ByteMarks all = space == Space.SHARED ? known.shared() : known.local(thread);
+            written = all.contains((int) place, bytes);
             if (touch.writes()) {
-                all.set(from, from + bytes);
+                all.add((int) place, bytes);
             }
         } else {
             require(place, bytes);
@@ -170,6 +169,19 @@ final class BlockCheck implements Witness {
                 }
             }
             races.clocks().meetAt(barrier, threads, count);
+            lookForDivergence(threads, count);
+        }
+    }
+
+    /** Threads of a warp have to come to the same instruction, if the barrier is an aligned one. */
+    private void lookForDivergence(int[] threads, int count) {
+        for (int i = 1; i < count; i++) {
+            int before = threads[i - 1];
+            int thread = threads[i];
+            boolean together = before / BlockScheduler.WARP == thread / BlockScheduler.WARP;
+            if (together && block.site[before] != block.site[thread]) {
+                grid.diverged(block, before, thread);
+            }
         }
     }
 

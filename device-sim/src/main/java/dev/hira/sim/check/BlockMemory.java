@@ -2,16 +2,16 @@ package dev.hira.sim.check;
 
 import dev.hira.sim.run.BlockState;
 import java.util.Arrays;
-import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /** The bytes of a block's shared memory and of its threads' local memory that were written. */
 final class BlockMemory {
-    private final BitSet shared = new BitSet();
-    private final @Nullable BitSet[] local;
+    private final ByteMarks shared;
+    private final @Nullable ByteMarks[] local;
 
     BlockMemory(BlockState block) {
-        this.local = new BitSet[block.threads];
+        this.shared = new ByteMarks(block.shared.length);
+        this.local = new ByteMarks[block.threads];
     }
 
     void begin() {
@@ -20,15 +20,15 @@ final class BlockMemory {
     }
 
     /** Those of the block. */
-    BitSet shared() {
+    ByteMarks shared() {
         return shared;
     }
 
     /** Those of a thread. */
-    BitSet local(int thread) {
-        BitSet bytes = local[thread];
+    ByteMarks local(int thread) {
+        ByteMarks bytes = local[thread];
         if (bytes == null) {
-            bytes = new BitSet();
+            bytes = new ByteMarks(0);
             local[thread] = bytes;
         }
         return bytes;
@@ -36,9 +36,6 @@ final class BlockMemory {
 
     /** A frame's bytes get what others had, written or not. */
     void copied(int thread, int from, int to, int bytes) {
-        BitSet all = local(thread);
-        for (int i = 0; i < bytes; i++) {
-            all.set(to + i, all.get(from + i));
-        }
+        local(thread).copy(from, to, bytes);
     }
 }

@@ -12,14 +12,14 @@ final class BlockRaces {
     private static final int READERS = 4;
 
     private final BlockClocks clocks;
-    private final Cells shared;
+    private Cells shared;
     private final GlobalCells global;
     private final Map<Long, BlockClocks.Published> published = new HashMap<>();
 
     /** The races of blocks that have so many threads and so much shared memory. */
     BlockRaces(int threads, int sharedBytes, GlobalCells global) {
         this.clocks = new BlockClocks(threads);
-        this.shared = new Cells(sharedBytes, READERS);
+        this.shared = Cells.ofWords(sharedBytes, READERS);
         this.global = global;
     }
 
@@ -41,22 +41,15 @@ final class BlockRaces {
      */
     Cells.@Nullable Earlier enter(
             int thread, Touch touch, Space space, long place, BooleanSupplier change) {
-        Cells.Earlier found = null;
         int bytes = touch.access().bytes();
-        Cells.Step step =
-                new Cells.Step(
-                        clocks,
-                        thread,
-                        touch.writes(),
-                        touch.strong(),
-                        space != Space.SHARED && touch.kind() == Touch.Kind.UPDATE,
-                        change,
-                        touch.at());
+        boolean tolerant = space != Space.SHARED && touch.kind() == Touch.Kind.UPDATE;
+        Cells.Step step = Cells.Step.of(clocks, thread, touch, tolerant, change);
+        Cells.Earlier found;
         if (space == Space.SHARED) {
-            for (int i = 0; i < bytes; i++) {
-                Cells.Earlier one = shared.enter((int) place + i, step);
-                found = found == null ? one : found;
+            if (shared.tooCoarse(bytes)) {
+                shared = shared.fine();
             }
+            found = shared.enter((int) place, bytes, step);
         } else {
             found = global.enter(place, bytes, step);
         }

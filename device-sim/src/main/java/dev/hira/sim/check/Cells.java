@@ -1,5 +1,6 @@
 package dev.hira.sim.check;
 
+import dev.hira.sim.run.Touch;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,13 @@ final class Cells {
     private static final int WRITER = 0;
     private static final int STRONG = 1;
     private static final int TOLERANT = 2;
+    private static final int WORD = 4;
+
+    /** Bits of a meeting that are the time of its block. */
+    private static final int TIME_BITS = 40;
+
+    /** Bytes of a cell: those of a word, or 1. */
+    private final int size;
 
     /** Slots of each cell: the writer and the readers. */
     private final int slots;
@@ -27,37 +35,54 @@ final class Cells {
     /** Places in the text, shifted, with a bit for strong accesses. */
     private final int[] mark;
 
-    Cells(int count, int readers) {
+    /** Of each cell the meeting since which it has no room for another reader, or 0. */
+    private final long[] full;
+
+    private Cells(int count, int size, int readers) {
+        this.size = size;
         this.slots = 1 + readers;
         this.when = new long[count * slots];
         this.block = new long[count * slots];
         this.mark = new int[count * slots];
+        this.full = new long[count];
     }
 
-    /** Bytes that so many cells take. */
-    static long bytes(int count, int readers) {
-        return (1L + readers) * count * (Long.BYTES + Long.BYTES + Integer.BYTES);
+    /** A cell for each word of so many bytes. */
+    static Cells ofWords(int bytes, int readers) {
+        return new Cells(Math.ceilDiv(bytes, WORD), WORD, readers);
     }
 
-    int count() {
-        return when.length / slots;
+    /** Bytes of the host's memory that cells for so many bytes take. */
+    static long hostBytes(int bytes, boolean fine, int readers) {
+        long count = fine ? bytes : Math.ceilDiv(bytes, WORD);
+        long slots = (1L + readers) * (Long.BYTES + Long.BYTES + Integer.BYTES);
+        return count * (slots + Long.BYTES);
+    }
+
+    /** Whether cells of a word each are too coarse for an access of so many bytes. */
+    boolean tooCoarse(int bytes) {
+        return bytes < size;
     }
 
     /** Forgets everything. */
     void clear() {
         Arrays.fill(when, 0);
+        Arrays.fill(full, 0);
     }
 
-    /** Forgets who accessed a cell. */
-    void clear(int cell) {
+    /** Forgets who accessed the cell of a byte; returns the first byte behind the cell. */
+    int clear(int at) {
+        int cell = at / size;
         Arrays.fill(when, cell * slots, (cell + 1) * slots, 0);
+        full[cell] = 0;
+        return (cell + 1) * size;
     }
 
-    /** The same, for cells a quarter as large. */
-    Cells quartered() {
-        Cells fine = new Cells(count() * 4, slots - 1);
+    /** The same, with a cell for each byte. */
+    Cells fine() {
+        Cells fine = new Cells(when.length / slots * size, 1, slots - 1);
         for (int i = 0; i < fine.when.length; i++) {
-            int from = i / slots / 4 * slots + i % slots;
+            int from = i / slots / size * slots + i % slots;
             fine.when[i] = when[from];
             fine.block[i] = block[from];
             fine.mark[i] = mark[from];
@@ -73,6 +98,8 @@ final class Cells {
      * @param tolerant whether it races with none at all
      * @param change tells whether it changes anything: who writes what is there already does not
      *     race with who has written it
+     * @param when the thread's time and number in one
+     * @param meeting the thread's block and time in one: its last meeting with others
      */
     record Step(
             BlockClocks clocks,
@@ -81,9 +108,27 @@ final class Cells {
             boolean strong,
             boolean tolerant,
             BooleanSupplier change,
-            int at) {
-        private long when() {
-            return clocks.now(thread) << THREAD_BITS | thread;
+            int at,
+            long when,
+            long meeting) {
+        /** An access of a thread by what an instruction does. */
+        static Step of(
+                BlockClocks clocks,
+                int thread,
+                Touch touch,
+                boolean tolerant,
+                BooleanSupplier change) {
+            long now = clocks.now(thread);
+            return new Step(
+                    clocks,
+                    thread,
+                    touch.writes(),
+                    touch.strong(),
+                    tolerant,
+                    change,
+                    touch.at(),
+                    now << THREAD_BITS | thread,
+                    (clocks.block() << TIME_BITS) + now);
         }
 
         private int mark() {
@@ -94,13 +139,23 @@ final class Cells {
     /** An earlier access that races with another one. */
     record Earlier(long block, int thread, boolean wrote, int at) {}
 
-    /** Enters an access; an earlier one that races with it, or null. */
-    @Nullable Earlier enter(int cell, Step step) {
+    /** Enters an access to bytes; an earlier one that races with it, or null. */
+    @Nullable Earlier enter(int at, int bytes, Step step) {
+        Earlier found = null;
+        int end = at + bytes;
+        for (int cell = at / size; cell * size < end; cell++) {
+            Earlier one = enter(cell, step);
+            found = found == null ? one : found;
+        }
+        return found;
+    }
+
+    private @Nullable Earlier enter(int cell, Step step) {
         int writer = cell * slots + WRITER;
         boolean race = races(writer, step) && (!step.writes || step.change.getAsBoolean());
         Earlier found = race ? earlier(writer, true) : null;
         if (!step.writes) {
-            read(writer, step);
+            read(cell, step);
             return found;
         }
         for (int slot = writer + 1; slot < writer + slots; slot++) {
@@ -110,6 +165,7 @@ final class Cells {
             when[slot] = 0;
         }
         put(writer, step);
+        full[cell] = 0;
         return found;
     }
 
@@ -134,13 +190,22 @@ final class Cells {
     }
 
     private void put(int slot, Step step) {
-        when[slot] = step.when();
+        when[slot] = step.when;
         block[slot] = step.clocks.block();
         mark[slot] = step.mark();
     }
 
-    /** Keeps a reader where there is none, or one who need not be kept; else forgets it. */
-    private void read(int writer, Step step) {
+    /**
+     * Keeps a reader where there is none, or one that need not be kept; else forgets it. Threads
+     * that read after the same meeting know the same, so that the next one is forgotten as well.
+     */
+    private void read(int cell, Step step) {
+        int writer = cell * slots + WRITER;
+        boolean weak = (mark[writer] & (STRONG | TOLERANT)) == 0;
+        if (full[cell] == step.meeting
+                || (weak && when[writer] == step.when && block[writer] == step.clocks.block())) {
+            return; // what races with this reading races with the thread's own write as well
+        }
         int end = writer + slots;
         for (int slot = writer + 1; slot < end; slot++) {
             if (when[slot] == 0 || known(slot, step)) {
@@ -156,6 +221,7 @@ final class Cells {
                 }
             }
         }
+        full[cell] = step.meeting;
     }
 
     private boolean alike(int slot, int other) {

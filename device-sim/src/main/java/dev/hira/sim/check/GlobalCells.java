@@ -14,7 +14,6 @@ final class GlobalCells {
     private static final int PAGE_SHIFT = 12;
     private static final int PAGE = 1 << PAGE_SHIFT;
     private static final int READERS = 2;
-    private static final int WORD = 4;
 
     private final long most;
 
@@ -26,6 +25,13 @@ final class GlobalCells {
 
     @GuardedBy("this")
     private long used;
+
+    /** The page that was accessed last, and its number. */
+    @GuardedBy("this")
+    private @Nullable Cells last;
+
+    @GuardedBy("this")
+    private long lastNumber = -1;
 
     /**
      * Cells that nobody has accessed.
@@ -39,41 +45,30 @@ final class GlobalCells {
     /** Enters an access; an earlier one that races with it, or null. */
     synchronized Cells.@Nullable Earlier enter(long address, int bytes, Cells.Step step) {
         Cells cells = page(address, bytes);
-        if (cells == null) {
-            return null;
-        }
-        int size = PAGE / cells.count();
-        Cells.Earlier found = null;
-        int first = (int) (address & PAGE - 1);
-        for (int at = first; at < first + bytes; at += size) {
-            Cells.Earlier one = cells.enter(at / size, step);
-            found = found == null ? one : found;
-        }
-        return found;
+        return cells == null ? null : cells.enter((int) (address & PAGE - 1), bytes, step);
     }
 
     @GuardedBy("this")
     private @Nullable Cells page(long address, int bytes) {
         long number = address >> PAGE_SHIFT;
-        Cells cells = pages.get(number);
+        Cells cells = number == lastNumber ? last : pages.get(number);
         if (cells == null) {
-            boolean fine = bytes < WORD;
-            cells =
-                    take(fine ? PAGE : PAGE / WORD)
-                            ? new Cells(fine ? PAGE : PAGE / WORD, READERS)
-                            : null;
-        } else if (bytes < WORD && cells.count() < PAGE && take(PAGE - PAGE / WORD)) {
-            cells = cells.quartered();
+            cells = take(false) ? Cells.ofWords(PAGE, READERS) : null;
         }
-        if (cells != null) {
+        if (cells != null && cells.tooCoarse(bytes)) {
+            cells = take(true) ? cells.fine() : null;
+        }
+        if (cells != null && !cells.equals(last)) {
             pages.put(number, cells);
+            last = cells;
+            lastNumber = number;
         }
         return cells;
     }
 
     @GuardedBy("this")
-    private boolean take(int cells) {
-        used += Cells.bytes(cells, READERS);
+    private boolean take(boolean fine) {
+        used += Cells.hostBytes(PAGE, fine, READERS);
         return used <= most;
     }
 
@@ -82,11 +77,8 @@ final class GlobalCells {
         long at = address;
         while (at < address + bytes) {
             Cells cells = pages.get(at >> PAGE_SHIFT);
-            int size = cells == null ? PAGE : PAGE / cells.count();
-            if (cells != null) {
-                cells.clear((int) (at & PAGE - 1) / size);
-            }
-            at = (at & -size) + size;
+            long page = at & -PAGE;
+            at = page + (cells == null ? PAGE : cells.clear((int) (at - page)));
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.hira.sim.check;
 
+import dev.hira.sim.code.Exit;
+import dev.hira.sim.code.Meeting;
 import dev.hira.sim.code.Program;
 import dev.hira.sim.code.Space;
 import dev.hira.sim.kernel.Checks;
@@ -159,6 +161,33 @@ public final class GridCheck {
                                 + touch.kind().verb()
                                 + " "
                                 + line(touch.at()));
+    }
+
+    /**
+     * Notes that two threads of a warp wait for a barrier at different places, if they must not.
+     */
+    void diverged(BlockState block, int thread, int other) {
+        Exit.Stop first = program.stops().get(block.site[thread]);
+        Exit.Stop second = program.stops().get(block.site[other]);
+        if (!isAligned(first) && !isAligned(second)) {
+            return;
+        }
+        findings.add(
+                List.of("diverged", first.at(), second.at()),
+                () ->
+                        "  a warp is divided at a barrier, which all its threads must reach together;"
+                                + "\n    "
+                                + who(number(block), thread)
+                                + " waits "
+                                + line(first.at())
+                                + "\n    and "
+                                + who(number(block), other)
+                                + " waits "
+                                + line(second.at()));
+    }
+
+    private static boolean isAligned(Exit.Stop stop) {
+        return stop.meeting() instanceof Meeting.Barrier barrier && barrier.aligned();
     }
 
     private static String bytes(Touch touch, Space space, long place) {

@@ -24,7 +24,7 @@ final class Publications {
             } else {
                 all.put(address, now);
             }
-        } else if (!besides) {
+        } else if (!besides && !all.isEmpty()) {
             all.remove(address);
         }
     }

@@ -32,4 +32,17 @@ public record Access(Space space, ScalarType type, int elements, Order order) {
     public int bytes() {
         return type.bytes() * elements;
     }
+
+    /**
+     * Bytes that engines move at once. Devices never tear aligned vectors, and algorithms that
+     * publish a status and its value as a pair rely on it; 8 bytes are the most that the host has.
+     */
+    public int wordBytes() {
+        return Math.min(Long.BYTES, bytes());
+    }
+
+    /** The number of elements in a word. */
+    public int wordElements() {
+        return wordBytes() / type.bytes();
+    }
 }

@@ -46,6 +46,7 @@ public sealed interface Meeting {
      * @param number 0 to 15
      * @param count of threads, a multiple of the warp's; null for the whole block
      * @param kind what happens
+     * @param aligned whether all threads of a warp must come to it together, as to {@code bar}
      * @param predicate what each brings for a reduction; null otherwise
      * @param target gets the reduction's result: INT for POPC, BOOLEAN for AND and OR; null when
      *     there is none or nobody wants it
@@ -54,6 +55,7 @@ public sealed interface Meeting {
             Value number,
             @Nullable Value count,
             Kind kind,
+            boolean aligned,
             @Nullable Value predicate,
             @Nullable Register target)
             implements Meeting {

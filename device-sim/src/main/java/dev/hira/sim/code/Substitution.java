@@ -73,11 +73,18 @@ public record Substitution(UnaryOperator<Value> reads, UnaryOperator<Register> w
 
     private Meeting apply(Meeting meeting) {
         return switch (meeting) {
-            case Meeting.Barrier(var number, var count, var kind, var predicate, var target) ->
+            case Meeting.Barrier(
+                            var number,
+                            var count,
+                            var kind,
+                            boolean aligned,
+                            var predicate,
+                            var target) ->
                     new Meeting.Barrier(
                             read(number),
                             readIfAny(count),
                             kind,
+                            aligned,
                             readIfAny(predicate),
                             writeIfAny(target));
             case Meeting.WarpBarrier(Value mask) -> new Meeting.WarpBarrier(read(mask));

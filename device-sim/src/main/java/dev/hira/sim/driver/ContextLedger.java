@@ -71,6 +71,20 @@ record ContextLedger(SimContext context, WrittenBytes written) implements Kernel
                 .accept(owner.isEmpty() ? text : owner + ": " + text);
     }
 
+    /** Notes a copy of memory in which nothing was written since it was allocated. */
+    void noteCopied(long address, long bytes) {
+        if (!checks().memory() || written.touches(address, bytes)) {
+            return;
+        }
+        report(
+                "Found in a copy of "
+                        + bytes
+                        + " bytes from "
+                        + Failures.hex(address)
+                        + ": nothing was written there since the memory was allocated.",
+                1);
+    }
+
     /** Notes what the guest has not freed, when the context ends. */
     void noteLeaks() {
         List<Allocation<Operation>> left =

@@ -59,9 +59,15 @@ interface CopyCalls extends DriverCalls {
         Submission.finish(
                 lane(),
                 channel,
-                new CopyOperation(route, from.segment(), from.offset(device), to, 0, bytes),
+                copyOut(route, from, device, to, bytes),
                 bytes,
                 Submission.before(from));
+    }
+
+    private CopyOperation copyOut(
+            Route route, Allocation<Operation> from, long address, MemorySegment to, long bytes) {
+        return new CopyOperation(route, from.segment(), from.offset(address), to, 0, bytes)
+                .checkedBy(Places.owner(lane(), from).ledger(), address);
     }
 
     @Override
@@ -82,7 +88,8 @@ interface CopyCalls extends DriverCalls {
         Submission.start(
                 lane(),
                 channel,
-                new CopyOperation(route, source.segment(), source.offset(from), target, to, bytes),
+                new CopyOperation(route, source.segment(), source.offset(from), target, to, bytes)
+                        .checkedBy(Places.owner(lane(), source).ledger(), from),
                 bytes,
                 Submission.before(source, target));
     }
@@ -166,7 +173,7 @@ interface CopyCalls extends DriverCalls {
         Submission.start(
                 lane(),
                 channel,
-                new CopyOperation(route, from.segment(), from.offset(srcDevice), to, 0, ByteCount),
+                copyOut(route, from, srcDevice, to, ByteCount),
                 ByteCount,
                 Submission.before(from));
     }

@@ -12,6 +12,7 @@ final class CopyOperation extends TransferOperation {
     private MemorySegment to;
     private final long toOffset;
     private @Nullable Allocation<Operation> target;
+    private @Nullable Runnable check;
 
     CopyOperation(
             Route route,
@@ -39,8 +40,17 @@ final class CopyOperation extends TransferOperation {
         this.target = target;
     }
 
+    /** The same, which has the memory that it reads looked at before; nothing when it is null. */
+    CopyOperation checkedBy(@Nullable ContextLedger ledger, long address) {
+        check = ledger == null ? null : () -> ledger.noteCopied(address, bytes());
+        return this;
+    }
+
     @Override
     protected void execute() {
+        if (check != null) {
+            check.run();
+        }
         SharedCopy.copy(from, fromOffset, to, toOffset, bytes());
         if (target != null) {
             target.wrote(toOffset, bytes());
@@ -52,5 +62,6 @@ final class CopyOperation extends TransferOperation {
         from = MemorySegment.NULL;
         to = MemorySegment.NULL;
         target = null;
+        check = null;
     }
 }

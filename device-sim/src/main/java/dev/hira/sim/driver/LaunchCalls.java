@@ -105,22 +105,8 @@ interface LaunchCalls extends DriverCalls {
 
     private static void requirePossible(
             LaunchShape shape, SimFunction function, DeviceProfile profile) {
-        if (shape.gridX() <= 0
-                || shape.gridY() <= 0
-                || shape.gridZ() <= 0
-                || shape.gridY() > DeviceAttributes.MAX_GRID_YZ
-                || shape.gridZ() > DeviceAttributes.MAX_GRID_YZ) {
-            throw Failures.invalidValue("The grid of " + shape + " is not possible.");
-        }
-        if (shape.blockX() <= 0
-                || shape.blockY() <= 0
-                || shape.blockZ() <= 0
-                || shape.blockX() > DeviceAttributes.MAX_BLOCK_XY
-                || shape.blockY() > DeviceAttributes.MAX_BLOCK_XY
-                || shape.blockZ() > DeviceAttributes.MAX_BLOCK_Z
-                || shape.threadsPerBlock() > profile.limits().threadsPerBlock()) {
-            throw Failures.invalidValue("The block of " + shape + " is not possible.");
-        }
+        requirePossibleGrid(shape);
+        requirePossibleBlock(shape, profile.limits().threadsPerBlock());
         if (shape.dynamicSharedBytes() < 0
                 || shape.dynamicSharedBytes() > function.maxDynamicShared) {
             throw Failures.invalidValue(
@@ -133,6 +119,58 @@ interface LaunchCalls extends DriverCalls {
                             + "; raise its attribute first.");
         }
         requireFits(shape, function, profile);
+    }
+
+    private static void requirePossibleGrid(LaunchShape shape) {
+        int most = DeviceAttributes.MAX_GRID_YZ;
+        if (shape.gridX() <= 0
+                || shape.gridY() <= 0
+                || shape.gridZ() <= 0
+                || shape.gridY() > most
+                || shape.gridZ() > most) {
+            throw Failures.invalidValue(
+                    "A grid of "
+                            + sizes(shape.gridX(), shape.gridY(), shape.gridZ())
+                            + " blocks is not possible: each dimension needs at least 1 block, and"
+                            + " the second and third have at most "
+                            + most
+                            + ".");
+        }
+    }
+
+    private static void requirePossibleBlock(LaunchShape shape, int mostThreads) {
+        String sizes = sizes(shape.blockX(), shape.blockY(), shape.blockZ());
+        if (shape.blockX() <= 0
+                || shape.blockY() <= 0
+                || shape.blockZ() <= 0
+                || shape.blockX() > DeviceAttributes.MAX_BLOCK_XY
+                || shape.blockY() > DeviceAttributes.MAX_BLOCK_XY
+                || shape.blockZ() > DeviceAttributes.MAX_BLOCK_Z) {
+            throw Failures.invalidValue(
+                    "A block of "
+                            + sizes
+                            + " threads is not possible: each dimension needs at least 1 thread, and"
+                            + " they have at most "
+                            + sizes(
+                                    DeviceAttributes.MAX_BLOCK_XY,
+                                    DeviceAttributes.MAX_BLOCK_XY,
+                                    DeviceAttributes.MAX_BLOCK_Z)
+                            + ".");
+        }
+        if (shape.threadsPerBlock() > mostThreads) {
+            throw Failures.invalidValue(
+                    "A block of "
+                            + sizes
+                            + " threads is not possible: it has "
+                            + shape.threadsPerBlock()
+                            + " threads, and this device allows "
+                            + mostThreads
+                            + " in a block. Launch smaller blocks and more of them.");
+        }
+    }
+
+    private static String sizes(int x, int y, int z) {
+        return x + " x " + y + " x " + z;
     }
 
     /** Checks what depends on the kernel, as far as the engine can tell. */

@@ -112,6 +112,11 @@ interface ModuleCalls extends DriverCalls {
                             + module.loaded().kernels()
                             + ".");
         }
+        try {
+            kernel.requireSupported();
+        } catch (KernelFault fault) {
+            throw Failures.of(fault);
+        }
         int shared = module.context().device().profile().limits().sharedPerBlock();
         lane().process().enter(new SimFunction(hfunc, module, kernel, shared));
         lane().process()

@@ -47,19 +47,23 @@ final class Accesses {
             bits[i] = target == null ? Long.SIZE : target.bits();
         }
         ScalarType type = access.type();
+        int perWord = access.wordElements();
         return (thread, values) -> {
             long address = place.in(values);
             Memory.requireAligned(access.space(), address, access.bytes());
-            for (int i = 0; i < slots.length; i++) {
-                long loaded =
+            for (int i = 0; i < slots.length; i += perWord) {
+                long word =
                         Memory.load(
                                 thread.block,
                                 thread.index,
                                 access.space(),
                                 address + (long) i * type.bytes(),
-                                type.bytes());
-                if (slots[i] != NOBODY) {
-                    values[slots[i]] = extend(loaded, type, bits[i]);
+                                access.wordBytes());
+                for (int j = i; j < i + perWord; j++) {
+                    if (slots[j] != NOBODY) {
+                        values[slots[j]] = extend(word & mask(type), type, bits[j]);
+                    }
+                    word >>>= type.bits();
                 }
             }
             if (acquires(access.order())) {
@@ -69,30 +73,39 @@ final class Accesses {
     }
 
     static Action store(Access access, Place place, int[] stored) {
-        int bytes = access.type().bytes();
+        ScalarType type = access.type();
+        int perWord = access.wordElements();
         return (thread, values) -> {
             if (releases(access.order())) {
                 VarHandle.releaseFence();
             }
             long address = place.in(values);
             Memory.requireAligned(access.space(), address, access.bytes());
-            for (int i = 0; i < stored.length; i++) {
+            for (int i = 0; i < stored.length; i += perWord) {
+                long word = 0;
+                for (int j = 0; j < perWord; j++) {
+                    word |= (values[stored[i + j]] & mask(type)) << j * type.bits();
+                }
                 Memory.store(
                         thread.block,
                         thread.index,
                         access.space(),
-                        address + (long) i * bytes,
-                        bytes,
-                        values[stored[i]]);
+                        address + (long) i * type.bytes(),
+                        access.wordBytes(),
+                        word);
             }
         };
+    }
+
+    private static long mask(ScalarType type) {
+        return -1L >>> (Long.SIZE - type.bits());
     }
 
     /** Whether a store of these slots' values, which is possible, would change memory. */
     static boolean changes(GuestThread thread, Access access, Place place, int[] stored) {
         long[] values = thread.slots();
         int bytes = access.type().bytes();
-        long mask = bytes == Long.BYTES ? -1 : (1L << (8 * bytes)) - 1;
+        long mask = mask(access.type());
         for (int i = 0; i < stored.length; i++) {
             long address = place.in(values) + (long) i * bytes;
             long there = Memory.load(thread.block, thread.index, access.space(), address, bytes);

@@ -30,7 +30,7 @@ record Meetings(
     static Meetings of(Exit.Stop stop, Instructions instructions) {
         Builder of = new Builder(stop.site(), instructions);
         return switch (stop.meeting()) {
-            case Meeting.Barrier(var number, var count, _, var predicate, var target) ->
+            case Meeting.Barrier(var number, var count, _, _, var predicate, var target) ->
                     of.brings(predicate, number, count, null).takes(target, null);
             case Meeting.WarpBarrier(var mask) ->
                     of.brings(null, null, null, mask).takes(null, null);

@@ -38,6 +38,17 @@ enum Cell {
         };
     }
 
+    /** The cell for a whole number of so many bytes. */
+    static Cell ofBytes(int bytes) {
+        return switch (bytes) {
+            case 1 -> BYTE;
+            case 2 -> SHORT;
+            case 4 -> INT;
+            case 8 -> LONG;
+            default -> throw new IllegalArgumentException("no cell has " + bytes + " bytes");
+        };
+    }
+
     int bytes() {
         return bytes;
     }

@@ -6,6 +6,7 @@ import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Step;
 import dev.hira.sim.code.Value;
 import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.TypeKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,9 @@ final class MemoryEmitter {
     private final ValueEmitter values;
     private final Groups groups;
     private final CheckEmitter checks;
+
+    /** The local variable with a word of a vector; none until one is needed. */
+    private int word = Body.NONE;
 
     MemoryEmitter(Body body, ValueEmitter values, Groups groups, CheckEmitter checks) {
         this.body = body;
@@ -108,14 +112,31 @@ final class MemoryEmitter {
         checks.emit(
                 group,
                 spot,
-                () -> elements.emit(FastPlace.of(body, spot, group, access.type().bytes())),
+                () -> elements.emit(fast(group, access, spot)),
                 () -> slow(access, spot, elements));
+    }
+
+    /** Arrays belong to one thread of the host, so that their elements can be moved one by one. */
+    private Place fast(Group group, Access access, Spot spot) {
+        return group.window().isArray()
+                ? FastPlace.of(body, spot, group, access.type().bytes())
+                : words(FastPlace.of(body, spot, group, access.wordBytes()), access);
     }
 
     private void slow(Access access, Spot spot, Elements elements) {
         SlowPlace place = new SlowPlace(body, spot, access);
         place.check();
-        elements.emit(place);
+        elements.emit(words(place, access));
+    }
+
+    private Place words(Place place, Access access) {
+        if (access.wordElements() == 1) {
+            return place;
+        }
+        if (word == Body.NONE) {
+            word = code.allocateLocal(TypeKind.LONG);
+        }
+        return new WordPlace(code, place, access, word);
     }
 
     private void fence(Access.Order order, Access.Order half, String method) {

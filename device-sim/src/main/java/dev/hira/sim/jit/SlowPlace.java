@@ -4,7 +4,7 @@ import dev.hira.sim.code.Access;
 import dev.hira.sim.code.Carrier;
 import java.lang.classfile.CodeBuilder;
 
-/** Any memory, by way of {@link Slow}. */
+/** Any memory, by way of {@link Slow}, word by word. */
 final class SlowPlace implements Place {
     private final Body body;
     private final CodeBuilder code;
@@ -73,8 +73,8 @@ final class SlowPlace implements Place {
                         Names.I));
     }
 
-    private void address(int element) {
+    private void address(int word) {
         body.pushPlace();
-        spot.pushLong((long) element * access.type().bytes());
+        spot.pushLong((long) word * access.wordBytes());
     }
 }

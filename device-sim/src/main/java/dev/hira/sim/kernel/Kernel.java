@@ -9,6 +9,13 @@ public interface Kernel {
     String name();
 
     /**
+     * Refuses a kernel that the device is known not to run.
+     *
+     * @throws KernelFault with what the kernel needs and the device does not have
+     */
+    default void requireSupported() {}
+
+    /**
      * What it needs.
      *
      * @throws KernelFault when the engine cannot tell
@@ -52,8 +59,8 @@ public interface Kernel {
      * @param sharedBytes that it declares, for each block
      * @param constantBytes that it declares
      * @param localBytes of each thread
-     * @param ptxVersion 10 times the major version plus the minor one
-     * @param binaryVersion likewise
+     * @param ptxVersion the virtual architecture that its text is for, as 75 for sm_75
+     * @param binaryVersion the compute capability of the device, likewise
      */
     record Needs(
             int maxThreadsPerBlock,

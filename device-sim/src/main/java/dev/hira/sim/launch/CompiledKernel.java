@@ -13,6 +13,7 @@ import dev.hira.sim.kernel.LoadedModule;
 import dev.hira.sim.profile.DeviceProfile;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,11 @@ final class CompiledKernel implements Kernel {
     @Override
     public String name() {
         return code.function().name();
+    }
+
+    @Override
+    public void requireSupported() {
+        code.requireSupported();
     }
 
     @Override
@@ -156,7 +162,7 @@ final class CompiledKernel implements Kernel {
                                 + "' must be launched with blocks of "
                                 + required
                                 + " threads, as its .reqntid says, not of "
-                                + shape
+                                + Arrays.toString(given)
                                 + ".");
             }
         }

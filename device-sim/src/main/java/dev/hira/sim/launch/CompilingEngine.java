@@ -1,11 +1,14 @@
 package dev.hira.sim.launch;
 
+import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.kernel.Kernel;
 import dev.hira.sim.kernel.KernelEngine;
+import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.kernel.LoadedModule;
 import dev.hira.sim.kernel.ModuleMemory;
 import dev.hira.sim.kernel.PtxImage;
 import dev.hira.sim.profile.DeviceProfile;
+import dev.hira.sim.ptx.PtxModule;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +71,7 @@ public final class CompilingEngine implements KernelEngine {
     @Override
     public LoadedModule load(PtxImage image, DeviceProfile device, ModuleMemory memory) {
         ModuleCode code = code(image.text());
+        requireArchitecture(code.module(), device);
         Map<String, LoadedModule.Variable> variables = PtxVariables.place(code.module(), memory);
         Map<String, Kernel> kernels = new HashMap<>();
         code.kernels()
@@ -81,6 +85,31 @@ public final class CompilingEngine implements KernelEngine {
                                         device,
                                         variables)));
         return new CompiledModule(List.copyOf(code.kernels().keySet()), kernels, variables);
+    }
+
+    /** Refuses a text for later architectures than the device's, as drivers do. */
+    private static void requireArchitecture(PtxModule module, DeviceProfile device) {
+        int capability = 10 * device.major() + device.minor();
+        String target = module.target().getFirst();
+        boolean exact = target.endsWith("a");
+        boolean fits =
+                exact ? module.architecture() == capability : module.architecture() <= capability;
+        if (!fits) {
+            throw new KernelFault(
+                    CUresult.CUDA_ERROR_INVALID_PTX,
+                    "The module is compiled for "
+                            + target
+                            + (exact ? ", which runs on that very architecture only" : "")
+                            + ", but the device "
+                            + device.deviceName()
+                            + " has the compute capability "
+                            + device.major()
+                            + "."
+                            + device.minor()
+                            + "; compile it for sm_"
+                            + capability
+                            + " or earlier, or choose a device that is newer.");
+        }
     }
 
     private ModuleCode code(String text) {

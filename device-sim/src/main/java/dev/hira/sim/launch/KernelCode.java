@@ -21,6 +21,7 @@ final class KernelCode {
     private final Tiers tiers;
 
     private volatile @Nullable Program program;
+    private volatile @Nullable KernelFault refusal;
 
     /** Held while the kernel is compiled, which takes longer than launches may wait. */
     private final Object compiling = new Object();
@@ -47,6 +48,23 @@ final class KernelCode {
         return function;
     }
 
+    /** Has the kernel refused from now on, whenever it is wanted. */
+    void refuse(KernelFault why) {
+        refusal = why;
+    }
+
+    /**
+     * Refuses the kernel when it was found that this device does not support it.
+     *
+     * @throws KernelFault with what it needs
+     */
+    void requireSupported() {
+        KernelFault why = refusal;
+        if (why != null) {
+            throw why;
+        }
+    }
+
     /**
      * The program.
      *
@@ -67,6 +85,7 @@ final class KernelCode {
     }
 
     private Program lowered() {
+        requireSupported();
         try {
             return Lowering.program(module, function);
         } catch (LoweringException refused) {

@@ -31,7 +31,7 @@ final class ModuleCode {
             for (Function kernel : module.kernels()) {
                 code.kernels.put(kernel.name(), new KernelCode(module, kernel, tiers));
             }
-            Support.require(module, bodies, code.kernels.values());
+            Support.check(module, bodies, code.kernels.values());
             return code;
         } catch (PtxException wrong) {
             throw new KernelFault(

@@ -26,8 +26,8 @@ final class PtxNeeds {
                 clamp(module.sharedLayout(kernel).bytes()),
                 clamp(bytes(module.variables().values(), StateSpace.CONST)),
                 clamp(bytes(kernel.memory(), StateSpace.LOCAL)),
-                10 * module.version().major() + module.version().minor(),
-                module.architecture());
+                module.architecture(),
+                10 * device.major() + device.minor());
     }
 
     static List<Kernel.Parameter> parameters(Function kernel) {

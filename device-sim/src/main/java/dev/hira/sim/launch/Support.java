@@ -1,5 +1,6 @@
 package dev.hira.sim.launch;
 
+import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.code.Routine;
 import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.ptx.Body;
@@ -24,6 +25,8 @@ import java.util.Set;
  * but the text.
  */
 final class Support {
+    private static final System.Logger LOGGER = System.getLogger(Support.class.getName());
+
     private final Set<String> known = new HashSet<>();
     private final Map<String, Set<String>> names = new HashMap<>();
     private final Set<String> ofFunctions = new HashSet<>();
@@ -56,25 +59,29 @@ final class Support {
     }
 
     /**
-     * Refuses a module whose kernels can reach what the device does not have.
+     * Looks at all kernels of a module. Kernels that can reach what the device does not have are
+     * refused when they are looked up or launched, since programs often have kernels that they do
+     * not use; a text that is wrong is refused at once.
      *
-     * @throws KernelFault with all kernels and instructions
+     * @throws KernelFault with all that is wrong
      */
-    static void require(
-            PtxModule module, Map<String, Body> bodies, Collection<KernelCode> kernels) {
+    static void check(PtxModule module, Map<String, Body> bodies, Collection<KernelCode> kernels) {
         Support support = new Support(module, bodies);
-        List<KernelFault> refusals = new ArrayList<>();
+        List<String> wrong = new ArrayList<>();
         for (KernelCode kernel : kernels) {
             try {
                 support.require(kernel);
             } catch (KernelFault refused) {
-                refusals.add(refused);
+                if (refused.code() == CUresult.CUDA_ERROR_NOT_SUPPORTED) {
+                    kernel.refuse(refused);
+                    LOGGER.log(System.Logger.Level.WARNING, refused.getMessage());
+                } else {
+                    wrong.add(String.valueOf(refused.getMessage()));
+                }
             }
         }
-        if (!refusals.isEmpty()) {
-            List<String> texts =
-                    refusals.stream().map(refused -> String.valueOf(refused.getMessage())).toList();
-            throw new KernelFault(refusals.getFirst().code(), String.join("\n", texts));
+        if (!wrong.isEmpty()) {
+            throw new KernelFault(CUresult.CUDA_ERROR_INVALID_PTX, String.join("\n", wrong));
         }
     }
 

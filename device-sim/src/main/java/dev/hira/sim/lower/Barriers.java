@@ -18,14 +18,14 @@ final class Barriers {
     static void lower(Instruction instruction, Context context) {
         Words words = new Words(instruction);
         words.take(".cta");
-        words.take(".aligned");
+        boolean aligned = words.take(".aligned") || instruction.opcode().equals("bar");
         if (words.take(".warp")) {
             words.take(".sync");
             words.requireNothingLeft();
             Value mask = number(instruction.operands(), 0, context);
             context.code().meet(new Meeting.WarpBarrier(mask));
         } else if (words.take(".red")) {
-            reduce(instruction, words, context);
+            reduce(instruction, words, aligned, context);
         } else {
             Kind kind = words.take(".arrive") ? Kind.ARRIVE : Kind.SYNC;
             words.take(".sync");
@@ -37,12 +37,14 @@ final class Barriers {
                                     number(operands, 0, context),
                                     operands.size() > 1 ? number(operands, 1, context) : null,
                                     kind,
+                                    aligned,
                                     null,
                                     null));
         }
     }
 
-    private static void reduce(Instruction instruction, Words words, Context context) {
+    private static void reduce(
+            Instruction instruction, Words words, boolean aligned, Context context) {
         Kind kind =
                 switch (words.takeOneOf(".popc", ".and", ".or")) {
                     case ".popc" -> Kind.POPC;
@@ -62,7 +64,7 @@ final class Barriers {
         Value predicate = context.values().predicate(operands.getLast());
         List<Runnable> afterwards = new ArrayList<>();
         @Nullable Register target = context.targets().gather(operands.getFirst(), type, afterwards);
-        context.code().meet(new Meeting.Barrier(number, count, kind, predicate, target));
+        context.code().meet(new Meeting.Barrier(number, count, kind, aligned, predicate, target));
         afterwards.forEach(Runnable::run);
     }
 

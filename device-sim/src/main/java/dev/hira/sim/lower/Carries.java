@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sums, differences and products that take a carry or leave one. The carry, of a difference the
- * borrow, is a predicate of the routine.
+ * Sums, differences and products that take a carry or leave one. The carry is a predicate of the
+ * routine; a difference sets it when it does not borrow.
  */
 final class Carries {
     private Carries() {}

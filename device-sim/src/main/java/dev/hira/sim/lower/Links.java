@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What the routines of a program share: its symbols, its functions and its shared memory. */
@@ -80,6 +81,11 @@ final class Links {
         }
         Function function = module.function(name);
         return function == null ? null : new Meaning.Code(address(function));
+    }
+
+    /** A variable of the module that the body of a function declares. */
+    Meaning placeWithin(Function function, Variable variable) {
+        return Objects.requireNonNull(find(variable.nameWithin(function)));
     }
 
     private Meaning place(Variable variable) {

@@ -25,7 +25,20 @@ public final class Lowering {
      */
     public static Program program(PtxModule module, Function kernel) {
         requirePlausible(module, kernel);
-        List<Body> bodies = InstructionUse.reachable(module, kernel);
+        List<Body> named = InstructionUse.reachable(module, kernel);
+        List<Body> all = InstructionUse.reachableByPointers(module, kernel);
+        if (all.size() > named.size()) {
+            try {
+                return program(module, kernel, all);
+            } catch (LoweringException beyond) {
+                // A function that only other kernels name must not keep this one from running.
+                return program(module, kernel, named);
+            }
+        }
+        return program(module, kernel, named);
+    }
+
+    private static Program program(PtxModule module, Function kernel, List<Body> bodies) {
         Links links = new Links(module, kernel, bodies);
         Refusals refusals = new Refusals(module.source());
         List<Routine> routines = new ArrayList<>();

@@ -90,7 +90,12 @@ final class Memory {
             throw wrongLength(manner, targets.size());
         }
         Addresses.Place place = Addresses.read(source, manner.space, context);
-        load(targets, manner, place, context);
+        Access access = manner.access(place.space(), manner.type);
+        if (VectorPairs.needs(access)) {
+            VectorPairs.load(targets, access, place, context);
+        } else {
+            load(targets, manner, place, context);
+        }
     }
 
     private static void load(
@@ -182,6 +187,11 @@ final class Memory {
             throw wrongLength(manner, sources.size());
         }
         Addresses.Place place = writable(target, manner, context);
+        Access access = manner.access(place.space(), manner.type);
+        if (VectorPairs.needs(access)) {
+            VectorPairs.store(sources, access, place, context);
+            return;
+        }
         ScalarType type = storedType(sources, manner.type, context);
         ScalarType read = type.bits() < 32 ? ScalarType.U32 : type;
         List<Value> values =

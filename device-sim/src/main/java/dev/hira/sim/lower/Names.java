@@ -105,6 +105,11 @@ final class Names {
         if (variable.vector() == 1) {
             return held(variable, name);
         }
+        return vector(variable, name);
+    }
+
+    /** The registers of a vector register. */
+    Meaning.HeldVector vector(Variable variable, String name) {
         List<Meaning.Held> elements = new ArrayList<>();
         for (int i = 0; i < variable.vector(); i++) {
             elements.add(held(variable, name + "." + "xyzw".charAt(i & 3)));

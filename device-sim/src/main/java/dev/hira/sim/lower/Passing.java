@@ -31,13 +31,20 @@ final class Passing {
         return new Passing(Slot.of(parameters), Slot.of(returns), context);
     }
 
-    List<Step.Argument> arguments(List<Operand> operands) {
+    List<Step.Argument> arguments(List<Operand> given) {
+        List<Operand> operands = elements(given);
         requireAsMany("arguments", operands.size(), parameters.size());
         List<Step.Argument> arguments = new ArrayList<>();
         for (int i = 0; i < operands.size(); i++) {
             arguments.add(argument(operands.get(i), parameters.get(i)));
         }
         return List.copyOf(arguments);
+    }
+
+    private List<Operand> elements(List<Operand> given) {
+        return given.stream()
+                .flatMap(operand -> context.values().elements(operand).stream())
+                .toList();
     }
 
     private static void requireAsMany(String what, int given, int taken) {
@@ -96,7 +103,8 @@ final class Passing {
         return new Address(new Value.FrameAddress(frameOffset, dev.hira.sim.code.Carrier.LONG), 0);
     }
 
-    List<Step.Result> results(List<Operand> operands) {
+    List<Step.Result> results(List<Operand> given) {
+        List<Operand> operands = elements(given);
         requireAsMany("results", operands.size(), returns.size());
         List<Step.Result> results = new ArrayList<>();
         for (int i = 0; i < operands.size(); i++) {

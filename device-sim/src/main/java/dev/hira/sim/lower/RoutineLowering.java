@@ -49,8 +49,16 @@ final class RoutineLowering {
         if (context.inKernel()) {
             declareKernelParameters();
         } else {
-            body.function().parameters().forEach(p -> parameters.add(parameter(p, use)));
-            body.function().returns().forEach(r -> results.add(result(r, use)));
+            for (Variable parameter : body.function().parameters()) {
+                parameters.addAll(
+                        Slot.isVector(parameter)
+                                ? vector(parameter)
+                                : List.of(parameter(parameter, use)));
+            }
+            for (Variable result : body.function().returns()) {
+                results.addAll(
+                        Slot.isVector(result) ? vector(result) : List.of(result(result, use)));
+            }
         }
         statements(body.statements());
         if (code.open()) {
@@ -74,6 +82,14 @@ final class RoutineLowering {
             Value address = new Value.Constant(place.offset(), Carrier.LONG);
             names.declare(place.parameter(), new Meaning.Placed(Space.PARAM, address));
         }
+    }
+
+    private List<Routine.Place> vector(Variable variable) {
+        Meaning.HeldVector vector = names.vector(variable, variable.name());
+        names.declare(variable, vector);
+        return vector.elements().stream()
+                .<Routine.Place>map(element -> new Routine.Place.InRegister(element.register()))
+                .toList();
     }
 
     private Routine.Place parameter(Variable variable, ParameterUse use) {
@@ -160,7 +176,9 @@ final class RoutineLowering {
             case LOCAL -> frame(variable, variable.bytes(), variable.align());
             case SHARED -> names.declare(variable, context.links().placeShared(variable));
             case PARAM -> declareParameter(variable, seenBy);
-            case GLOBAL, CONST, TEX -> refusals.wrongPlace(body.function(), variable);
+            case GLOBAL, CONST ->
+                    names.declare(variable, context.links().placeWithin(body.function(), variable));
+            case TEX -> refusals.wrongPlace(body.function(), variable);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.hira.sim.code.Carrier;
 import dev.hira.sim.ptx.ScalarType;
 import dev.hira.sim.ptx.StateSpace;
 import dev.hira.sim.ptx.Variable;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -33,7 +34,22 @@ sealed interface Slot {
     }
 
     static List<Slot> of(List<Variable> variables) {
-        return variables.stream().map(Slot::of).toList();
+        return variables.stream().flatMap(variable -> all(variable).stream()).toList();
+    }
+
+    /** Each element of a register that is a vector is passed by itself. */
+    private static List<Slot> all(Variable variable) {
+        return isVector(variable)
+                ? Collections.nCopies(variable.vector(), new Scalar(variable.type()))
+                : List.of(of(variable));
+    }
+
+    /** Whether a parameter or result is a register that is a vector. */
+    static boolean isVector(Variable variable) {
+        return variable.space() == StateSpace.REG
+                && variable.vector() > 1
+                && variable.dimensions().isEmpty()
+                && variable.type().bits() <= 64;
     }
 
     /** Whether one can be passed where the other is expected. */

@@ -70,8 +70,14 @@ final class Unwanted {
 
     private Meeting drop(Meeting meeting) {
         return switch (meeting) {
-            case Meeting.Barrier(var number, var count, var kind, var predicate, var target) ->
-                    new Meeting.Barrier(number, count, kind, predicate, wanted(target));
+            case Meeting.Barrier(
+                            var number,
+                            var count,
+                            var kind,
+                            boolean aligned,
+                            var predicate,
+                            var target) ->
+                    new Meeting.Barrier(number, count, kind, aligned, predicate, wanted(target));
             case Meeting.Shuffle(
                             var from,
                             var target,

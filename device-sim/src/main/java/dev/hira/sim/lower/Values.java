@@ -153,6 +153,9 @@ final class Values {
             throw Refusal.unsupported();
         }
         Meaning meaning = names.find(constant.symbol());
+        if (meaning instanceof Meaning.Held(Register register, _) && !constant.generic()) {
+            return sum(register, constant.offset(), type);
+        }
         if (meaning instanceof Meaning.Code(long address) && constant.offset() == 0) {
             return new Value.Constant(address, wholeCarrier(type));
         }
@@ -161,6 +164,19 @@ final class Values {
         }
         Value within = address(address, constant.offset(), type);
         return constant.generic() ? toGeneric(space, within) : within;
+    }
+
+    /** A register plus a constant, which stands where a value is expected. */
+    private Value sum(Register register, long constant, ScalarType type) {
+        ScalarType sum =
+                switch (wholeCarrier(type)) {
+                    case LONG -> ScalarType.U64;
+                    default -> ScalarType.U32;
+                };
+        return conversions.compute(
+                Conversions.operation("add", sum.suffix()),
+                conversions.fit(register, sum),
+                whole(constant, sum));
     }
 
     private static Value address(Value address, long offset, ScalarType type) {

@@ -57,6 +57,20 @@ public final class WrittenBytes {
         return true;
     }
 
+    /** Whether it has any of these bytes. */
+    public boolean touches(long address, long bytes) {
+        long end = address + bytes;
+        long at = address;
+        while (at < end) {
+            @Nullable AtomicLongArray page = pages.get(at >> PAGE_SHIFT);
+            if (page != null && (page.getOpaque(word(at)) & mask(at, end)) != 0) {
+                return true;
+            }
+            at = page == null ? (at | PAGE - 1) + 1 : wordEnd(at);
+        }
+        return false;
+    }
+
     private static int word(long address) {
         return (int) (address >> 6) & WORDS - 1;
     }

@@ -1,8 +1,9 @@
 package dev.hira.sim.ops;
 
 /**
- * Sums, differences and products that are parts of wider ones: with a carry or borrow as their last
- * operand, and the carry or borrow that they make.
+ * Sums, differences and products that are parts of wider ones: with a carry as their last operand,
+ * and the carry that they make. As in hardware there is one carry for all of them: a difference is
+ * the sum with the complement, so that its carry is set when it does not borrow.
  */
 public final class Carries {
     private Carries() {}
@@ -19,17 +20,16 @@ public final class Carries {
         return addCarryB32(a, b) || (carry && a + b == -1);
     }
 
-    /** Whether a difference borrows. */
     public static boolean subCarryB32(int a, int b) {
-        return Integer.compareUnsigned(a, b) < 0;
+        return Integer.compareUnsigned(a, b) >= 0;
     }
 
     public static int subcB32(int a, int b, boolean carry) {
-        return a - b - (carry ? 1 : 0);
+        return a - b - (carry ? 0 : 1);
     }
 
     public static boolean subcCarryB32(int a, int b, boolean carry) {
-        return subCarryB32(a, b) || (carry && a == b);
+        return subCarryB32(a, b) && (carry || a != b);
     }
 
     public static boolean madLoCarryB32(int a, int b, int c) {
@@ -81,15 +81,15 @@ public final class Carries {
     }
 
     public static boolean subCarryB64(long a, long b) {
-        return Long.compareUnsigned(a, b) < 0;
+        return Long.compareUnsigned(a, b) >= 0;
     }
 
     public static long subcB64(long a, long b, boolean carry) {
-        return a - b - (carry ? 1 : 0);
+        return a - b - (carry ? 0 : 1);
     }
 
     public static boolean subcCarryB64(long a, long b, boolean carry) {
-        return subCarryB64(a, b) || (carry && a == b);
+        return subCarryB64(a, b) && (carry || a != b);
     }
 
     public static boolean madLoCarryB64(long a, long b, long c) {

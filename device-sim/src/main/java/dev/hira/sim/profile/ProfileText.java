@@ -12,9 +12,10 @@ import java.util.Map;
  * or of {@code default}.
  *
  * <p>Settings: {@code profile}, {@code name}, {@code memory} (bytes, or with KiB, MiB, GiB), {@code
- * sms}, {@code clock-khz}, {@code copy-engines}, {@code memory-rate}, {@code bus} (both ways,
- * pinned and pageable), {@code pinned}, {@code pageable} (10<sup>6</sup> bytes per second), {@code
- * copy-setup}, {@code fill-setup}, {@code launch-cost}, {@code context-switch} (nanoseconds).
+ * sms}, {@code capability} (for example 9.0), {@code clock-khz}, {@code copy-engines}, {@code
+ * memory-rate}, {@code bus} (both ways, pinned and pageable), {@code pinned}, {@code pageable}
+ * (10<sup>6</sup> bytes per second), {@code copy-setup}, {@code fill-setup}, {@code launch-cost},
+ * {@code context-switch} (nanoseconds).
  */
 public final class ProfileText {
     private final Map<String, String> settings;
@@ -56,8 +57,8 @@ public final class ProfileText {
             throw new IllegalArgumentException(
                     "A device profile has no setting '"
                             + text.settings.keySet().iterator().next()
-                            + "'; it has profile, name, memory, sms, clock-khz, copy-engines,"
-                            + " memory-rate, bus, pinned, pageable, copy-setup, fill-setup,"
+                            + "'; it has profile, name, memory, sms, capability, clock-khz,"
+                            + " copy-engines, memory-rate, bus, pinned, pageable, copy-setup, fill-setup,"
                             + " launch-cost and context-switch.");
         }
         return profile;
@@ -65,6 +66,7 @@ public final class ProfileText {
 
     private DeviceProfile build() {
         DeviceProfile base = Profiles.named(text("profile", "default"));
+        int[] capability = capability(base);
         return new DeviceProfile(
                 base.name(),
                 text("name", base.deviceName()),
@@ -73,12 +75,27 @@ public final class ProfileText {
                 (int) number("clock-khz", base.clockKhz()),
                 base.memoryClockKhz(),
                 base.memoryBusBits(),
-                base.major(),
-                base.minor(),
+                capability[0],
+                capability[1],
                 (int) number("copy-engines", base.copyEngines()),
                 rates(base.rates()),
                 costs(base.costs()),
                 base.limits());
+    }
+
+    private int[] capability(DeviceProfile base) {
+        String text = settings.remove("capability");
+        if (text == null) {
+            return new int[] {base.major(), base.minor()};
+        }
+        if (!text.matches("\\d{1,2}\\.\\d")) {
+            throw new IllegalArgumentException(
+                    "The device setting 'capability' must be like 9.0, not '" + text + "'.");
+        }
+        int point = text.indexOf('.');
+        return new int[] {
+            Integer.parseInt(text.substring(0, point)), Integer.parseInt(text.substring(point + 1))
+        };
     }
 
     private Rates rates(Rates base) {

@@ -96,6 +96,18 @@ final class BodyChecker {
                     instruction.offset(), "PTX has no instruction '" + instruction.opcode() + "'.");
             return;
         }
+        for (String modifier : instruction.modifiers()) {
+            if (!Modifiers.isKnown(instruction.opcode(), modifier)) {
+                diagnostics.report(
+                        instruction.offset(),
+                        "PTX has no modifier '"
+                                + modifier
+                                + "', as in '"
+                                + instruction.fullName()
+                                + "'.");
+                return;
+            }
+        }
         int count = instruction.operands().size();
         if (count < rule.fewest() || count > rule.most()) {
             diagnostics.report(instruction.offset(), wrongCount(instruction, rule, count));

@@ -44,7 +44,10 @@ final class BodyIndexer {
     }
 
     private boolean declaresMemory(int at) {
-        return text.startsWith(".shared", at) || text.startsWith(".local", at);
+        return text.startsWith(".shared", at)
+                || text.startsWith(".local", at)
+                || text.startsWith(".global", at)
+                || text.startsWith(".const", at);
     }
 
     /** Behind a run of characters that are neither marks nor blanks, or behind one mark. */
@@ -64,7 +67,7 @@ final class BodyIndexer {
         return Math.min(end + 1, text.length());
     }
 
-    /** The shared and local variables of the body that {@link #end} last went through. */
+    /** The variables in memory of the body that {@link #end} last went through. */
     List<Variable> memory(int end) {
         List<Variable> variables = new ArrayList<>();
         for (int at : memory) {

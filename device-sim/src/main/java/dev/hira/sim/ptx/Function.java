@@ -6,7 +6,7 @@ import java.util.List;
  * A kernel or device function as its head declares it.
  *
  * @param entry whether it is a kernel
- * @param memory its shared and local variables, found without parsing the body
+ * @param memory its variables in memory, found without parsing the body
  * @param bodyStart behind the opening brace, -1 when it is declared only
  * @param bodyEnd before the closing brace
  * @param offset the place of its name

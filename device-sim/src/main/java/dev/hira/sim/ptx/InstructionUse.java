@@ -21,15 +21,34 @@ public final class InstructionUse {
      */
     public record Unsupported(String function, String name, int line) {}
 
-    /** The functions whose bodies a kernel can reach, itself first. */
+    /** The functions whose bodies a kernel can reach by names, itself first. */
     public static List<Body> reachable(PtxModule module, Function kernel) {
+        return reachable(module, kernel, Set.of());
+    }
+
+    /**
+     * The same and, when the kernel calls by prototype, the functions whose addresses the module
+     * takes anywhere: another kernel may have left such an address in memory.
+     */
+    public static List<Body> reachableByPointers(PtxModule module, Function kernel) {
+        List<Body> bodies = reachable(module, kernel);
+        return bodies.stream().anyMatch(body -> hasPrototype(body.statements()))
+                ? reachable(module, kernel, module.addressedFunctions())
+                : bodies;
+    }
+
+    private static List<Body> reachable(PtxModule module, Function kernel, Set<String> pointers) {
         Set<String> seen = new LinkedHashSet<>(Set.of(kernel.name()));
         Deque<Function> open = new ArrayDeque<>(List.of(kernel));
         List<Body> bodies = new ArrayList<>();
         while (!open.isEmpty()) {
             Body body = module.body(open.removeFirst());
+            Set<String> names = named(module, body);
+            if (bodies.isEmpty()) {
+                names.addAll(pointers);
+            }
             bodies.add(body);
-            for (String name : named(module, body)) {
+            for (String name : names) {
                 Function function = module.function(name);
                 if (function != null && function.defined() && seen.add(function.name())) {
                     open.addLast(function);
@@ -37,6 +56,46 @@ public final class InstructionUse {
             }
         }
         return bodies;
+    }
+
+    private static boolean hasPrototype(List<Statement> statements) {
+        return statements.stream()
+                .anyMatch(statement ->
+                        statement instanceof Statement.Prototype
+                                || (statement instanceof Statement.Block(var inner)
+                                        && hasPrototype(inner)));
+    }
+
+    /** The device functions whose addresses a module takes, in bodies or initial values. */
+    static Set<String> addressed(PtxModule module) {
+        Set<String> names = new LinkedHashSet<>();
+        for (Variable variable : module.variables().values()) {
+            Initializer initializer = variable.initializer();
+            if (initializer != null) {
+                collect(initializer, names, new ArrayDeque<>());
+            }
+        }
+        for (Function function : module.functions().values()) {
+            if (function.defined()) {
+                module.body(function)
+                        .forEachInstruction(instruction -> addressed(instruction, names));
+            }
+        }
+        names.removeIf(name -> {
+            Function function = module.function(name);
+            return function == null || function.entry();
+        });
+        return names;
+    }
+
+    /** Collects what an instruction names other than to call it. */
+    private static void addressed(Statement.Instruction instruction, Set<String> names) {
+        boolean call = instruction.opcode().equals("call");
+        for (Operand operand : instruction.operands()) {
+            if (!call || operand instanceof Operand.Group) {
+                collect(operand, names);
+            }
+        }
     }
 
     /** The instructions that a kernel can reach and that are not supported, once for each name. */

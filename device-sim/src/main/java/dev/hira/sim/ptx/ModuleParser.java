@@ -219,6 +219,12 @@ final class ModuleParser {
         }
         if (known == null || !known.defined()) {
             functions.put(function.name(), function);
+            for (Variable variable : function.memory()) {
+                if (variable.inDeviceMemory()) {
+                    String name = variable.nameWithin(function);
+                    variables.put(name, variable.renamed(name));
+                }
+            }
         }
     }
 }

@@ -1,10 +1,12 @@
 package dev.hira.sim.ptx;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a text in PTX declares. Bodies of functions are parsed when they are asked for. */
@@ -19,6 +21,9 @@ public final class PtxModule {
     private final Map<String, Function> functions;
     private final Map<String, String> aliases;
     private final Map<Integer, String> files;
+
+    @GuardedBy("this")
+    private @Nullable Set<String> addressed;
 
     /** A version of PTX. */
     public record Version(int major, int minor) {}
@@ -140,6 +145,14 @@ public final class PtxModule {
      */
     public Map<String, Function> functions() {
         return functions;
+    }
+
+    /** The device functions whose addresses the module takes, by name. */
+    synchronized Set<String> addressedFunctions() {
+        if (addressed == null) {
+            addressed = Set.copyOf(InstructionUse.addressed(this));
+        }
+        return addressed;
     }
 
     /** The function of this name or alias, or null. */

@@ -32,6 +32,22 @@ public record Variable(
         return bytes;
     }
 
+    /** Whether it lies in device memory, as long as its module. */
+    public boolean inDeviceMemory() {
+        return space == StateSpace.GLOBAL || space == StateSpace.CONST;
+    }
+
+    /** The name under which its module has it when the body of a function declares it. */
+    public String nameWithin(Function function) {
+        return function.name() + "$" + name + "$" + offset;
+    }
+
+    /** The same under another name. */
+    Variable renamed(String other) {
+        return new Variable(
+                linkage, space, type, vector, other, count, dimensions, align, initializer, offset);
+    }
+
     /** The size of an element. */
     public long elementBytes() {
         return (long) type.bytes() * (vector == 3 ? 4 : vector);

@@ -7,7 +7,7 @@ import dev.hira.sim.SimConfig;
 import dev.hira.sim.SimFixture;
 import dev.hira.sim.kernel.Checks;
 import dev.hira.sim.kernel.KernelSettings;
-import dev.hira.sim.profile.Profiles;
+import dev.hira.sim.profile.ProfileText;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +34,7 @@ final class CheckedKernelsTest extends SimFixture {
 
     @Override
     protected SimConfig config() {
-        return SimConfig.of(Profiles.SMALL)
+        return SimConfig.of(ProfileText.parse("profile=small,capability=9.0"))
                 .withKernelSettings(
                         KernelSettings.usual()
                                 .withChecks(new Checks(true, true))
@@ -87,6 +87,32 @@ final class CheckedKernelsTest extends SimFixture {
                 .asString()
                 .startsWith("Note: the context ends with memory that was not freed: 100 bytes in 1")
                 .endsWith("100 bytes at 0x" + Long.toHexString(kept));
+    }
+
+    @Test
+    void shouldReportACopyOfMemoryInWhichNothingWasWritten() {
+        long fresh = cuda.cuMemAlloc(100_000);
+        long target = cuda.cuMemAlloc(100_000);
+        read(fresh + 8, 70_000);
+        cuda.cuMemcpyDtoD(target, fresh, 400);
+        cuda.cuCtxSynchronize();
+        assertThat(findings)
+                .containsExactly(
+                        "Found in a copy of 70000 bytes from 0x"
+                                + Long.toHexString(fresh + 8)
+                                + ": nothing was written there since the memory was allocated.",
+                        "Found in a copy of 400 bytes from 0x"
+                                + Long.toHexString(fresh)
+                                + ": nothing was written there since the memory was allocated.");
+        assertThat(host.statistics().getFirst().findings()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldLetMemoryBeCopiedThatWasWrittenInPart() {
+        long fresh = cuda.cuMemAlloc(100_000);
+        cuda.cuMemsetD8(fresh + 90_000, (byte) 1, 1);
+        read(fresh, 100_000);
+        assertThat(findings).isEmpty();
     }
 
     @Test

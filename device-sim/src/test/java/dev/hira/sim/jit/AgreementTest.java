@@ -24,6 +24,23 @@ final class AgreementTest {
     }
 
     @Test
+    void shouldHaveOneCarryForSumsAndDifferencesAsHardwareHas() {
+        JitFixture.Result result =
+                JitFixture.body(
+                                """
+                                sub.cc.u32 %r10, 0x627ADF75, 0x864CCEF5; addc.u32 %r11, 0, 0;
+                                sub.cc.u32 %r10, 7, 7; addc.u32 %r12, 0, 0;
+                                add.cc.u32 %r10, 0xffffffff, 1; subc.u32 %r13, 5, 5;
+                                st.global.v2.u32 [%rd2], {%r11, %r12};
+                                st.global.u32 [%rd2+8], %r13; ret;
+                                """)
+                        .agree(0);
+        assertThat(result.result(0)).as("after a borrow").isZero();
+        assertThat(result.result(1)).as("after no borrow").isEqualTo(1);
+        assertThat(result.result(2)).as("a carry is no borrow").isZero();
+    }
+
+    @Test
     void shouldKnowCoordinatesInThreeDimensions() {
         JitFixture.body(
                         """

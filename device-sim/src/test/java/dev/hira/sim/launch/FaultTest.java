@@ -1,6 +1,7 @@
 package dev.hira.sim.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.hira.api.cuda.CUlimit;
@@ -266,11 +267,59 @@ final class FaultTest extends KernelFixture {
     }
 
     @Test
-    void shouldNameWhatIsNotSupportedWhenTheModuleIsLoaded() {
-        String text = kernel("griddepcontrol.wait;\ntcgen05.wait::ld.sync.aligned;");
+    void shouldSayHowLargeBlocksAndGridsMayBe() {
+        long kernel = kernel(kernel("ret;"), "k");
+        assertThat(failure(kernel, 1, 2000, 0L).getMessage())
+                .isEqualTo(
+                        "A block of 2000 x 1 x 1 threads is not possible: each dimension needs at"
+                                + " least 1 thread, and they have at most 1024 x 1024 x 64.");
+        assertThatThrownBy(() -> cuda.cuLaunchKernel(kernel, 1, 1, 1, 64, 32, 1, 0, 0, packed(0L)))
+                .hasMessage(
+                        "A block of 64 x 32 x 1 threads is not possible: it has 2048 threads, and"
+                                + " this device allows 1024 in a block. Launch smaller blocks and"
+                                + " more of them.");
+        assertThatThrownBy(
+                        () -> cuda.cuLaunchKernel(kernel, 1, 70000, 1, 1, 1, 1, 0, 0, packed(0L)))
+                .hasMessage(
+                        "A grid of 1 x 70000 x 1 blocks is not possible: each dimension needs at"
+                                + " least 1 block, and the second and third have at most 65535.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ad.s32 %r1, %r1, 1;",
+                "add.s33 %r1, %r1, 1;",
+                "mul.loo.s32 %r1, %r1, 1;",
+                "ld.globl.u32 %r1, [%rd1];",
+                "setp.eqq.s32 %p1, %r1, 1;"
+            })
+    void shouldRefuseMisspeltInstructionsWhenTheModuleIsLoaded(String instruction) {
+        String text =
+                ".entry k() { .reg .b32 %r<9>; .reg .b64 %rd<4>; .reg .pred %p<3>;\n"
+                        + instruction
+                        + " ret; }";
         CudaException failure = catchThrowableOfType(CudaException.class, () -> load(text));
+        assertThat(failure).isNotNull();
+        assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_INVALID_PTX);
+        assertThat(failure).hasMessageContaining("PTX has no").hasMessageContaining("Line 5");
+    }
+
+    @Test
+    void shouldNameWhatIsNotSupportedWhenTheKernelIsLookedUp() {
+        long module =
+                load(
+                        kernel("griddepcontrol.wait;\ntcgen05.wait::ld.sync.aligned;")
+                                + ".visible .entry other(.param .u64 p) { .reg .b64 %rd1;\n"
+                                + " ld.param.u64 %rd1, [p]; st.global.u32 [%rd1], 5; ret; }");
+        CudaException failure =
+                catchThrowableOfType(
+                        CudaException.class, () -> cuda.cuModuleGetFunction(module, "k"));
         assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_NOT_SUPPORTED);
         assertThat(failure.getMessage()).contains("'k'", "tcgen05", "line ");
+        long out = ints(0);
+        run(cuda.cuModuleGetFunction(module, "other"), 1, 1, out);
+        assertThat(ints(out, 1)).as("the module's other kernel runs").containsExactly(5);
     }
 
     @Test
@@ -288,7 +337,11 @@ final class FaultTest extends KernelFixture {
                 ".extern .func free(.param .b64 p);\n.extern .func nothing(.param .b64 p);\n"
                         + calls.formatted("first", "free")
                         + calls.formatted("second", "nothing");
-        CudaException failure = catchThrowableOfType(CudaException.class, () -> load(text));
+        long module = load(text);
+        assertThat(cuda.cuModuleGetFunction(module, "first")).isNotZero();
+        CudaException failure =
+                catchThrowableOfType(
+                        CudaException.class, () -> cuda.cuModuleGetFunction(module, "second"));
         assertThat(failure).as("a failure").isNotNull();
         assertThat(failure.getMessage()).contains("nothing");
     }

@@ -7,7 +7,7 @@ import dev.hira.api.cuda.CudaException;
 import dev.hira.sim.SimConfig;
 import dev.hira.sim.SimFixture;
 import dev.hira.sim.kernel.KernelSettings;
-import dev.hira.sim.profile.Profiles;
+import dev.hira.sim.profile.ProfileText;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -32,7 +32,7 @@ abstract class KernelFixture extends SimFixture {
 
     @Override
     protected SimConfig config() {
-        return SimConfig.of(Profiles.SMALL)
+        return SimConfig.of(ProfileText.parse("profile=small,capability=9.0"))
                 .withKernels(
                         switch (tier) {
                             case "interpreter" -> CompilingEngine.of();

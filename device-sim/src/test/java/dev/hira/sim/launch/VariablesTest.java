@@ -46,6 +46,33 @@ final class VariablesTest extends KernelFixture {
     }
 
     @Test
+    void shouldKeepAVariableOfTheDeviceThatAFunctionDeclares() {
+        String text =
+                """
+                .visible .entry k(.param .u64 p) {
+                    .reg .b32 %r<5>; .reg .b64 %rd<9>;
+                    .global .align 4 .u32 calls = 5;
+                    { .const .align 4 .u32 step[2] = {0, 3}; .global .u32 calls = 100;
+                      ld.const.u32 %r1, [step+4]; atom.global.add.u32 %r3, [calls], 1; }
+                    atom.global.add.u32 %r2, [calls], %r1; add.u32 %r2, %r2, %r3;
+                    ld.param.u64 %rd1, [p]; st.global.u32 [%rd1], %r2; ret;
+                }
+                .visible .entry other(.param .u64 p) {
+                    .reg .b32 %r<5>; .reg .b64 %rd<9>; .global .u32 calls;
+                    ld.global.u32 %r1, [calls]; ld.param.u64 %rd1, [p];
+                    st.global.u32 [%rd1], %r1; ret;
+                }
+                """;
+        long module = load(text);
+        long kernel = cuda.cuModuleGetFunction(module, "k");
+        long out = ints(7, 7, 7);
+        run(kernel, 1, 1, out);
+        run(kernel, 1, 1, out + 4);
+        run(cuda.cuModuleGetFunction(module, "other"), 1, 1, out + 8);
+        assertThat(ints(out, 3)).containsExactly(105, 109, 0);
+    }
+
+    @Test
     void shouldPutTheAddressOfAFunctionIntoATableThatNamesItByAnAlias() {
         String text =
                 """

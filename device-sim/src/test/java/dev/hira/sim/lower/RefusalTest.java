@@ -84,9 +84,9 @@ final class RefusalTest {
             textBlock =
                     """
                     tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f1, %f2}];
-                    ld.global.strange.u32 %r1, [%rd1];
+                    ld.global.wrap.u32 %r1, [%rd1];
                     st.async.shared::cluster.u32 [%r1], %r2, [%r3];
-                    atom.global.strange.u32 %r1, [%rd1], 1;
+                    atom.global.wrap.u32 %r1, [%rd1], 1;
                     cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%rd1, {%r2}], [%r3];
                     cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%r1], [%rd1], 16, [%r3], %rs1;
                     cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%r1], [%r2], 16, [%r3];
@@ -95,7 +95,7 @@ final class RefusalTest {
                     mbarrier.arrive.strange.b64 %rd1, [%rd1];
                     mbarrier.b64 %rd1, [%rd1];
                     redux.sync.min.f32 %f1, %f2, -1;
-                    shfl.sync.left.b32 %r1, %r2, 1, 31, -1;
+                    shfl.sync.wrap.b32 %r1, %r2, 1, 31, -1;
                     barrier.cluster.arrive;
                     prefetch.tensormap [%rd1];
                     mapa.u64 %rd1, %rd2, 0;

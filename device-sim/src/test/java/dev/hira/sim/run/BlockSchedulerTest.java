@@ -195,7 +195,7 @@ final class BlockSchedulerTest {
     }
 
     private static Meeting.Barrier barrier(Kind kind) {
-        return new Meeting.Barrier(ZERO, null, kind, null, null);
+        return new Meeting.Barrier(ZERO, null, kind, true, null, null);
     }
 
     @Test
@@ -217,8 +217,8 @@ final class BlockSchedulerTest {
 
     @Test
     void shouldLetProducersArriveWithoutWaiting() {
-        Meeting.Barrier wait = new Meeting.Barrier(YES, YES, Kind.SYNC, null, null);
-        Meeting.Barrier arrive = new Meeting.Barrier(YES, YES, Kind.ARRIVE, null, null);
+        Meeting.Barrier wait = new Meeting.Barrier(YES, YES, Kind.SYNC, true, null, null);
+        Meeting.Barrier arrive = new Meeting.Barrier(YES, YES, Kind.ARRIVE, true, null, null);
         for (int consumers : new int[] {0, 32}) {
             BlockState block =
                     run(
@@ -245,7 +245,7 @@ final class BlockSchedulerTest {
 
     @Test
     void shouldNotTakeALaneThatIsOnItsWayForOneThatIsMissing() {
-        Meeting.Barrier counted = new Meeting.Barrier(YES, YES, Kind.SYNC, null, null);
+        Meeting.Barrier counted = new Meeting.Barrier(YES, YES, Kind.SYNC, true, null, null);
         List<Integer> passed = new ArrayList<>();
         BlockState block =
                 run(
@@ -269,7 +269,7 @@ final class BlockSchedulerTest {
 
     @Test
     void shouldCountAWarpOfWhichLanesAreMissingOrHaveEndedAsAWholeOne() {
-        Meeting.Barrier counted = new Meeting.Barrier(YES, YES, Kind.SYNC, null, null);
+        Meeting.Barrier counted = new Meeting.Barrier(YES, YES, Kind.SYNC, true, null, null);
         BlockState block =
                 run(
                         48,

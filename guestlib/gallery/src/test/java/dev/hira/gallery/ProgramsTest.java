@@ -24,7 +24,7 @@ class ProgramsTest {
 
     @BeforeAll
     void open() {
-        gpu = Gpu.connect("sim:?profile=small");
+        gpu = Gpu.connect("sim:?profile=small&capability=9.0");
     }
 
     @AfterAll

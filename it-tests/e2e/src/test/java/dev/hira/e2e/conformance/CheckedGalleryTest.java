@@ -41,7 +41,7 @@ class CheckedGalleryTest {
         GalleryProgram program = Gallery.named(name);
         List<String> findings = Collections.synchronizedList(new ArrayList<>());
         SimConfig config =
-                SimConfig.of(ProfileText.parse("small"))
+                SimConfig.of(ProfileText.parse("profile=small,capability=9.0"))
                         .withKernelSettings(
                                 KernelSettings.usual()
                                         .withChecks(new Checks(true, true))
