@@ -51,12 +51,7 @@ final class Methods {
                     PairsOfF8.class,
                     IntegersToHalves.class,
                     HalvesToIntegers.class,
-                    PackedIntegers.class,
-                    VideoScalars.class,
-                    VideoExtremes.class,
-                    Video2.class,
-                    Video4.class,
-                    VideoComparisons.class);
+                    PackedIntegers.class);
 
     private static final Map<String, Method> BY_NAME = index();
 
