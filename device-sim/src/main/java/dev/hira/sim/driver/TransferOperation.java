@@ -7,9 +7,6 @@ import dev.hira.sim.engine.Role;
 
 /** Work that moves bytes from one place to another. */
 abstract class TransferOperation extends EngineOperation {
-    /** So few bytes are copied in less than a tenth of a microsecond. */
-    private static final long BRIEF_BYTES = 1 << 10;
-
     private final Route route;
     private final long bytes;
 
@@ -30,11 +27,6 @@ abstract class TransferOperation extends EngineOperation {
     @Override
     protected final Role role() {
         return route.role();
-    }
-
-    @Override
-    protected final boolean isBrief() {
-        return bytes <= BRIEF_BYTES;
     }
 
     @Override

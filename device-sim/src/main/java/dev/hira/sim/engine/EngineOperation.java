@@ -28,14 +28,6 @@ public abstract non-sealed class EngineOperation extends Operation {
     }
 
     /**
-     * Whether it takes no longer than looking at the clock does, and about as long as others that
-     * say so: then only some of them are timed.
-     */
-    protected boolean isBrief() {
-        return false;
-    }
-
-    /**
      * Asks the work, if it is for the compute engine, to end soon, or not to begin. Called by any
      * thread, while it executes or a moment before.
      */

@@ -16,7 +16,6 @@ final class RealEngine extends Engine implements Runnable {
     private final Condition wake = lock.newCondition();
     private final String name;
     private final long lingerNanos;
-    private final BriefTimes briefTimes = new BriefTimes();
 
     @GuardedBy("lock")
     private final ReadyQueue ready = new ReadyQueue();
@@ -215,23 +214,9 @@ final class RealEngine extends Engine implements Runnable {
 
     /** Only who has the engine. */
     private void executeTimed(ChannelGroup group, EngineOperation operation, boolean forOthers) {
-        boolean brief = operation.isBrief();
-        if (brief && !briefTimes.due()) {
-            boolean done = executeFor(group, operation, forOthers);
-            operation.took(group, done ? briefTimes.usual() : 0);
-            return;
-        }
         long begin = System.nanoTime();
-        boolean done = executeFor(group, operation, forOthers);
+        boolean done = forOthers ? executeForOthers(group, operation) : execute(group, operation);
         long took = System.nanoTime() - begin;
-        if (brief && done) {
-            briefTimes.sample(took);
-        }
         operation.took(group, done ? operation.realNanos(took) : 0);
-    }
-
-    private static boolean executeFor(
-            ChannelGroup group, EngineOperation operation, boolean forOthers) {
-        return forOthers ? executeForOthers(group, operation) : execute(group, operation);
     }
 }

@@ -21,10 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class GridServices implements GridHost {
     private static final long CYCLES_PER_READ = 32;
-    private static final long KHZ = 1_000_000;
+    private static final long NANOS_PER_MILLI = 1_000_000;
 
     /** What makes the time of day out of the machine's clock. */
-    private static final long EPOCH = System.currentTimeMillis() * KHZ - System.nanoTime();
+    private static final long EPOCH =
+            System.currentTimeMillis() * NANOS_PER_MILLI - System.nanoTime();
 
     private final GridRun run;
     private final KernelContext context;
@@ -105,12 +106,15 @@ final class GridServices implements GridHost {
     private long nanos() {
         if (context.modelled()) {
             long cycles = modelledCycles.addAndGet(CYCLES_PER_READ);
-            return context.nanos() + cycles * KHZ / device.clockKhz();
+            return context.nanos() + cycles * NANOS_PER_MILLI / device.clockKhz();
         }
         return EPOCH + System.nanoTime();
     }
 
+    /** A clock of so many kHz has so many cycles in a millisecond. */
     private long toCycles(long nanos) {
-        return nanos / KHZ * device.clockKhz() + nanos % KHZ * device.clockKhz() / KHZ;
+        long cyclesPerMilli = device.clockKhz();
+        return nanos / NANOS_PER_MILLI * cyclesPerMilli
+                + nanos % NANOS_PER_MILLI * cyclesPerMilli / NANOS_PER_MILLI;
     }
 }

@@ -18,7 +18,7 @@ final class Families {
         put(Predicates::set, "set");
         put(Predicates::select, "selp");
         put(Predicates::tableLogic, "lop3");
-        put(Videos::lower, "vadd", "vsub", "vabsdiff", "vmin", "vmax");
+        put(VideoWords::lower, "vadd", "vsub", "vabsdiff", "vmin", "vmax");
         put(VideoWords::lower, "vset", "vshl", "vshr");
         put(VideoProducts::lower, "vmad");
         put(VideoVectors::lower, "vadd2", "vsub2", "vavrg2", "vabsdiff2", "vmin2", "vmax2");

@@ -2,15 +2,14 @@ package dev.hira.sim.lower;
 
 import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Value;
-import dev.hira.sim.ops.Operations;
 import dev.hira.sim.ptx.Operand;
 import dev.hira.sim.ptx.ScalarType;
 import dev.hira.sim.ptx.Statement.Instruction;
 import java.util.List;
 
 /**
- * Video instructions on halves or bytes of words. The common ones are operations; those that choose
- * parts, or have sources of different signs, are computed part by part with 64 bits each.
+ * Video instructions on halves or bytes of words, computed part by part with 64 bits each. Sources
+ * may choose their parts and differ in their signs.
  */
 final class VideoVectors {
     private final List<Operand> operands;
@@ -31,13 +30,7 @@ final class VideoVectors {
     }
 
     static void lower(Instruction instruction, Context context) {
-        List<Operand> operands = instruction.operands();
-        boolean chooses = operands.stream().anyMatch(Operand.Component.class::isInstance);
-        if (!chooses && Operations.find(instruction.opcode(), instruction.modifiers(), 3) != null) {
-            Arithmetic.lower(instruction, context);
-        } else {
-            new VideoVectors(instruction, context).lower(new Words(instruction));
-        }
+        new VideoVectors(instruction, context).lower(new Words(instruction));
     }
 
     private void lower(Words words) {

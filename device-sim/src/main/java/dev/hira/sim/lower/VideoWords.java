@@ -9,9 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A video instruction on words that no single operation does, computed exactly in 64 bits: one that
- * shifts or compares, one whose sources differ in their signs, or whose result takes the place of a
- * part of a register.
+ * A video instruction on words, computed exactly in 64 bits. Its sources may differ in their signs
+ * and be parts of registers, and its result may take the place of a part of a register.
  */
 final class VideoWords {
     private final Context context;

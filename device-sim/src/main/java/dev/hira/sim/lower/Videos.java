@@ -2,16 +2,11 @@ package dev.hira.sim.lower;
 
 import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Value;
-import dev.hira.sim.ops.Operation;
-import dev.hira.sim.ops.Operations;
 import dev.hira.sim.ptx.Operand;
 import dev.hira.sim.ptx.ScalarType;
-import dev.hira.sim.ptx.Statement.Instruction;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Video instructions, whose sources may be bytes or halves of registers. */
+/** Sources and targets of video instructions, which may be bytes or halves of registers. */
 final class Videos {
     private Videos() {}
 
@@ -21,24 +16,6 @@ final class Videos {
      * @param position of its lowest bit
      */
     record Part(String name, int offset, int position, int bits) {}
-
-    static void lower(Instruction instruction, Context context) {
-        List<Operand> operands = instruction.operands();
-        int sources = operands.size() - 1;
-        boolean known =
-                Operations.find(instruction.opcode(), instruction.modifiers(), sources) != null;
-        if (!known || part(operands.getFirst()) != null) {
-            VideoWords.lower(instruction, context);
-            return;
-        }
-        Operation operation = Arithmetic.operation(instruction, sources);
-        Arithmetic.requireSources(operation, sources);
-        List<Value> arguments = new ArrayList<>();
-        for (int i = 0; i < sources; i++) {
-            arguments.add(read(operands.get(i + 1), operation.sources().get(i), context));
-        }
-        context.targets().compute(operands.getFirst(), operation, List.copyOf(arguments));
-    }
 
     /** The part of a register that an operand names, or null. */
     static @Nullable Part part(Operand operand) {

@@ -2,6 +2,9 @@ package dev.hira.sim.ops;
 
 /** Values of bf16, the upper halves of floats, as floats, and floats rounded to bf16. */
 final class BF16 {
+    private static final int ONE = 0x3f80;
+    private static final int INFINITY = 0x7f80;
+
     private BF16() {}
 
     static float wide(int half) {
@@ -20,22 +23,26 @@ final class BF16 {
 
     static int narrowRz(float a) {
         int nearest = narrow(a);
-        return Math.abs(wide(nearest)) > Math.abs(a) ? Halves.inward(nearest) : nearest;
+        return Halves.towardZero(nearest, wide(nearest), a);
     }
 
     static int narrowRm(float a) {
         int nearest = narrow(a);
-        if (!(wide(nearest) > a)) {
-            return nearest;
-        }
-        return Halves.isNegative(nearest) ? Halves.outward(nearest) : Halves.inward(nearest);
+        return Halves.down(nearest, wide(nearest), a);
     }
 
     static int narrowRp(float a) {
         int nearest = narrow(a);
-        if (!(wide(nearest) < a)) {
-            return nearest;
-        }
-        return Halves.isNegative(nearest) ? Halves.inward(nearest) : Halves.outward(nearest);
+        return Halves.up(nearest, wide(nearest), a);
+    }
+
+    /** The largest number for what is infinite. */
+    static int finite(int half) {
+        return (half & Halves.NAN) == INFINITY ? half - 1 : half;
+    }
+
+    /** The number one where a condition holds, else zero. */
+    static int one(boolean holds) {
+        return holds ? ONE : 0;
     }
 }

@@ -2,6 +2,9 @@ package dev.hira.sim.ops;
 
 /** Values of f16 as floats, and floats rounded to f16. */
 final class F16 {
+    private static final int ONE = 0x3c00;
+    private static final int INFINITY = 0x7c00;
+
     private F16() {}
 
     static float wide(int half) {
@@ -15,34 +18,37 @@ final class F16 {
 
     static int narrowRz(float a) {
         int nearest = narrow(a);
-        return Math.abs(wide(nearest)) > Math.abs(a) ? Halves.inward(nearest) : nearest;
+        return Halves.towardZero(nearest, wide(nearest), a);
     }
 
     static int narrowRm(float a) {
         int nearest = narrow(a);
-        if (!(wide(nearest) > a)) {
-            return nearest;
-        }
-        return Halves.isNegative(nearest) ? Halves.outward(nearest) : Halves.inward(nearest);
+        return Halves.down(nearest, wide(nearest), a);
     }
 
     static int narrowRp(float a) {
         int nearest = narrow(a);
-        if (!(wide(nearest) < a)) {
-            return nearest;
-        }
-        return Halves.isNegative(nearest) ? Halves.inward(nearest) : Halves.outward(nearest);
+        return Halves.up(nearest, wide(nearest), a);
     }
 
     /** Denormal values become zero of the same sign. */
     static int flush(int half) {
-        return (half & 0x7c00) == 0 ? half & Halves.SIGN : half;
+        return (half & INFINITY) == 0 ? half & Halves.SIGN : half;
     }
 
     /** Clamped to [0, 1]; NaN and -0 become +0. */
     static int saturate(int half) {
-        int one = 0x3c00;
-        boolean nan = (half & 0x7fff) > 0x7c00;
-        return nan || Halves.isNegative(half) ? 0 : Math.min(half, one);
+        boolean nan = (half & Halves.NAN) > INFINITY;
+        return nan || Halves.isNegative(half) ? 0 : Math.min(half, ONE);
+    }
+
+    /** The largest number for what is infinite. */
+    static int finite(int half) {
+        return (half & Halves.NAN) == INFINITY ? half - 1 : half;
+    }
+
+    /** The number one where a condition holds, else zero. */
+    static int one(boolean holds) {
+        return holds ? ONE : 0;
     }
 }

@@ -8,7 +8,6 @@ import static dev.hira.sim.ptx.ScalarType.U32;
 import dev.hira.sim.ptx.ScalarType;
 import dev.hira.sim.ptx.ScalarType.Kind;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,28 +72,6 @@ final class Families {
                     Map.entry("selp", (spelling, n) -> Selecting.byPredicate(spelling)),
                     Map.entry("slct", (spelling, n) -> Selecting.bySign(spelling)));
 
-    private static final Set<String> VIDEO =
-            Set.of(
-                    "vadd",
-                    "vsub",
-                    "vabsdiff",
-                    "vmin",
-                    "vmax",
-                    "vadd2",
-                    "vsub2",
-                    "vavrg2",
-                    "vabsdiff2",
-                    "vmin2",
-                    "vmax2",
-                    "vset2",
-                    "vadd4",
-                    "vsub4",
-                    "vavrg4",
-                    "vabsdiff4",
-                    "vmin4",
-                    "vmax4",
-                    "vset4");
-
     private Families() {}
 
     /** From a text, and the number of sources where it matters, to an operation. */
@@ -110,9 +87,6 @@ final class Families {
     }
 
     static @Nullable Operation resolve(Spelling spelling, int sources) {
-        if (VIDEO.contains(spelling.opcode())) {
-            return VideoFamily.resolve(spelling);
-        }
         @Nullable Family family = FAMILIES.get(spelling.opcode());
         return family == null ? null : family.resolve(spelling, sources);
     }

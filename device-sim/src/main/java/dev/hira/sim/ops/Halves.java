@@ -19,9 +19,17 @@ final class Halves {
         return high << 16 | low;
     }
 
-    /** A pair that has a value where a condition holds, and zero elsewhere. */
-    static int chosen(boolean low, boolean high, int value) {
-        return pair(low ? value : 0, high ? value : 0);
+    /** Ones in all bits where a condition holds, else zero. */
+    static int one(boolean holds) {
+        return holds ? 0xffff : 0;
+    }
+
+    static int neg(int half) {
+        return half ^ SIGN;
+    }
+
+    static int abs(int half) {
+        return half & ~SIGN;
     }
 
     /** Zero for what is negative; NaN, which is canonical already, stays. */
@@ -39,13 +47,29 @@ final class Halves {
         return Rounding.odd(Rounding.odd(sum, Rounding.errorOfSum(product, c, sum)));
     }
 
-    /** The half next to one on the side of zero, and the one on the other side. */
-    static int inward(int half) {
-        return half - 1;
+    /**
+     * The half nearest to a value, or its neighbour when that is the one on the side of zero.
+     *
+     * @param wide the value of the nearest one
+     */
+    static int towardZero(int nearest, float wide, float a) {
+        return Math.abs(wide) > Math.abs(a) ? nearest - 1 : nearest;
     }
 
-    static int outward(int half) {
-        return half + 1;
+    /** As {@link #towardZero}, on the side of negative values. */
+    static int down(int nearest, float wide, float a) {
+        if (!(wide > a)) {
+            return nearest;
+        }
+        return isNegative(nearest) ? nearest + 1 : nearest - 1;
+    }
+
+    /** As {@link #towardZero}, on the side of positive values. */
+    static int up(int nearest, float wide, float a) {
+        if (!(wide < a)) {
+            return nearest;
+        }
+        return isNegative(nearest) ? nearest - 1 : nearest + 1;
     }
 
     static boolean isNegative(int half) {

@@ -6,9 +6,13 @@ import java.lang.reflect.Modifier;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The methods of this package by name. A name means one method in all classes together. */
+/**
+ * The methods of this package by name, those that are written and those that are composed. A name
+ * means one method in all classes together.
+ */
 final class Methods {
     private static final List<Class<?>> OWNERS =
             List.of(
@@ -37,43 +41,29 @@ final class Methods {
                     FloatsToNarrowIntegers.class,
                     FloatsToFloats.class,
                     PackedConversions.class,
-                    HalfArithmetic.class,
-                    HalfPairs.class,
-                    BHalfArithmetic.class,
-                    BHalfPairs.class,
-                    HalfComparisons.class,
-                    BHalfComparisons.class,
-                    HalfMasks.class,
-                    BHalfMasks.class,
-                    FloatsToHalves.class,
-                    FloatsToBHalves.class,
-                    FiniteConversions.class,
                     PairsOfF8.class,
-                    IntegersToHalves.class,
-                    HalvesToIntegers.class,
-                    PackedIntegers.class,
-                    VideoScalars.class,
-                    VideoExtremes.class,
-                    Video2.class,
-                    Video4.class,
-                    VideoComparisons.class);
+                    PackedIntegers.class);
 
     private static final Map<String, Method> BY_NAME = index();
 
     private Methods() {}
 
-    static boolean has(String name) {
-        return BY_NAME.containsKey(name);
+    /** The method with this name, which exists. */
+    static Method known(String name) {
+        return Objects.requireNonNull(BY_NAME.get(name), name);
     }
 
     /** The operation of the method with this name, or null when there is none. */
     static @Nullable Operation operation(
             String name, Signature signature, boolean flush, boolean saturate) {
+        MethodType type = Carriers.method(signature.sources(), signature.result());
         @Nullable Method method = BY_NAME.get(name);
+        if (method == null) {
+            method = HalfMethods.find(name, type);
+        }
         if (method == null) {
             return null;
         }
-        MethodType type = Carriers.method(signature.sources(), signature.result());
         MethodType actual =
                 MethodType.methodType(method.getReturnType(), method.getParameterTypes());
         if (!type.equals(actual)) {

@@ -6,13 +6,19 @@ public final class PackedConversions {
     private static final int LOST = 0x1fff;
 
     /** The largest finite number of tf32. */
-    static final float MOST = Float.intBitsToFloat(0x7f7fe000);
+    private static final float MOST = Float.intBitsToFloat(0x7f7fe000);
 
     private PackedConversions() {}
 
     /** The nearest value, of two equally near ones that farther from zero. */
     public static float cvtRnaTF32F32(float a) {
         return tf32(a, (LOST >> 1) + 1);
+    }
+
+    /** As {@link #cvtRnaTF32F32}; what is too large becomes the largest finite value. */
+    public static float cvtRnaSatfiniteTF32F32(float a) {
+        float nearest = cvtRnaTF32F32(a);
+        return Float.isInfinite(nearest) ? Math.copySign(MOST, nearest) : nearest;
     }
 
     public static float cvtRnTF32F32(float a) {

@@ -25,8 +25,7 @@
  * Where signedness does not matter the type is B ({@code addB32}, {@code cvtB64U32}).
  *
  * <p>Not in the table: combinations of a predicate with {@code set} of pairs, clamping of f16
- * behind a rounding, and selectors of bytes and halves in video instructions. Lowering makes them
- * of several operations.
+ * behind a rounding, and video instructions. Lowering makes them of several operations.
  */
 @NullMarked
 package dev.hira.sim.ops;

@@ -16,10 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a kernel's pieces one by one or in groups, whichever is faster. A kernel begins one by one;
- * when it has run for a while its groups are compiled beside it. Then a few groups run now and
- * then, until they prove to be faster; each piece is decided for itself, by the time that a thread
- * takes. What the JVM has not compiled yet is called without threads, beside the kernel, until it
- * does: no thread of the kernel waits for slow code that often.
+ * when it has run for a while its groups are compiled beside it. Then each piece has trials of its
+ * own ({@link Score}). Code that the JVM has not compiled yet is called without threads, beside the
+ * kernel, until the JVM compiles it: no thread of the kernel waits for slow code that often.
  */
 public final class Contest implements PieceCode {
     /** A kernel that has run for so long is worth being compiled for groups. */
@@ -164,7 +163,7 @@ public final class Contest implements PieceCode {
             long begin = clock.getAsLong();
             places |= found.run(site, work, from, middle);
             nanos = clock.getAsLong() - begin;
-            if (score.groupsRan(nanos, middle - from)) {
+            if (score.groupsRan(nanos, middle - from, middle == to)) {
                 warm(found, site);
             }
         }
@@ -172,7 +171,7 @@ public final class Contest implements PieceCode {
             long begin = clock.getAsLong();
             places |= scalar.code().run(site, work, middle, to);
             nanos = clock.getAsLong() - begin;
-            score.scalarRan(nanos, to - middle);
+            score.scalarRan(nanos, to - middle, middle == from);
         }
         score.passed(nanos * (pace.calls(piece) - 1));
         pace.measured(piece, score.looksCloser() ? Long.MAX_VALUE : nanos);

@@ -1,197 +1,205 @@
 package dev.hira.sim.simt;
 
-import org.jspecify.annotations.Nullable;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 
 /**
- * Which way a piece is run: one by one or in groups, and when it is tried again. At first, and
- * whenever groups have lost, a few of them run as a probe now and then. If that does not take many
- * times as long, both ways have a {@link Match}. What tries lose against the faster way decides how
- * long there is rest afterwards, and rests become longer: trying costs a few hundredths of the time
- * at first, less than one while the JVM compiles, and a thousandth in the end. Several threads of
- * the host may use it at the same time; what gets lost then does not matter.
+ * Decides for a piece whether its threads run one by one or in groups, by the time that a thread
+ * takes.
+ *
+ * <p>A trial consists of rounds of whole calls, each of which goes one way or the other. After a
+ * round the faster way is preferred, by the medians; once two rounds in a row agree on their ratio,
+ * it is kept until the piece has run for ten times as long. Then there is another trial, since loops
+ * may have become longer and memory fuller.
+ *
+ * <p>Code that the JVM has not compiled takes hundreds of times as long, and the JVM may drop
+ * compiled code at any time. So groups begin with a small part of a call, which grows each time
+ * that they do not take far too long; when they do, it is small again. A trial pauses while trials
+ * have lost more than a small share of the time that the piece has run. The first slow calls count
+ * for less than they took: they may have loaded classes, and code is soon compiled.
  */
 final class Score {
-    /**
-     * Groups of a probe. If there was only one, the JVM might take it for certain that no group
-     * follows another, and drop its code as soon as one does.
-     */
-    private static final int PROBED = 2;
+    /** Groups of the first part. */
+    private static final int FIRST = 2;
+
+    /** By how much parts grow that were not too slow, and how many groups are enough. */
+    private static final int GROWTH = 8;
+
+    private static final int LARGEST = 1 << 20;
+
+    /** Whole calls of each way that make a round. */
+    private static final int ROUND = 8;
+
+    /** By how much the ratios of two rounds may differ that agree. */
+    private static final double AGREE = 1.25;
 
     /** What takes so many times as long, and what a call costs, is most likely not compiled. */
-    private static final double BY_FAR = 10;
+    private static final double FAR = 4;
 
     private static final long CALL = 10_000;
 
-    /** Probes in a row: the first ones of code that lay idle take long, too, but never so long. */
-    private static final int PROBES = 7;
+    /** How many times as long a piece has run at its next trial. */
+    private static final int AGAIN = 10;
 
-    private static final long BRIEF = 500_000;
+    /** Trials may lose one of so many nanoseconds. */
+    private static final int SHARE = 32;
 
-    /** How much faster groups must be to be preferred. */
-    private static final double CLEARLY = 1.1;
+    /** What the first slow call counts for at most, in nanoseconds; each further one for twice that. */
+    private static final double LEAST = 1_000_000;
 
-    /** How much slower they must be to be so no more. */
-    private static final double AT_ALL = 1.02;
-
-    /** What tries count for at least, in nanoseconds. */
-    private static final long LEAST = 1_000_000;
-
-    /** What a first probe counts for at most: it may have had to load what groups need. */
-    private static final long MOST_AT_FIRST = 20_000_000;
-
-    /** How many times as long as what was lost a rest is: the first, at most, and after a win. */
-    private static final int FIRST_REST = 8;
-
-    private static final int LONGEST_REST = 1024;
-
-    /** The same while groups are not compiled, which they may be at any moment. */
-    private static final int LONGEST_COLD_REST = 128;
-
-    private static final int WINNERS_REST = 256;
+    private static final long GOLDEN_RATIO = 0x9e3779b97f4a7c15L;
 
     private final Durations alone = new Durations();
-    private volatile double aloneNanos;
-    private volatile long total;
-    private volatile long restsUntil;
-    private volatile int rest = FIRST_REST;
-    private volatile @Nullable Match match;
     private volatile boolean prefersGroups;
-    private volatile int probes;
 
-    /** Whether the latest probe took many times as long. */
-    private volatile boolean wasSlow;
+    @GuardedBy("this")
+    private double total;
 
-    /** Whether groups, which are preferred, have taken so long that their code may be gone. */
-    private volatile boolean suspected;
+    @GuardedBy("this")
+    private double lost;
+
+    /** The total at which the next trial begins. */
+    @GuardedBy("this")
+    private double nextTrial;
+
+    /** How many groups may run of a call. */
+    @GuardedBy("this")
+    private int part = FIRST;
+
+    /** What the next slow call counts for at most. */
+    @GuardedBy("this")
+    private double most = LEAST;
+
+    @GuardedBy("this")
+    private Round round = new Round();
+
+    /** What part of the time of one way the other took in the round before; 0 in the first one. */
+    @GuardedBy("this")
+    private double ratioBefore;
+
+    @GuardedBy("this")
+    private long tossed;
+
+    /** What a thread took in whole calls. */
+    private static final class Round {
+        private final Durations alone = new Durations();
+        private final Durations inGroups = new Durations();
+
+        boolean isOver() {
+            return Math.min(alone.count(), inGroups.count()) >= ROUND;
+        }
+
+        double ratio() {
+            return inGroups.median() / alone.median();
+        }
+    }
 
     boolean prefersGroups() {
         return prefersGroups;
     }
 
     /** How many of some threads to run in groups; the others are run one by one. */
-    int threadsInGroups(int threads, int lanes) {
-        Match current = match;
-        if (current != null && !suspected) {
-            return current.toss() ? threads : 0;
+    synchronized int threadsInGroups(int threads, int lanes) {
+        int most = (int) Math.min(threads, (long) part * lanes);
+        if (!trying() || pauses()) {
+            return prefersGroups ? most : 0;
         }
-        boolean rests = total < restsUntil;
-        if (prefersGroups && !suspected) {
-            if (!rests) {
-                match = new Match();
-            }
-            return threads;
-        }
-        if (!suspected && (rests || alone.count() == 0)) {
+        if (alone.count() == 0) {
             return 0;
         }
-        restsUntil = total + LEAST;
-        return Math.min(PROBED * lanes, threads);
+        return most < threads || toss() ? most : 0;
+    }
+
+    private synchronized boolean trying() {
+        return total >= nextTrial;
+    }
+
+    private synchronized boolean pauses() {
+        return lost * SHARE > total;
+    }
+
+    /** Alternates without a period that calls of different kinds could have as well. */
+    private synchronized boolean toss() {
+        return ((tossed++ * GOLDEN_RATIO) >>> 63) == 0;
     }
 
     /**
      * Takes note of threads that ran in groups.
      *
+     * @param whole whether they were all threads of a call
      * @return whether the JVM seems not to have compiled what they ran
      */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // what gets lost does not matter
-    boolean groupsRan(long nanos, int threads) {
+    synchronized boolean groupsRan(long nanos, int threads, boolean whole) {
         total += nanos;
-        Match current = match;
-        boolean probe = suspected || (current == null && !prefersGroups);
-        if (current == null && !prefersGroups) {
-            aloneNanos = alone.median();
+        double more = nanos - threads * alone.median();
+        if (nanos > FAR * (nanos - more) + CALL) {
+            wereSlow(more);
+            return true;
         }
-        boolean slow = nanos > threads * aloneNanos * BY_FAR + CALL;
-        if (probe) {
-            endProbe(nanos - (long) (threads * aloneNanos), slow);
-            return slow;
+        most = LEAST;
+        if (trying() && !prefersGroups) {
+            lost += Math.max(0, more);
         }
-        suspected = slow;
-        if (current != null) {
-            current.groupsRan(nanos, threads);
-            endIfOver(current);
+        if (!whole) {
+            part = Math.min(GROWTH * part, LARGEST);
+        } else if (trying()) {
+            round.inGroups.add((double) nanos / threads);
+            endIfOver();
         }
         return false;
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate")
-    private void endProbe(long lost, boolean slow) {
-        boolean dropped = suspected;
-        suspected = false;
-        if (!slow) {
-            probes = 0;
-            begin(dropped);
-        } else if (dropped) {
-            rest = FIRST_REST;
-            giveUp(lost);
-        } else if (lost < BRIEF && probes < PROBES) {
-            probes++;
-            restsUntil = total;
-        } else {
-            giveUp(lost);
+    /**
+     * Begins with a small part again. A larger one may have been interrupted by the host; if a small
+     * one was slow, there is no compiled code.
+     */
+    private synchronized void wereSlow(double more) {
+        if (part == FIRST) {
+            lost += Math.min(more, most);
+            most *= 2;
+            prefersGroups = false;
+            nextTrial = 0;
         }
+        part = FIRST;
     }
 
-    /** Has both ways compared after a probe, unless they already are or were. */
-    private void begin(boolean again) {
-        if (!again) {
-            rest = wasSlow ? FIRST_REST : rest;
-            wasSlow = false;
-            match = new Match();
-        }
-    }
-
-    /** Leaves groups alone for a while that are not compiled. */
-    private void giveUp(long lost) {
-        long counted = rest == FIRST_REST ? Math.min(lost, MOST_AT_FIRST) : lost;
-        probes = 0;
-        wasSlow = true;
-        prefersGroups = false;
-        match = null;
-        rest = Math.min(rest, LONGEST_COLD_REST);
-        rest(counted);
-    }
-
-    /** Takes note of threads that ran one by one. */
-    @SuppressWarnings("NonAtomicVolatileUpdate")
-    void scalarRan(long nanos, int threads) {
+    /**
+     * Takes note of threads that ran one by one.
+     *
+     * @param whole whether they were all threads of a call
+     */
+    synchronized void scalarRan(long nanos, int threads, boolean whole) {
         total += nanos;
         alone.add((double) nanos / threads);
-        Match current = match;
-        if (current != null) {
-            current.aloneRan(nanos, threads);
-            endIfOver(current);
+        if (!whole || !trying()) {
+            return;
         }
+        if (prefersGroups && round.inGroups.count() > 0) {
+            lost += Math.max(0, nanos - threads * round.inGroups.median());
+        }
+        round.alone.add((double) nanos / threads);
+        endIfOver();
+    }
+
+    private synchronized void endIfOver() {
+        if (!round.isOver()) {
+            return;
+        }
+        double ratio = round.ratio();
+        double change = ratio / ratioBefore;
+        boolean agrees = change < AGREE && change > 1 / AGREE;
+        prefersGroups = ratio < 1;
+        nextTrial = agrees ? AGAIN * total : 0;
+        ratioBefore = agrees ? 0 : ratio;
+        round = new Round();
     }
 
     /** Takes note of time that went by between two measured calls. */
-    @SuppressWarnings("NonAtomicVolatileUpdate")
-    void passed(long nanos) {
+    synchronized void passed(long nanos) {
         total += nanos;
     }
 
     /** Whether each call is to be measured for now. */
-    boolean looksCloser() {
-        return match != null || suspected || probes > 0;
-    }
-
-    private void endIfOver(Match current) {
-        if (!current.over()) {
-            return;
-        }
-        aloneNanos = current.aloneNanos();
-        prefersGroups = current.ratio() < (prefersGroups ? AT_ALL : 1 / CLEARLY);
-        if (prefersGroups) {
-            rest = FIRST_REST;
-            restsUntil = total + WINNERS_REST * Math.max(LEAST, current.lostAlone());
-        } else {
-            rest(current.lostInGroups());
-        }
-        match = null;
-    }
-
-    private void rest(long lost) {
-        restsUntil = total + rest * Math.max(LEAST, lost);
-        rest = Math.min(2 * rest, LONGEST_REST);
+    synchronized boolean looksCloser() {
+        return part == FIRST || trying();
     }
 }

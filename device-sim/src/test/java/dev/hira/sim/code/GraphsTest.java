@@ -28,16 +28,6 @@ final class GraphsTest {
     }
 
     @Test
-    void shouldFindTheEdgesThatCloseLoops() {
-        Routine loops = Graphs.of(to(1), to(2), to(2, 3), to(1, 4), to());
-        assertThat(BackEdges.heads(loops).stream().boxed()).containsExactly(1, 2);
-        assertThat(loops.blocks().stream().filter(BackEdges::closesLoop))
-                .extracting(BasicBlock::index)
-                .containsExactly(2, 3);
-        assertThat(BackEdges.closesLoop(loops.blocks().get(3), 4)).isFalse();
-    }
-
-    @Test
     void shouldFindWhereAllWaysMeet() {
         PostDominators ends = PostDominators.of(Graphs.of(to(1, 2), to(3), to(3), to(4, 1), to()));
         assertThat(ends.next(0)).isEqualTo(3);

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Video instructions that take several steps, in both engines, against unbounded integers. */
+/** Video instructions on words, in both engines, against unbounded integers. */
 final class VideoInstructionsTest {
     private static final int[] EDGES = {
         0, 1, -1, Integer.MAX_VALUE, Integer.MIN_VALUE, 0x80ff7f01, 31, 32
@@ -162,35 +162,58 @@ final class VideoInstructionsTest {
         return holds ? 1 : 0;
     }
 
-    @Test
-    void shouldTakeSourcesOfDifferentSigns() {
+    /** Opcodes with the types of the result and the sources. */
+    static Stream<String> words() {
+        return Stream.of("vadd.", "vsub.", "vabsdiff.", "vmin.", "vmax.")
+                .flatMap(opcode ->
+                        Stream.of(
+                                        "u32.u32.u32",
+                                        "s32.s32.s32",
+                                        "u32.s32.s32",
+                                        "s32.u32.s32",
+                                        "u32.s32.u32")
+                                .map(opcode::concat));
+    }
+
+    @ParameterizedTest
+    @MethodSource("words")
+    void shouldComputeClampAndCombine(String opcode) {
+        List<String> spelled =
+                Stream.of("", ".sat", ".sat.add", ".min", ".max").map(opcode::concat).toList();
         compare(
-                "vadd.s32.u32.s32.sat %r13, %r10, %r11;",
-                thread ->
-                        clamped(
-                                        whole(edge(thread, 0), false)
-                                                .add(whole(edge(thread, 1), true)),
-                                        true,
-                                        32)
-                                .intValue());
-        compare(
-                "vabsdiff.u32.s32.u32.sat %r13, %r10, %r11;",
-                thread ->
-                        clamped(
-                                        whole(edge(thread, 0), true)
-                                                .subtract(whole(edge(thread, 1), false))
-                                                .abs(),
-                                        false,
-                                        32)
-                                .intValue());
-        compare(
-                "vmin.s32.u32.s32.max %r13, %r10, %r11, %r12;",
-                thread ->
-                        Math.max(
-                                whole(edge(thread, 0), false)
-                                        .min(whole(edge(thread, 1), true))
-                                        .intValue(),
-                                edge(thread, 2)));
+                spelled.stream()
+                        .map(one ->
+                                one + " %r13, %r10, %r11" + (hasThird(one) ? ", %r12;" : ";"))
+                        .toList(),
+                (place, thread) -> combined(spelled.get(place), thread));
+    }
+
+    private static boolean hasThird(String spelled) {
+        return spelled.endsWith(".add") || spelled.endsWith(".min") || spelled.endsWith(".max");
+    }
+
+    private static int combined(String spelled, int thread) {
+        List<String> words = List.of(spelled.split("\\."));
+        boolean signed = words.get(1).equals("s32");
+        BigInteger a = whole(edge(thread, 0), words.get(2).equals("s32"));
+        BigInteger b = whole(edge(thread, 1), words.get(3).equals("s32"));
+        BigInteger exact =
+                switch (words.getFirst()) {
+                    case "vadd" -> a.add(b);
+                    case "vsub" -> a.subtract(b);
+                    case "vabsdiff" -> a.subtract(b).abs();
+                    case "vmin" -> a.min(b);
+                    default -> a.max(b);
+                };
+        int first = (words.contains("sat") ? clamped(exact, signed, 32) : exact).intValue();
+        BigInteger one = whole(first, signed);
+        BigInteger third = whole(edge(thread, 2), signed);
+        return switch (words.getLast()) {
+            case "add" -> first + edge(thread, 2);
+            case "min" -> one.min(third).intValue();
+            case "max" -> one.max(third).intValue();
+            default -> first;
+        };
     }
 
     @Test

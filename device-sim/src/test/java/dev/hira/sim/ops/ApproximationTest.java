@@ -2,6 +2,7 @@ package dev.hira.sim.ops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.invoke.MethodHandle;
 import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Supplier;
@@ -154,16 +155,20 @@ class ApproximationTest {
     }
 
     @Test
-    void shouldRoundFunctionsOfHalvesOfTheirWiderValues() {
+    void shouldRoundFunctionsOfHalvesOfTheirWiderValues() throws Throwable {
+        MethodHandle exponential = Checks.operation("ex2.approx.f16").handle();
+        MethodHandle hyperbolic = Checks.operation("tanh.approx.f16").handle();
         for (int half = 0; half < 0x10000; half++) {
             double power = StrictMath.pow(2, F16.wide(half));
             double tangent = StrictMath.tanh(F16.wide(half));
-            assertThatHalf(HalfArithmetic.ex2ApproxF16(half), power);
-            assertThatHalf(HalfArithmetic.tanhApproxF16(half), tangent);
+            assertThatHalf((int) exponential.invokeExact(half), power);
+            assertThatHalf((int) hyperbolic.invokeExact(half), tangent);
         }
-        assertThat(BHalfArithmetic.ex2ApproxFtzBF16(0x4000)).isEqualTo(0x4080);
-        assertThat(BHalfArithmetic.ex2ApproxFtzBF16(0xc300)).isEqualTo(0);
-        assertThat(BHalfArithmetic.tanhApproxBF16(0xff80)).isEqualTo(0xbf80);
+        exponential = Checks.operation("ex2.approx.ftz.bf16").handle();
+        hyperbolic = Checks.operation("tanh.approx.bf16").handle();
+        assertThat((int) exponential.invokeExact(0x4000)).isEqualTo(0x4080);
+        assertThat((int) exponential.invokeExact(0xc300)).isEqualTo(0);
+        assertThat((int) hyperbolic.invokeExact(0xff80)).isEqualTo(0xbf80);
     }
 
     private static void assertThatHalf(int half, double expected) {

@@ -74,10 +74,6 @@ final class InstructionTexts {
             cvt.{rn,rz,rm,rp}.{f16,bf16}.{u8,s8,u16,s16,u32,s32,u64,s64}
             cvt.{rni,rzi,rmi,rpi}.{u8,s8,u16,s16,u32,s32,u64,s64}.{f16,bf16}
             cvt.pack.sat.{u16,s16}.s32  cvt.pack.sat.{u8,s8,u4,s4,u2,s2}.s32.b32
-            {vadd,vsub,vabsdiff,vmin,vmax}.{u32.u32.u32,s32.s32.s32,u32.s32.s32}{,.sat,.add,.min,.max}
-            {vadd,vsub,vavrg,vabsdiff,vmin,vmax}2.{u32.u32.u32,s32.s32.s32,u32.s32.s32}{,.sat,.add}
-            {vadd,vsub,vavrg,vabsdiff,vmin,vmax}4.{u32.u32.u32,s32.s32.s32,u32.s32.s32}{,.sat,.add}
-            vset{2,4}.{u32.u32,s32.s32}.{eq,ne,lt,le,gt,ge}{,.add}
             """;
 
     private InstructionTexts() {}

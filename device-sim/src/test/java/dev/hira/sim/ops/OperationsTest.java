@@ -45,6 +45,17 @@ class OperationsTest {
                 "cvt.f32.s32",
                 "cvt.rn.rz.f32.f64",
                 "cvt.rn.bogus.f32.f64",
+                "add.ftz.bf16",
+                "add.relu.f16",
+                "mul.sat.bf16x2",
+                "fma.rz.f16",
+                "min.relu.f16",
+                "cvt.rn.sat.bf16.f32",
+                "cvt.rm.f16x2.f32",
+                "cvt.rn.f16.f16",
+                "cvt.f16.f32",
+                "setp.lt.ftz.bf16",
+                "set.lt.bf16x2.f16x2",
                 "ld.global.u32"
             })
     void shouldNotKnowWhatIsNoPureInstruction(String text) {

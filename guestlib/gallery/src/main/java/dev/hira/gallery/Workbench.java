@@ -172,7 +172,7 @@ public final class Workbench implements AutoCloseable {
         return own(gpu.upload(MemorySegment.ofArray(values)));
     }
 
-    private <B extends GpuBuffer<B>> B own(B buffer) {
+    private <B extends GpuBuffer<B, ?>> B own(B buffer) {
         releases.push(buffer::close);
         return buffer;
     }

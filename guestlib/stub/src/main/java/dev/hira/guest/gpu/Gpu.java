@@ -90,23 +90,23 @@ public final class Gpu implements AutoCloseable {
 
     /** Room for so many floats, of undefined content. */
     public GpuFloats floats(long length) {
-        return new GpuFloats(Memory.allocate(this, length, Float.BYTES), 0, length);
+        return new GpuFloats(Memory.allocate(this, length, Float.BYTES), 0, length, true);
     }
 
     public GpuDoubles doubles(long length) {
-        return new GpuDoubles(Memory.allocate(this, length, Double.BYTES), 0, length);
+        return new GpuDoubles(Memory.allocate(this, length, Double.BYTES), 0, length, true);
     }
 
     public GpuInts ints(long length) {
-        return new GpuInts(Memory.allocate(this, length, Integer.BYTES), 0, length);
+        return new GpuInts(Memory.allocate(this, length, Integer.BYTES), 0, length, true);
     }
 
     public GpuLongs longs(long length) {
-        return new GpuLongs(Memory.allocate(this, length, Long.BYTES), 0, length);
+        return new GpuLongs(Memory.allocate(this, length, Long.BYTES), 0, length, true);
     }
 
     public GpuBytes bytes(long length) {
-        return new GpuBytes(Memory.allocate(this, length, 1), 0, length);
+        return new GpuBytes(Memory.allocate(this, length, 1), 0, length, true);
     }
 
     /** A buffer with a copy of an array. */
@@ -135,7 +135,7 @@ public final class Gpu implements AutoCloseable {
         return filled(bytes(values.byteSize()), values);
     }
 
-    private static <B extends GpuBuffer<B>> B filled(B buffer, MemorySegment values) {
+    private static <B extends GpuBuffer<B, ?>> B filled(B buffer, MemorySegment values) {
         try {
             return buffer.upload(values);
         } catch (RuntimeException e) {

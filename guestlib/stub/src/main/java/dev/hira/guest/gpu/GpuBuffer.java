@@ -3,6 +3,8 @@ package dev.hira.guest.gpu;
 import dev.hira.api.cuda.CudaDriver;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /**
  * Memory on the device, seen as elements of one type; or a slice of such memory, which is valid as
@@ -10,25 +12,40 @@ import java.util.Arrays;
  * the work there.
  *
  * @param <B> the buffer's own type
+ * @param <A> the type of arrays of its elements
  */
-public abstract sealed class GpuBuffer<B extends GpuBuffer<B>> implements AutoCloseable
+public abstract sealed class GpuBuffer<B extends GpuBuffer<B, A>, A> implements AutoCloseable
         permits GpuBytes, GpuInts, GpuLongs, GpuFloats, GpuDoubles {
     private final Memory memory;
     private final long offset;
     private final long length;
-    private final int elementSize;
     private final boolean whole;
+    private final Kind<B, A> kind;
 
-    GpuBuffer(Memory memory, long offset, long length, int elementSize, boolean whole) {
+    GpuBuffer(Memory memory, long offset, long length, boolean whole, Kind<B, A> kind) {
         this.memory = memory;
         this.offset = offset;
         this.length = length;
-        this.elementSize = elementSize;
         this.whole = whole;
+        this.kind = kind;
     }
 
-    /** A buffer of the same type over a part of the memory. */
-    abstract B part(Memory memory, long offset, long length);
+    /**
+     * What buffers of a type differ in.
+     *
+     * @param size bytes of an element
+     * @param array makes an array of that length
+     * @param segment an array as memory
+     * @param view makes a buffer
+     */
+    record Kind<B, A>(
+            int size, IntFunction<A> array, Function<A, MemorySegment> segment, View<B> view) {}
+
+    /** Makes a buffer of some memory, which it owns if that is the whole. */
+    @FunctionalInterface
+    interface View<B> {
+        B of(Memory memory, long offset, long length, boolean whole);
+    }
 
     /** This, with its own type. */
     abstract B self();
@@ -40,12 +57,12 @@ public abstract sealed class GpuBuffer<B extends GpuBuffer<B>> implements AutoCl
 
     /** How many bytes it has. */
     public final long byteSize() {
-        return length * elementSize;
+        return length * kind.size();
     }
 
     /** The bytes of one element. */
     public final int elementSize() {
-        return elementSize;
+        return kind.size();
     }
 
     /** Where it starts on the device. */
@@ -63,10 +80,37 @@ public abstract sealed class GpuBuffer<B extends GpuBuffer<B>> implements AutoCl
      */
     public final B slice(long from, long count) {
         requireRange(from, count);
-        return part(memory, offset + from * elementSize, count);
+        return kind.view().of(memory, offset + from * kind.size(), count, false);
     }
 
     // --- copies
+
+    /** Copies an array to the start of this buffer, and waits for it. */
+    public final B upload(A from) {
+        return upload(kind.segment().apply(from));
+    }
+
+    /** Copies an array to the start of this buffer when the stream gets there. */
+    public final B upload(A from, GpuStream stream) {
+        return upload(kind.segment().apply(from), stream);
+    }
+
+    /** Copies the start of this buffer to fill an array, and waits for it. */
+    public final void download(A into) {
+        download(kind.segment().apply(into));
+    }
+
+    /** Fills an array when the stream gets there; it is filled when the stream was synchronized. */
+    public final void download(A into, GpuStream stream) {
+        download(kind.segment().apply(into), stream);
+    }
+
+    /** All elements, in a new array. */
+    public final A download() {
+        A all = kind.array().apply(arrayLength());
+        download(all);
+        return all;
+    }
 
     /** Copies host memory to the start of this buffer, and waits for it. */
     public final B upload(MemorySegment from) {
@@ -152,24 +196,32 @@ public abstract sealed class GpuBuffer<B extends GpuBuffer<B>> implements AutoCl
         return self();
     }
 
-    /** Sets all elements to the same 64 bits: by halves where they are equal, else by copies. */
     final B fill64(long bits) {
+        GpuStream stream = memory.gpu().defaultStream();
+        fill64(bits, stream);
+        stream.synchronize();
+        return self();
+    }
+
+    /** Sets all elements to the same 64 bits: by halves where they are equal, else by copies. */
+    final B fill64(long bits, GpuStream stream) {
         if ((int) bits == (int) (bits >>> 32)) {
-            return fill32((int) bits);
+            return fill32((int) bits, stream);
         }
         long done = Math.min(length, 4096);
         long[] pattern = new long[(int) done];
         Arrays.fill(pattern, bits);
-        upload(MemorySegment.ofArray(pattern));
+        upload(MemorySegment.ofArray(pattern), stream);
         while (done < length) {
             long more = Math.min(done, length - done);
-            cuda().cuMemcpyDtoD(address() + done * 8, address(), more * 8);
+            long target = address() + done * Long.BYTES;
+            cuda().cuMemcpyDtoDAsync(target, address(), more * Long.BYTES, stream.handle());
             done += more;
         }
         return self();
     }
 
-    final int arrayLength() {
+    private int arrayLength() {
         if (length > Integer.MAX_VALUE - 8) {
             throw new IllegalStateException(
                     this + " is larger than an array can be; download it in slices");

@@ -9,40 +9,12 @@ import java.lang.foreign.MemorySegment;
  * byte[] back = gpu.bytes(1 << 20).zero().download();
  * }</pre>
  */
-public final class GpuBytes extends GpuBuffer<GpuBytes> {
-    GpuBytes(Memory memory, long offset, long length) {
-        this(memory, offset, length, true);
-    }
+public final class GpuBytes extends GpuBuffer<GpuBytes, byte[]> {
+    private static final Kind<GpuBytes, byte[]> KIND =
+            new Kind<>(Byte.BYTES, byte[]::new, MemorySegment::ofArray, GpuBytes::new);
 
     GpuBytes(Memory memory, long offset, long length, boolean whole) {
-        super(memory, offset, length, Byte.BYTES, whole);
-    }
-
-    /** Copies an array to the start of this buffer, and waits for it. */
-    public GpuBytes upload(byte[] from) {
-        return upload(MemorySegment.ofArray(from));
-    }
-
-    /** Copies an array to the start of this buffer when the stream gets there. */
-    public GpuBytes upload(byte[] from, GpuStream stream) {
-        return upload(MemorySegment.ofArray(from), stream);
-    }
-
-    /** Copies the start of this buffer to fill an array, and waits for it. */
-    public void download(byte[] into) {
-        download(MemorySegment.ofArray(into));
-    }
-
-    /** Fills an array when the stream gets there; it is filled when the stream was synchronized. */
-    public void download(byte[] into, GpuStream stream) {
-        download(MemorySegment.ofArray(into), stream);
-    }
-
-    /** All elements, in a new array. */
-    public byte[] download() {
-        byte[] all = new byte[arrayLength()];
-        download(all);
-        return all;
+        super(memory, offset, length, whole, KIND);
     }
 
     /** Sets all elements to a value. */
@@ -87,11 +59,6 @@ public final class GpuBytes extends GpuBuffer<GpuBytes> {
                             + " be multiples of that");
         }
         return byteSize() / size;
-    }
-
-    @Override
-    GpuBytes part(Memory memory, long offset, long length) {
-        return new GpuBytes(memory, offset, length, false);
     }
 
     @Override

@@ -12,40 +12,12 @@ import java.lang.foreign.MemorySegment;
  * }
  * }</pre>
  */
-public final class GpuInts extends GpuBuffer<GpuInts> {
-    GpuInts(Memory memory, long offset, long length) {
-        this(memory, offset, length, true);
-    }
+public final class GpuInts extends GpuBuffer<GpuInts, int[]> {
+    private static final Kind<GpuInts, int[]> KIND =
+            new Kind<>(Integer.BYTES, int[]::new, MemorySegment::ofArray, GpuInts::new);
 
     GpuInts(Memory memory, long offset, long length, boolean whole) {
-        super(memory, offset, length, Integer.BYTES, whole);
-    }
-
-    /** Copies an array to the start of this buffer, and waits for it. */
-    public GpuInts upload(int[] from) {
-        return upload(MemorySegment.ofArray(from));
-    }
-
-    /** Copies an array to the start of this buffer when the stream gets there. */
-    public GpuInts upload(int[] from, GpuStream stream) {
-        return upload(MemorySegment.ofArray(from), stream);
-    }
-
-    /** Copies the start of this buffer to fill an array, and waits for it. */
-    public void download(int[] into) {
-        download(MemorySegment.ofArray(into));
-    }
-
-    /** Fills an array when the stream gets there; it is filled when the stream was synchronized. */
-    public void download(int[] into, GpuStream stream) {
-        download(MemorySegment.ofArray(into), stream);
-    }
-
-    /** All elements, in a new array. */
-    public int[] download() {
-        int[] all = new int[arrayLength()];
-        download(all);
-        return all;
+        super(memory, offset, length, whole, KIND);
     }
 
     /** Sets all elements to a value. */
@@ -56,11 +28,6 @@ public final class GpuInts extends GpuBuffer<GpuInts> {
     /** Sets all elements to a value when the stream gets there. */
     public GpuInts fill(int value, GpuStream stream) {
         return fill32(value, stream);
-    }
-
-    @Override
-    GpuInts part(Memory memory, long offset, long length) {
-        return new GpuInts(memory, offset, length, false);
     }
 
     @Override

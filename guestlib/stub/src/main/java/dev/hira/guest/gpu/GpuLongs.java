@@ -9,40 +9,12 @@ import java.lang.foreign.MemorySegment;
  * long[] back = gpu.upload(1L, 2L, 3L).download();
  * }</pre>
  */
-public final class GpuLongs extends GpuBuffer<GpuLongs> {
-    GpuLongs(Memory memory, long offset, long length) {
-        this(memory, offset, length, true);
-    }
+public final class GpuLongs extends GpuBuffer<GpuLongs, long[]> {
+    private static final Kind<GpuLongs, long[]> KIND =
+            new Kind<>(Long.BYTES, long[]::new, MemorySegment::ofArray, GpuLongs::new);
 
     GpuLongs(Memory memory, long offset, long length, boolean whole) {
-        super(memory, offset, length, Long.BYTES, whole);
-    }
-
-    /** Copies an array to the start of this buffer, and waits for it. */
-    public GpuLongs upload(long[] from) {
-        return upload(MemorySegment.ofArray(from));
-    }
-
-    /** Copies an array to the start of this buffer when the stream gets there. */
-    public GpuLongs upload(long[] from, GpuStream stream) {
-        return upload(MemorySegment.ofArray(from), stream);
-    }
-
-    /** Copies the start of this buffer to fill an array, and waits for it. */
-    public void download(long[] into) {
-        download(MemorySegment.ofArray(into));
-    }
-
-    /** Fills an array when the stream gets there; it is filled when the stream was synchronized. */
-    public void download(long[] into, GpuStream stream) {
-        download(MemorySegment.ofArray(into), stream);
-    }
-
-    /** All elements, in a new array. */
-    public long[] download() {
-        long[] all = new long[arrayLength()];
-        download(all);
-        return all;
+        super(memory, offset, length, whole, KIND);
     }
 
     /** Sets all elements to a value. */
@@ -50,9 +22,9 @@ public final class GpuLongs extends GpuBuffer<GpuLongs> {
         return fill64(value);
     }
 
-    @Override
-    GpuLongs part(Memory memory, long offset, long length) {
-        return new GpuLongs(memory, offset, length, false);
+    /** Sets all elements to a value when the stream gets there. */
+    public GpuLongs fill(long value, GpuStream stream) {
+        return fill64(value, stream);
     }
 
     @Override

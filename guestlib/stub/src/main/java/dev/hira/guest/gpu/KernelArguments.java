@@ -47,7 +47,7 @@ final class KernelArguments {
     private int sizeOf(int index, @Nullable Object argument) {
         return switch (argument) {
             case Integer _, Float _ -> 4;
-            case Long _, Double _, GpuBuffer<?> _ -> 8;
+            case Long _, Double _, GpuBuffer<?, ?> _ -> 8;
             case Short _, Character _ -> 2;
             case Byte _, Boolean _ -> 1;
             case MemorySegment structure -> Math.toIntExact(structure.byteSize());
@@ -104,7 +104,7 @@ final class KernelArguments {
             case Character value -> out.putChar(offset, value);
             case Byte value -> out.put(offset, value);
             case Boolean value -> out.put(offset, (byte) (value ? 1 : 0));
-            case GpuBuffer<?> buffer -> out.putLong(offset, buffer.address());
+            case GpuBuffer<?, ?> buffer -> out.putLong(offset, buffer.address());
             case MemorySegment structure ->
                     MemorySegment.copy(structure, 0, MemorySegment.ofArray(bytes), offset, size);
             case null, default -> throw new IllegalArgumentException("not packable: " + argument);

@@ -52,6 +52,23 @@ class GpuTest {
     }
 
     @Test
+    void shouldFillAllTypesInAStream() {
+        try (GpuStream stream = gpu.stream();
+                GpuFloats floats = gpu.floats(100).fill(1.5f, stream);
+                GpuInts ints = gpu.ints(100).fill(-3, stream);
+                GpuLongs longs = gpu.longs(10_000).fill(1L << 40, stream);
+                GpuDoubles doubles = gpu.doubles(100).fill(Math.PI, stream);
+                GpuBytes bytes = gpu.bytes(101).fill((byte) -1, stream)) {
+            stream.synchronize();
+            assertThat(floats.download()).containsOnly(1.5f);
+            assertThat(ints.download()).containsOnly(-3);
+            assertThat(longs.download()).containsOnly(1L << 40);
+            assertThat(doubles.download()).containsOnly(Math.PI);
+            assertThat(bytes.download()).containsOnly((byte) -1);
+        }
+    }
+
+    @Test
     void shouldSeeASliceAsPartOfTheWhole() {
         try (GpuInts whole = gpu.ints(100).fill(1)) {
             GpuInts middle = whole.slice(40, 20);
