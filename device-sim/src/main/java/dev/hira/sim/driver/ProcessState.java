@@ -3,6 +3,7 @@ package dev.hira.sim.driver;
 import dev.hira.api.AddressWindow;
 import dev.hira.api.SessionNames;
 import dev.hira.api.cuda.CUresult;
+import dev.hira.base.SharedLongMap;
 import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.engine.BoundedExecutor;
 import dev.hira.sim.engine.DeviceEngines;
@@ -28,7 +29,7 @@ public final class ProcessState implements AutoCloseable {
     private final KernelEngine kernels;
     private final boolean perThreadDefault;
     private final SessionNames names = new SessionNames();
-    private final HandleTable objects = new HandleTable();
+    private final SharedLongMap<SimObject> objects = new SharedLongMap<>();
     private final List<SimContext> contexts = new CopyOnWriteArrayList<>();
     private final HostMemory hostMemory = new HostMemory();
     private final PrimaryContexts primaries;
@@ -82,7 +83,7 @@ public final class ProcessState implements AutoCloseable {
         return names;
     }
 
-    HandleTable objects() {
+    SharedLongMap<SimObject> objects() {
         return objects;
     }
 
@@ -233,7 +234,7 @@ public final class ProcessState implements AutoCloseable {
 
     /** Enters an object under its name. */
     void enter(SimObject object) {
-        if (!objects.put(object.name(), object)) {
+        if (!objects.putIfAbsent(object.name(), object)) {
             throw Failures.invalidValue(
                     "The name "
                             + Failures.hex(object.name())
