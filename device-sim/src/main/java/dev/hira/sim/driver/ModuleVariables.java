@@ -20,6 +20,10 @@ final class ModuleVariables implements ModuleMemory {
         this.context = context;
     }
 
+    SimContext context() {
+        return context;
+    }
+
     @Override
     public long allocate(long bytes) {
         return switch (context.memory().placeAnywhere(bytes)) {

@@ -3,12 +3,15 @@ package dev.hira.sim.driver;
 import dev.hira.api.AddressWindow;
 import dev.hira.api.SessionNames;
 import dev.hira.api.cuda.CUresult;
+import dev.hira.api.cuda.CudaException;
+import dev.hira.base.SharedBudget;
 import dev.hira.base.SharedLongMap;
 import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.engine.BoundedExecutor;
 import dev.hira.sim.engine.DeviceEngines;
 import dev.hira.sim.engine.Operation;
 import dev.hira.sim.kernel.KernelEngine;
+import dev.hira.sim.memory.AddressSpace;
 import dev.hira.sim.memory.Allocation;
 import dev.hira.sim.work.RunningWork;
 import dev.hira.sim.work.WorkListener;
@@ -24,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class ProcessState implements AutoCloseable {
     private static final int MOST_HOST_CALLS = 64;
 
-    private final String name;
+    private final ProcessOwner owner;
     private final List<SimDevice> devices;
     private final KernelEngine kernels;
     private final boolean perThreadDefault;
@@ -33,7 +36,10 @@ public final class ProcessState implements AutoCloseable {
     private final List<SimContext> contexts = new CopyOnWriteArrayList<>();
     private final HostMemory hostMemory = new HostMemory();
     private final PrimaryContexts primaries;
+    private final int mostContexts;
     private final StagingBudget staging;
+    private final ModuleBudget modules;
+    private final SharedBudget.Part addresses;
     private final Executor hostCalls;
     private final ConcurrentHashMap<Long, LaneState> lanes = new ConcurrentHashMap<>();
     private final AtomicLong ids = new AtomicLong();
@@ -45,23 +51,25 @@ public final class ProcessState implements AutoCloseable {
     /**
      * A process.
      *
-     * @param name in what is reported about its kernels; empty for none
      * @param devices what it may use
-     * @param staging what its copies may read ahead is a part of
+     * @param books of the host that it is on
      * @param hostThreads runs host functions
      * @param perThreadDefault whether stream 0 is the default stream of each thread
      */
     public ProcessState(
-            String name,
+            ProcessOwner owner,
             List<SimDevice> devices,
             KernelEngine kernels,
-            StagingBudget staging,
+            HostBooks books,
             Executor hostThreads,
             boolean perThreadDefault) {
-        this.name = name;
+        this.owner = owner;
         this.devices = List.copyOf(devices);
         this.kernels = kernels;
-        this.staging = staging.ofProcess();
+        this.mostContexts = books.limits().contexts();
+        this.staging = books.staging().ofProcess();
+        this.modules = books.newModules();
+        this.addresses = books.newAddresses();
         this.hostCalls = new BoundedExecutor(hostThreads, MOST_HOST_CALLS);
         this.perThreadDefault = perThreadDefault;
         this.primaries = new PrimaryContexts(this);
@@ -133,6 +141,19 @@ public final class ProcessState implements AutoCloseable {
         return staging;
     }
 
+    ModuleBudget modules() {
+        return modules;
+    }
+
+    ProcessOwner owner() {
+        return owner;
+    }
+
+    /** Runs the host functions of its streams. */
+    Executor hostCalls() {
+        return hostCalls;
+    }
+
     long nextId() {
         return ids.incrementAndGet();
     }
@@ -202,7 +223,7 @@ public final class ProcessState implements AutoCloseable {
     }
 
     /** Makes a context. */
-    SimContext createContext(long name, int flags, SimDevice device) {
+    synchronized SimContext createContext(long name, int flags, SimDevice device) {
         if (!AddressWindow.exists(name)) {
             throw Failures.invalidValue(
                     "The context name " + Failures.hex(name) + " has no window of addresses.");
@@ -218,18 +239,39 @@ public final class ProcessState implements AutoCloseable {
                                 + ".");
             }
         }
+        long reserved = takeAddresses(device);
         SimContext context =
-                new SimContext(
-                        name,
-                        this.name,
-                        device,
-                        nextId(),
-                        flags,
-                        hostCalls,
-                        this::kernelLimitNanos);
-        enter(context);
+                new SimContext(name, this, device, flags, () -> addresses.give(reserved));
+        try {
+            enter(context);
+        } catch (CudaException nameInUse) {
+            context.bury();
+            throw nameInUse;
+        }
         contexts.add(context);
         return context;
+    }
+
+    /** Books the addresses of one more context. */
+    private long takeAddresses(SimDevice device) {
+        if (contexts.size() >= mostContexts) {
+            throw Failures.outOfMemory(
+                    "The process has "
+                            + contexts.size()
+                            + " contexts, which is as many as the host allows; destroy some first.");
+        }
+        long wanted = AddressSpace.reservation(device.memory().capacity());
+        if (!addresses.take(wanted)) {
+            throw Failures.outOfMemory(
+                    "The memory of a context takes "
+                            + wanted
+                            + " addresses of the host; the contexts of this process have "
+                            + addresses.held()
+                            + " and can have "
+                            + addresses.room()
+                            + " more. Destroy contexts first.");
+        }
+        return wanted;
     }
 
     /** Enters an object under its name. */
@@ -245,7 +287,11 @@ public final class ProcessState implements AutoCloseable {
     /** Ends a context and forgets all objects that it owns. */
     void destroyContext(SimContext context) {
         contexts.remove(context);
-        objects.removeIf(object -> object.context() == context);
+        for (SimObject object : objects.removeIf(each -> each.context() == context)) {
+            if (object instanceof SimModule module) {
+                modules.give(module.textBytes());
+            }
+        }
         names.releaseParent(context.name());
         context.destroy();
     }
@@ -317,6 +363,7 @@ public final class ProcessState implements AutoCloseable {
         contexts.forEach(SimContext::bury);
         contexts.clear();
         objects.removeIf(object -> true);
+        modules.close();
         lanes.clear();
         hostMemory.close();
     }

@@ -3,9 +3,7 @@ package dev.hira.sim.launch;
 import dev.hira.sim.code.Routine;
 import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.ptx.Body;
-import dev.hira.sim.ptx.Function;
 import dev.hira.sim.ptx.Operand;
-import dev.hira.sim.ptx.PtxModule;
 import dev.hira.sim.ptx.Statement.Instruction;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,16 +26,13 @@ final class Support {
     private final Map<String, Set<String>> names = new HashMap<>();
     private final Set<String> ofFunctions = new HashSet<>();
 
-    private Support(PtxModule module, Map<String, Body> bodies) {
-        bodies.forEach((name, body) -> {
-            Set<String> own = new HashSet<>();
-            body.forEachInstruction(instruction -> own.addAll(names(instruction)));
-            names.put(name, own);
-        });
-        for (Function function : module.functions().values()) {
-            if (!function.entry()) {
-                ofFunctions.addAll(names.getOrDefault(function.name(), Set.of()));
-            }
+    /** Notes which instructions a body has. */
+    void add(Body body) {
+        Set<String> own = new HashSet<>();
+        body.forEachInstruction(instruction -> own.addAll(names(instruction)));
+        names.put(body.function().name(), own);
+        if (!body.function().entry()) {
+            ofFunctions.addAll(own);
         }
     }
 
@@ -56,17 +51,16 @@ final class Support {
     }
 
     /**
-     * Refuses a module whose kernels can reach what the device does not have.
+     * Refuses a module whose kernels can reach what the device does not have. All bodies were
+     * added.
      *
      * @throws KernelFault with all kernels and instructions
      */
-    static void require(
-            PtxModule module, Map<String, Body> bodies, Collection<KernelCode> kernels) {
-        Support support = new Support(module, bodies);
+    void require(Collection<KernelCode> kernels) {
         List<KernelFault> refusals = new ArrayList<>();
         for (KernelCode kernel : kernels) {
             try {
-                support.require(kernel);
+                require(kernel);
             } catch (KernelFault refused) {
                 refusals.add(refused);
             }

@@ -105,8 +105,7 @@ abstract sealed class LongKeys permits LongMap, LongIntMap {
         int mask = keys.length - 1;
         for (int at = 0; at <= mask; at++) {
             if (keys[at] != 0) {
-                longest =
-                        Math.max(longest, (at - SaltedHash.slot(keys[at], salt, mask)) & mask);
+                longest = Math.max(longest, (at - SaltedHash.slot(keys[at], salt, mask)) & mask);
             }
         }
         return longest;

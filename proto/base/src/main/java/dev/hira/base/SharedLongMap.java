@@ -1,6 +1,8 @@
 package dev.hira.base;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -80,17 +82,20 @@ public final class SharedLongMap<V> {
         return removed;
     }
 
-    /** Removes all values that the condition holds for. */
-    public synchronized void removeIf(Predicate<? super V> condition) {
+    /** Removes and returns all values that the condition holds for. */
+    public synchronized List<V> removeIf(Predicate<? super V> condition) {
+        List<V> removed = new ArrayList<>();
         Slots now = slots;
         for (int at = 0; at < now.keys.length; at++) {
             V value = value(now, at);
             if (value != null && condition.test(value)) {
                 now.values[at] = null;
                 live--;
+                removed.add(value);
             }
         }
         publish();
+        return removed;
     }
 
     /** How many keys there are. */

@@ -82,7 +82,9 @@ final class LongMapsTest {
             assertThat(map.get(other)).isEqualTo(model.get(other));
             assertThat(map.size()).isEqualTo(model.size());
         }
-        map.removeIf(value -> value.endsWith("7"));
+        List<String> removed = map.removeIf(value -> value.endsWith("7"));
+        assertThat(removed).allMatch(value -> value.endsWith("7"));
+        assertThat(removed).hasSize(model.size() - map.size());
         model.values().removeIf(value -> value.endsWith("7"));
         assertThat(map.size()).isEqualTo(model.size());
         model.forEach((key, value) -> assertThat(map.get(key)).isEqualTo(value));

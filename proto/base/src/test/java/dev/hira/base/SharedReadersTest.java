@@ -17,16 +17,17 @@ final class SharedReadersTest {
         AtomicBoolean done = new AtomicBoolean();
         AtomicLong wrong = new AtomicLong();
         Thread reader =
-                Thread.ofPlatform().start(() -> {
-                    while (!done.get()) {
-                        for (long key = 1; key <= 600; key++) {
-                            Long value = map.get(key);
-                            if (value == null ? key <= 50 : value != key) {
-                                wrong.incrementAndGet();
+                Thread.ofPlatform()
+                        .start(() -> {
+                            while (!done.get()) {
+                                for (long key = 1; key <= 600; key++) {
+                                    Long value = map.get(key);
+                                    if (value == null ? key <= 50 : value != key) {
+                                        wrong.incrementAndGet();
+                                    }
+                                }
                             }
-                        }
-                    }
-                });
+                        });
         for (int round = 0; round < 300; round++) {
             for (long key = 51; key <= 600; key++) {
                 map.putIfAbsent(key, key);
