@@ -191,8 +191,9 @@ final class SimContext implements SimObject {
         channels.submitAfterAll(reaper, release);
     }
 
+    /** Nothing can be freed in a context whose work has failed. */
     private void noteLeaks() {
-        if (ledger != null) {
+        if (ledger != null && channels.fault() == null) {
             ledger.noteLeaks();
         }
     }
