@@ -8,6 +8,7 @@ import dev.hira.server.dispatch.ServerCall.LateOutput;
 import dev.hira.server.host.DeviceReport;
 import dev.hira.server.host.DriverHost;
 import dev.hira.server.host.DriverProcess;
+import dev.hira.server.host.SessionOwner;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ public final class ToyHost implements DriverHost<ToyDriver> {
     }
 
     @Override
-    public DriverProcess<ToyDriver> open(String session, List<Integer> ordinals) {
+    public DriverProcess<ToyDriver> open(SessionOwner owner, List<Integer> ordinals) {
         OneProcess process = new OneProcess(ordinals);
         processes.add(process);
         open.incrementAndGet();
