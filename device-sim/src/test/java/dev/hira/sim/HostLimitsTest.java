@@ -3,6 +3,7 @@ package dev.hira.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.hira.api.cuda.CUlimit;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.api.cuda.CudaException;
@@ -159,6 +160,69 @@ final class HostLimitsTest extends SimFixture {
             long module = driver.cuModuleLoadData(text(text.toString(), 0));
             assertThat(driver.cuModuleGetFunctionCount(module)).isEqualTo(2000);
         }
+    }
+
+    @Test
+    void shouldLetVariablesFillNoMoreThanTheQuotaTogetherWithAllElse() {
+        SimProcess limited = host.open();
+        limited.limitMemory(1 << 20);
+        CudaDriver driver = limited.driver();
+        driver.cuInit(0);
+        driver.cuCtxCreate(0, 0);
+        MemorySegment half = text(".global .b8 a[524288];\n", 0);
+        long first = driver.cuModuleLoadData(half);
+        long other = driver.cuMemAlloc(512 << 10);
+
+        assertThat(failure(() -> driver.cuModuleLoadData(half)))
+                .hasMessageContaining("need 524288 bytes more")
+                .hasMessageContaining(
+                        "has 1048576 bytes of device memory, and its quota is 1048576")
+                .extracting(refused -> ((CudaException) refused).error())
+                .isEqualTo(CUresult.CUDA_ERROR_OUT_OF_MEMORY);
+
+        driver.cuMemFree(other);
+        driver.cuModuleLoadData(half);
+        assertThat(failure(() -> driver.cuModuleLoadData(half))).isNotNull();
+        driver.cuModuleUnload(first);
+        driver.cuModuleLoadData(half);
+    }
+
+    @Test
+    void shouldLetAHeapFillNoMoreThanTheQuota() {
+        SimProcess limited = host.open();
+        limited.limitMemory(1 << 20);
+        CudaDriver driver = limited.driver();
+        driver.cuInit(0);
+        driver.cuCtxCreate(0, 0);
+        driver.cuCtxSetLimit(CUlimit.CU_LIMIT_MALLOC_HEAP_SIZE, 2 << 20);
+        long module =
+                driver.cuModuleLoadData(
+                        text(
+                                """
+                                .extern .func (.param .b64 r) malloc (.param .b64 n);
+                                .visible .entry k() {
+                                    .reg .b64 %rd<3>;
+                                    mov.u64 %rd1, 16;
+                                    {
+                                        .param .b64 n;
+                                        .param .b64 r;
+                                        st.param.b64 [n], %rd1;
+                                        call.uni (r), malloc, (n);
+                                        ld.param.b64 %rd2, [r];
+                                    }
+                                    ret;
+                                }
+                                """,
+                                0));
+        long kernel = driver.cuModuleGetFunction(module, "k");
+        assertThat(
+                        failure(() -> {
+                            driver.cuLaunchKernel(
+                                    kernel, 1, 1, 1, 1, 1, 1, 0, 0, MemorySegment.NULL);
+                            driver.cuCtxSynchronize();
+                        }))
+                .isNotNull();
+        assertThat(limited.use().getFirst().usedBytes()).isZero();
     }
 
     @Test

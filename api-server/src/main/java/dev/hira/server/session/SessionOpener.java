@@ -119,6 +119,9 @@ final class SessionOpener {
             if (open.getKernelLimitNanos() > 0) {
                 process.limitKernels(open.getKernelLimitNanos());
             }
+            if (open.getDeviceMemory() > 0) {
+                process.limitMemory(open.getDeviceMemory());
+            }
             return new Session(open, host, ordinals, process, memory, runner, traffic);
         } catch (RuntimeException e) {
             server.vms().ended(traffic);

@@ -69,6 +69,7 @@ public final class ToyHost implements DriverHost<ToyDriver> {
         private final List<Runnable> working = Collections.synchronizedList(new ArrayList<>());
         private volatile @Nullable WorkListener listener;
         public volatile long kernelLimit;
+        public volatile long memoryLimit;
 
         /** The calls whose work is being done, as it tells. */
         public final Set<Long> running = ConcurrentHashMap.newKeySet();
@@ -107,6 +108,11 @@ public final class ToyHost implements DriverHost<ToyDriver> {
         @Override
         public void limitKernels(long nanos) {
             kernelLimit = nanos;
+        }
+
+        @Override
+        public void limitMemory(long bytes) {
+            memoryLimit = bytes;
         }
 
         /** Ends all work that was to end later. */

@@ -53,7 +53,7 @@ final class ContextKernels implements KernelContext {
 
     @Override
     public long reserve(long bytes) {
-        return switch (context.memory().placeAnywhere(bytes)) {
+        return switch (process.place(context, bytes)) {
             case Placement.Placed<Operation>(var allocation) -> allocation.start();
             case Placement.Refused<Operation> _, Placement.NoMemory<Operation> _ -> 0;
         };

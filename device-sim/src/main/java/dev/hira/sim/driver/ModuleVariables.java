@@ -26,7 +26,7 @@ final class ModuleVariables implements ModuleMemory {
 
     @Override
     public long allocate(long bytes) {
-        return switch (context.memory().placeAnywhere(bytes)) {
+        return switch (context.process().place(context, bytes)) {
             case Placement.Placed<Operation>(var allocation) -> {
                 allocations.add(allocation);
                 yield allocation.start();

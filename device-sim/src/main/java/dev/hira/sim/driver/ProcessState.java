@@ -13,6 +13,7 @@ import dev.hira.sim.engine.Operation;
 import dev.hira.sim.kernel.KernelEngine;
 import dev.hira.sim.memory.AddressSpace;
 import dev.hira.sim.memory.Allocation;
+import dev.hira.sim.memory.Placement;
 import dev.hira.sim.work.RunningWork;
 import dev.hira.sim.work.WorkListener;
 import java.lang.foreign.MemorySegment;
@@ -45,6 +46,7 @@ public final class ProcessState implements AutoCloseable {
     private final AtomicLong ids = new AtomicLong();
     private volatile WorkListener listener = WorkListener.NONE;
     private volatile long kernelLimitNanos = Long.MAX_VALUE;
+    private volatile long memoryLimit = Long.MAX_VALUE;
     private volatile boolean initialized;
     private volatile boolean closed;
 
@@ -117,6 +119,30 @@ public final class ProcessState implements AutoCloseable {
                     "Kernels cannot run for " + nanos + " ns; the limit must be positive.");
         }
         kernelLimitNanos = nanos;
+    }
+
+    /**
+     * Lets modules' variables and kernels' heaps fill no more device memory than this, counting all
+     * that the process has allocated. Other allocations are not refused.
+     */
+    public void limitMemory(long bytes) {
+        memoryLimit = bytes;
+    }
+
+    /** Places memory whose size no call names: a variable of a module, or a heap. */
+    synchronized Placement<Operation> place(SimContext context, long bytes) {
+        long has = contexts.stream().mapToLong(each -> each.memory().used()).sum();
+        if (bytes > memoryLimit - has) {
+            return new Placement.NoMemory<>(
+                    "Variables of modules and heaps of kernels need "
+                            + bytes
+                            + " bytes more; the process has "
+                            + has
+                            + " bytes of device memory, and its quota is "
+                            + memoryLimit
+                            + ".");
+        }
+        return context.memory().placeAnywhere(bytes);
     }
 
     /** How long a kernel of the process may run, whatever its device allows. */

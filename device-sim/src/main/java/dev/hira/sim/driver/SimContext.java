@@ -76,6 +76,10 @@ final class SimContext implements SimObject {
         return this;
     }
 
+    ProcessState process() {
+        return process;
+    }
+
     /** The name of its process, for reports. */
     String owner() {
         return process.owner().name();

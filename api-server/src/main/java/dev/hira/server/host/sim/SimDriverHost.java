@@ -104,6 +104,11 @@ public final class SimDriverHost implements DriverHost<CudaDriver> {
         }
 
         @Override
+        public void limitMemory(long bytes) {
+            process.limitMemory(bytes);
+        }
+
+        @Override
         public void shares(MemorySegment memory) {
             process.pin(memory);
         }
