@@ -73,7 +73,8 @@ public final class ApiServer implements AutoCloseable {
                                 config.sessions(),
                                 config.memory(),
                                 config.limits(),
-                                new RingSettings(config.limits().frameBytes(), RING_LINGER_NANOS)),
+                                new RingSettings(config.limits().frameBytes(), RING_LINGER_NANOS),
+                                config.totals()),
                         hosts,
                         threads.ofCalls(),
                         pollers,
@@ -118,7 +119,10 @@ public final class ApiServer implements AutoCloseable {
      * @throws UncheckedIOException when an address cannot be listened at
      */
     public static ApiServer start(ServerConfig config, MeterRegistry registry) {
-        return start(config, registry, DriverHosts.open(config.driver(), config.devices()));
+        return start(
+                config,
+                registry,
+                DriverHosts.open(config.driver(), config.devices(), config.driverLimits()));
     }
 
     /** Starts a server with these devices, which it closes. */
@@ -144,6 +148,7 @@ public final class ApiServer implements AutoCloseable {
                         .service(ProtoReflectionServiceV1.newInstance())
                         .service(info)
                         .limits(limits())
+                        .socketMode(config.socketGroup() ? 0660 : 0600)
                         .keepAlive(
                                 new KeepAlive(
                                         config.timeouts().heartbeat(),

@@ -21,10 +21,12 @@ import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
 import io.grpc.netty.NettyChannelBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -85,6 +87,22 @@ final class ApiServerTest {
         }
         assertThat(host.open).hasValue(0);
         assertThat(Files.exists(folder.resolve("s.sock"))).isFalse();
+    }
+
+    @Test
+    void shouldLetOnlyItsUserConnectUnlessItsGroupMayToo() throws IOException {
+        try (ApiServer _ = start()) {
+            assertThat(mode()).isEqualTo("rw-------");
+        }
+        ServerConfig shared = config("socket-group = true");
+        try (ApiServer _ = ApiServer.start(shared, new SimpleMeterRegistry(), List.of(host))) {
+            assertThat(mode()).isEqualTo("rw-rw----");
+        }
+    }
+
+    private String mode() throws IOException {
+        return PosixFilePermissions.toString(
+                Files.getPosixFilePermissions(folder.resolve("s.sock")));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.hira.sim;
 
 import dev.hira.sim.clock.SimClock;
+import dev.hira.sim.driver.HostLimits;
 import dev.hira.sim.kernel.KernelEngine;
 import dev.hira.sim.kernel.KernelSettings;
 import dev.hira.sim.launch.CompilingEngine;
@@ -16,6 +17,7 @@ import java.util.concurrent.TimeUnit;
  * @param clock the time
  * @param kernels what compiles kernels
  * @param kernelSettings what holds for kernels that run
+ * @param limits what its processes may use of the host
  * @param perThreadDefaultStream whether stream 0 is the default stream of each thread
  * @param lingerNanos how long threads without work stay
  * @param sharedBusRate what all copies of all devices share, in 10<sup>6</sup> bytes per second; 0
@@ -27,6 +29,7 @@ public record SimConfig(
         SimClock clock,
         KernelEngine kernels,
         KernelSettings kernelSettings,
+        HostLimits limits,
         boolean perThreadDefaultStream,
         long lingerNanos,
         long sharedBusRate) {
@@ -44,6 +47,7 @@ public record SimConfig(
                 SimClock.real(),
                 CompilingEngine.ofHost(),
                 KernelSettings.usual(),
+                HostLimits.usual(),
                 false,
                 LINGER,
                 0);
@@ -57,6 +61,7 @@ public record SimConfig(
                 clock,
                 kernels,
                 kernelSettings,
+                limits,
                 perThreadDefaultStream,
                 lingerNanos,
                 sharedBusRate);
@@ -70,6 +75,7 @@ public record SimConfig(
                 other,
                 kernels,
                 kernelSettings,
+                limits,
                 perThreadDefaultStream,
                 lingerNanos,
                 sharedBusRate);
@@ -83,6 +89,7 @@ public record SimConfig(
                 clock,
                 other,
                 kernelSettings,
+                limits,
                 perThreadDefaultStream,
                 lingerNanos,
                 sharedBusRate);
@@ -96,6 +103,21 @@ public record SimConfig(
                 clock,
                 kernels,
                 other,
+                limits,
+                perThreadDefaultStream,
+                lingerNanos,
+                sharedBusRate);
+    }
+
+    /** The same with other limits for its processes. */
+    public SimConfig withLimits(HostLimits others) {
+        return new SimConfig(
+                name,
+                profiles,
+                clock,
+                kernels,
+                kernelSettings,
+                others,
                 perThreadDefaultStream,
                 lingerNanos,
                 sharedBusRate);
@@ -109,6 +131,7 @@ public record SimConfig(
                 clock,
                 kernels,
                 kernelSettings,
+                limits,
                 perThread,
                 lingerNanos,
                 sharedBusRate);
@@ -122,6 +145,7 @@ public record SimConfig(
                 clock,
                 kernels,
                 kernelSettings,
+                limits,
                 perThreadDefaultStream,
                 nanos,
                 sharedBusRate);
@@ -135,6 +159,7 @@ public record SimConfig(
                 clock,
                 kernels,
                 kernelSettings,
+                limits,
                 perThreadDefaultStream,
                 lingerNanos,
                 rate);

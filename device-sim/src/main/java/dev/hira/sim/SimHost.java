@@ -3,8 +3,9 @@ package dev.hira.sim;
 import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.clock.VirtualClock;
 import dev.hira.sim.device.SimDevice;
+import dev.hira.sim.driver.HostBooks;
+import dev.hira.sim.driver.ProcessOwner;
 import dev.hira.sim.driver.ProcessState;
-import dev.hira.sim.driver.StagingBudget;
 import dev.hira.sim.engine.Bus;
 import dev.hira.sim.engine.DeviceEngines;
 import dev.hira.sim.kernel.KernelEngine;
@@ -25,11 +26,12 @@ public final class SimHost implements AutoCloseable {
     private final SimConfig config;
     private final ExecutorService hostThreads;
     private final List<SimDevice> devices;
-    private final StagingBudget staging = StagingBudget.ofHost();
+    private final HostBooks books;
     private final Set<SimProcess> processes = ConcurrentHashMap.newKeySet();
 
     private SimHost(SimConfig config) {
         this.config = config;
+        this.books = new HostBooks(config.limits());
         this.hostThreads = hostThreads(config);
         this.devices = devices(config);
     }
@@ -105,23 +107,19 @@ public final class SimHost implements AutoCloseable {
      * @param visible devices of this host
      */
     public SimProcess open(List<SimDevice> visible) {
-        return open(visible, "");
+        return open(visible, new ProcessOwner("", null));
     }
 
-    /**
-     * The same with a name.
-     *
-     * @param name of the process in what is reported about its kernels; empty for none
-     */
-    public SimProcess open(List<SimDevice> visible, String name) {
+    /** The same for an owner. */
+    public SimProcess open(List<SimDevice> visible, ProcessOwner owner) {
         KernelEngine kernels = config.kernels();
         SimProcess process =
                 new SimProcess(
                         new ProcessState(
-                                name,
+                                owner,
                                 visible,
                                 kernels,
-                                staging,
+                                books,
                                 hostThreads,
                                 config.perThreadDefaultStream()),
                         visible,

@@ -77,6 +77,11 @@ public final class SimProcess implements AutoCloseable {
         state.limitKernels(nanos);
     }
 
+    /** Lets variables of modules and heaps fill no more device memory, all it has included. */
+    public void limitMemory(long bytes) {
+        state.limitMemory(bytes);
+    }
+
     /** Forgets a lane: its stack of contexts and its default stream. */
     public void endLane(long lane) {
         state.endLane(lane);

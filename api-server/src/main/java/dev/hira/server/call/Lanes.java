@@ -1,13 +1,18 @@
 package dev.hira.server.call;
 
+import dev.hira.base.LongMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The lanes of a session and the drivers as they see them. */
+/**
+ * The lanes of a session and the drivers as they see them. The lane that was found last is
+ * remembered, because commands come in runs of one lane.
+ */
 final class Lanes<D> {
     private final LaneDrivers<D> drivers;
     private final int most;
-    private final LaneTable<D> table = new LaneTable<>();
+    private final LongMap<Lane<D>> table = new LongMap<>();
+    private @Nullable Lane<D> last;
 
     /**
      * @param most how many lanes there may be
@@ -19,13 +24,22 @@ final class Lanes<D> {
 
     /** The lane of this number, which may be a new one; null when there are too many. */
     @Nullable Lane<D> at(int number) {
-        Lane<D> known = table.get(number);
-        if (known != null || table.size() >= most) {
-            return known;
+        Lane<D> recent = last;
+        if (recent != null && recent.id == number) {
+            return recent;
         }
+        Lane<D> lane = table.get(number);
+        if (lane == null && table.size() < most) {
+            lane = begin(number);
+        }
+        last = lane;
+        return lane;
+    }
+
+    private Lane<D> begin(int number) {
         long id = Integer.toUnsignedLong(number);
         Lane<D> fresh = new Lane<>(number, drivers.lane(id), drivers.work(id));
-        table.add(fresh);
+        table.put(number, fresh);
         return fresh;
     }
 
@@ -43,7 +57,8 @@ final class Lanes<D> {
     }
 
     void forget(Lane<D> lane) {
-        table.remove(lane);
+        table.remove(lane.id);
+        last = null;
         drivers.laneEnded(Integer.toUnsignedLong(lane.id));
     }
 

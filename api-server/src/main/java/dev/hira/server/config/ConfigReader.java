@@ -7,6 +7,8 @@ import com.typesafe.config.ConfigValueType;
 import dev.hira.config.Settings;
 import dev.hira.metrics.MetricsEndpoint;
 import dev.hira.server.call.Limits;
+import dev.hira.server.host.DriverLimits;
+import dev.hira.server.session.Totals;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -36,12 +38,15 @@ final class ConfigReader {
         return new ServerConfig(
                 name(),
                 listen(),
+                at.flag("socket-group"),
                 metrics(),
                 eventLoops(),
                 at.text("driver"),
                 devices(),
                 at.between("limits.sessions", 1, 100_000),
                 limits(),
+                totals(),
+                driverLimits(),
                 at.flag("memory.enabled"),
                 at.flag("memory.rings"),
                 at.duration("report-interval"),
@@ -73,6 +78,24 @@ final class ConfigReader {
                 at.bytes("limits.in-flight", frame, 1L << 40),
                 at.bytes("limits.kept-outputs", 0, 1L << 40),
                 (int) at.bytes("limits.long-frame", 0, LARGEST_FRAME));
+    }
+
+    private Totals totals() {
+        long inFlight = at.bytes("limits.in-flight-total", 0, 1L << 40);
+        return new Totals(
+                inFlight == 0 ? Totals.usual().inFlightBytes() : inFlight,
+                at.bytes("limits.printed-total", 0, 1L << 40),
+                at.bytes("limits.printed", 0, 1L << 40));
+    }
+
+    private DriverLimits driverLimits() {
+        return new DriverLimits(
+                at.bytes("limits.module", 1024, 1 << 30),
+                at.bytes("limits.modules-read", 0, 1L << 40),
+                at.bytes("limits.modules", 1024, 1L << 40),
+                at.bytes("limits.modules-total", 0, 1L << 40),
+                at.between("limits.contexts", 1, 1_000_000),
+                at.bytes("limits.addresses", 1L << 30, 1L << 47));
     }
 
     private ServerConfig.Timeouts timeouts() {

@@ -3,6 +3,8 @@ package dev.hira.server.config;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import dev.hira.server.call.Limits;
+import dev.hira.server.host.DriverLimits;
+import dev.hira.server.session.Totals;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -10,6 +12,7 @@ import java.util.List;
 /**
  * The settings of an API server; {@code reference.conf} explains each.
  *
+ * @param socketGroup whether processes of the group may connect to Unix sockets
  * @param eventLoops threads; never 0
  * @param driver the kind of driver
  * @param devices a profile for each device
@@ -18,12 +21,15 @@ import java.util.List;
 public record ServerConfig(
         String name,
         List<URI> listen,
+        boolean socketGroup,
         Metrics metrics,
         int eventLoops,
         String driver,
         List<String> devices,
         int sessions,
         Limits limits,
+        Totals totals,
+        DriverLimits driverLimits,
         boolean memory,
         boolean rings,
         Duration reportInterval,

@@ -19,10 +19,10 @@ public interface DriverHost<D> extends AutoCloseable {
     /**
      * Opens a process of its own for a session: nothing is shared with others but the devices.
      *
-     * @param session for messages
+     * @param owner the session that the process is for
      * @param ordinals the devices that the process sees, in its own order
      */
-    DriverProcess<D> open(String session, List<Integer> ordinals);
+    DriverProcess<D> open(SessionOwner owner, List<Integer> ordinals);
 
     /** Gives the devices up. All processes have been closed. */
     @Override

@@ -13,7 +13,8 @@ public interface DriverHostProvider {
      * Opens the driver.
      *
      * @param profiles a profile for each device, by ordinal
+     * @param limits for the sessions at these devices
      * @throws IllegalArgumentException when there is no such profile; it says which there are
      */
-    DriverHost<?> open(List<String> profiles);
+    DriverHost<?> open(List<String> profiles, DriverLimits limits);
 }

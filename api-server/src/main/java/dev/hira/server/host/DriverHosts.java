@@ -13,11 +13,12 @@ public final class DriverHosts {
      *
      * @throws IllegalArgumentException when there is no such kind of driver or profile
      */
-    public static List<DriverHost<?>> open(String kind, List<String> profiles) {
+    public static List<DriverHost<?>> open(
+            String kind, List<String> profiles, DriverLimits limits) {
         List<String> known = new ArrayList<>();
         for (DriverHostProvider provider : ServiceLoader.load(DriverHostProvider.class)) {
             if (provider.kind().equals(kind)) {
-                return List.of(provider.open(profiles));
+                return List.of(provider.open(profiles, limits));
             }
             known.add(provider.kind());
         }

@@ -26,6 +26,12 @@ public interface DriverProcess<D> extends LaneDrivers<D>, AutoCloseable {
     default void limitKernels(long nanos) {}
 
     /**
+     * Lets what takes device memory without naming its size, such as variables of modules, fill no
+     * more than this, counting all device memory of the process.
+     */
+    default void limitMemory(long bytes) {}
+
+    /**
      * Releases everything. Calls that wait are ended, by failing, and so are those that come later.
      * When this returns the devices no longer access memory of the session. Any thread; may take
      * long.

@@ -1,5 +1,6 @@
 package dev.hira.server.objects;
 
+import dev.hira.base.LongMap;
 import dev.hira.server.dispatch.CallRefused;
 import dev.hira.server.dispatch.HandleType;
 import dev.hira.server.dispatch.RuntimeCodes;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class ObjectTable {
     private final int limit;
     private final Deaths deaths;
-    private final NameMap objects = new NameMap();
+    private final LongMap<ObjectEntry> objects = new LongMap<>();
     private final AddressRanges ranges = new AddressRanges();
 
     /**
@@ -225,7 +226,7 @@ public final class ObjectTable {
     }
 
     private void enter(ObjectEntry entry) {
-        objects.add(entry);
+        objects.put(entry.name, entry);
         if (entry.type.address()) {
             ranges.add(entry);
         }

@@ -1,5 +1,6 @@
 package dev.hira.server.session;
 
+import dev.hira.base.SharedBudget;
 import dev.hira.server.turn.SessionTurn;
 import dev.hira.server.turn.TurnWork;
 import dev.hira.wire.Frame;
@@ -29,6 +30,7 @@ final class Connection implements LinkHandler, TurnWork<Frame> {
     private final String peer;
     private final SessionTurn<Frame> turn;
     private final Link control;
+    private final SharedBudget.Part received;
     private volatile @Nullable RingLink rings;
     private volatile Link link;
     private volatile ReadGate gate;
@@ -41,11 +43,15 @@ final class Connection implements LinkHandler, TurnWork<Frame> {
 
     private boolean ended;
 
+    /** The bytes that {@link #received} has on its books. */
+    private volatile long held;
+
     Connection(SessionHost server, Link link, String peer) {
         this.server = server;
         this.peer = peer;
         this.control = link;
         this.link = link;
+        this.received = server.newReceived();
         this.turn = new SessionTurn<>(this, server.threads().workers());
         this.gate = new ReadGate(link, this::wantsFrames);
     }
@@ -167,7 +173,7 @@ final class Connection implements LinkHandler, TurnWork<Frame> {
             }
         }
         gate.update();
-        if (open.runner().deferredBytes() > 8 * server.settings().limits().inFlightBytes()) {
+        if (defersTooMuch(open)) {
             end(
                     new LinkStatus(
                             Cause.EXHAUSTED,
@@ -192,23 +198,38 @@ final class Connection implements LinkHandler, TurnWork<Frame> {
         frame.release();
     }
 
+    /**
+     * Whether calls wait that cannot be stopped from arriving, because the guest is to return from
+     * a callback first. When memory is short, far fewer may wait.
+     */
+    private boolean defersTooMuch(Session open) {
+        long most = server.settings().limits().inFlightBytes();
+        long deferred = open.runner().deferredBytes();
+        return deferred > 8 * most || (deferred > most / 8 && received.isSqueezed());
+    }
+
     private boolean takesAnswers() {
         return peerGone || link.isWritable();
     }
 
     /**
      * Whether more frames are welcome; see {@link ReadGate}. A link that does not take answers is
-     * read on until the backlog is full: the last thing to be read may be that it was closed.
+     * read on until the backlog is full: the last thing to be read may be that it was closed. A
+     * session without a backlog is always read, so none depends on others to go on.
      */
     private boolean wantsFrames() {
         Session open = session;
-        long most = server.settings().limits().inFlightBytes();
-        if (open == null) {
-            return turn.backlog() <= most;
+        long backlog = turn.backlog();
+        long deferred = open == null ? 0 : open.runner().deferredBytes();
+        if (held != backlog + deferred) {
+            held = backlog + deferred;
+            received.hold(held);
         }
-        boolean deferredTooMuch =
-                open.runner().deferredBytes() > most && !open.runner().waitsForGuest();
-        return peerGone || (turn.backlog() <= most && !deferredTooMuch);
+        if (held == 0 || peerGone || !received.isFull()) {
+            return true;
+        }
+        boolean frees = open != null && open.runner().waitsForGuest();
+        return frees && backlog <= server.settings().limits().inFlightBytes();
     }
 
     // --- beginning
@@ -269,6 +290,7 @@ final class Connection implements LinkHandler, TurnWork<Frame> {
         }
         ended = true;
         turn.close();
+        received.close();
         link.close(reason);
         Session open = session;
         if (open == null) {

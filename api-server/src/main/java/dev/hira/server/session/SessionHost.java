@@ -1,5 +1,6 @@
 package dev.hira.server.session;
 
+import dev.hira.base.SharedBudget;
 import dev.hira.server.call.CallThreads;
 import dev.hira.server.call.Limits;
 import dev.hira.server.call.Traffic;
@@ -27,6 +28,8 @@ public final class SessionHost {
     private final @Nullable RingPollers pollers;
     private final SessionMeters meters;
     private final VmTraffics vms;
+    private final SharedBudget received;
+    private final PrintLog printed;
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
     private final AtomicInteger places = new AtomicInteger();
     private final Object ended = new Object();
@@ -39,9 +42,25 @@ public final class SessionHost {
      * @param sessions at most, at a time
      * @param mapsMemory whether arenas that the router offers are mapped
      * @param rings what holds for rings
+     * @param totals of all sessions
      */
     public record Settings(
-            String server, int sessions, boolean mapsMemory, Limits limits, RingSettings rings) {}
+            String server,
+            int sessions,
+            boolean mapsMemory,
+            Limits limits,
+            RingSettings rings,
+            Totals totals) {
+        /** Settings with the usual totals. */
+        public Settings(
+                String server,
+                int sessions,
+                boolean mapsMemory,
+                Limits limits,
+                RingSettings rings) {
+            this(server, sessions, mapsMemory, limits, rings, Totals.usual());
+        }
+    }
 
     /**
      * @param pollers serve rings; null: no rings are used
@@ -58,6 +77,10 @@ public final class SessionHost {
         this.pollers = pollers;
         this.meters = new SessionMeters(registry, this::sessions);
         this.vms = new VmTraffics(meters);
+        this.received =
+                new SharedBudget(
+                        settings.totals().inFlightBytes(), settings.limits().inFlightBytes());
+        this.printed = new PrintLog(settings.totals(), System::nanoTime, SessionLog::printed);
     }
 
     /**
@@ -95,6 +118,11 @@ public final class SessionHost {
             }
         }
         return count;
+    }
+
+    /** The bytes that all sessions have received and not yet worked on. */
+    public long receivedBytes() {
+        return received.used();
     }
 
     /** Takes no more sessions. */
@@ -162,6 +190,16 @@ public final class SessionHost {
 
     Traffic traffic() {
         return meters;
+    }
+
+    /** A part in the bytes that are received and not yet worked on. */
+    SharedBudget.Part newReceived() {
+        return received.newPart();
+    }
+
+    /** The log of what kernels print. */
+    PrintLog printed() {
+        return printed;
     }
 
     /** Takes one of the places for sessions; false when all are taken. */

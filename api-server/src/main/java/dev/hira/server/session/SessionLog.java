@@ -5,11 +5,21 @@ import dev.hira.wire.LinkStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is logged of every session: its beginning and its end. */
+/** What is logged of every session: its beginning, its end, and what its kernels print. */
 final class SessionLog {
     private static final Logger LOG = LoggerFactory.getLogger(Session.class);
 
+    private static final Logger PRINTED = LoggerFactory.getLogger("dev.hira.server.printed");
+
     private SessionLog() {}
+
+    /** A line that a kernel has printed. */
+    static void printed(PrintLog.Printer by, String line) {
+        PRINTED.atInfo()
+                .addKeyValue("vm", by.vm())
+                .addKeyValue("session", by.session())
+                .log("Kernel printed: {}", line);
+    }
 
     static void opened(Session session, Link over, String peer) {
         LOG.atInfo()

@@ -5,6 +5,7 @@ import dev.hira.server.call.GuestMemory;
 import dev.hira.server.call.Limits;
 import dev.hira.server.host.DriverHost;
 import dev.hira.server.host.DriverProcess;
+import dev.hira.server.host.SessionOwner;
 import dev.hira.server.turn.SessionTurn;
 import dev.hira.wire.Frame;
 import dev.hira.wire.Link;
@@ -93,7 +94,12 @@ final class SessionOpener {
         GuestMemory memory = memory(open);
         VmTraffic traffic = server.vms().begin(open.getVm());
         try {
-            DriverProcess<D> process = host.open(open.getSession(), ordinals);
+            DriverProcess<D> process =
+                    host.open(
+                            new SessionOwner(
+                                    open.getSession(),
+                                    server.printed().printer(open.getVm(), open.getSession())),
+                            ordinals);
             if (memory != null) {
                 process.shares(memory.lasting());
             }
@@ -112,6 +118,9 @@ final class SessionOpener {
             process.watch(runner.workListener());
             if (open.getKernelLimitNanos() > 0) {
                 process.limitKernels(open.getKernelLimitNanos());
+            }
+            if (open.getDeviceMemory() > 0) {
+                process.limitMemory(open.getDeviceMemory());
             }
             return new Session(open, host, ordinals, process, memory, runner, traffic);
         } catch (RuntimeException e) {

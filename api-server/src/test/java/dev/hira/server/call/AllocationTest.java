@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import dev.hira.server.host.DriverProcess;
+import dev.hira.server.host.SessionOwner;
 import dev.hira.server.testing.ToyDispatcher;
 import dev.hira.server.testing.ToyDriver;
 import dev.hira.server.testing.ToyHost;
@@ -31,7 +32,7 @@ final class AllocationTest {
 
     private static CallRunner<ToyDriver> runner() {
         ToyHost host = new ToyHost();
-        DriverProcess<ToyDriver> process = host.open("s", List.of());
+        DriverProcess<ToyDriver> process = host.open(new SessionOwner("s", _ -> {}), List.of());
         TurnWork<Frame> idle =
                 new TurnWork<>() {
                     @Override

@@ -141,4 +141,10 @@ final class WorkTest {
         other.open(ToyGuest.openRequest().setKernelLimitNanos(7_000_000).build());
         assertThat(rig.process().kernelLimit).isEqualTo(7_000_000);
     }
+
+    @Test
+    void shouldPassTheMemoryQuotaOfASessionOn() {
+        rig.connect().open(ToyGuest.openRequest().setDeviceMemory(1 << 20).build());
+        assertThat(rig.process().memoryLimit).isEqualTo(1 << 20);
+    }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
+import dev.hira.server.session.Totals;
 import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,10 @@ final class ServerConfigTest {
         assertThat(config.driver()).isEqualTo("sim");
         assertThat(config.eventLoops()).isPositive();
         assertThat(config.limits().frameBytes()).isEqualTo(16 << 20);
+        assertThat(config.socketGroup()).isFalse();
+        assertThat(config.totals()).isEqualTo(Totals.usual());
+        assertThat(config.driverLimits().contexts()).isEqualTo(64);
+        assertThat(config.driverLimits().moduleText()).isEqualTo(16 << 20);
         assertThat(config.timeouts().drain()).isEqualTo(Duration.ofSeconds(10));
     }
 
@@ -58,6 +63,10 @@ final class ServerConfigTest {
                 "limits { lanes = 0 }|hira.server.limits.lanes|1 to 65536",
                 "limits { frame = 1 B }|hira.server.limits.frame|bytes",
                 "limits { payload = 17 MiB }|hira.server.limits.payload|bytes",
+                "limits { contexts = 0 }|hira.server.limits.contexts|1 to 1000000",
+                "limits { module = 1 B }|hira.server.limits.module|bytes",
+                "limits { modules = 1 B }|hira.server.limits.modules|bytes",
+                "limits { addresses = 1 B }|hira.server.limits.addresses|bytes",
                 "timeouts { drain = 0 s }|hira.server.timeouts.drain|more than nothing",
                 "timeouts { drain = soon }|hira.server.timeouts.drain|duration",
                 "listen = []|hira.server.listen|a place",

@@ -8,6 +8,7 @@ import dev.hira.server.dispatch.ServerCall.LateOutput;
 import dev.hira.server.host.DeviceReport;
 import dev.hira.server.host.DriverHost;
 import dev.hira.server.host.DriverProcess;
+import dev.hira.server.host.SessionOwner;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ public final class ToyHost implements DriverHost<ToyDriver> {
     }
 
     @Override
-    public DriverProcess<ToyDriver> open(String session, List<Integer> ordinals) {
+    public DriverProcess<ToyDriver> open(SessionOwner owner, List<Integer> ordinals) {
         OneProcess process = new OneProcess(ordinals);
         processes.add(process);
         open.incrementAndGet();
@@ -68,6 +69,7 @@ public final class ToyHost implements DriverHost<ToyDriver> {
         private final List<Runnable> working = Collections.synchronizedList(new ArrayList<>());
         private volatile @Nullable WorkListener listener;
         public volatile long kernelLimit;
+        public volatile long memoryLimit;
 
         /** The calls whose work is being done, as it tells. */
         public final Set<Long> running = ConcurrentHashMap.newKeySet();
@@ -106,6 +108,11 @@ public final class ToyHost implements DriverHost<ToyDriver> {
         @Override
         public void limitKernels(long nanos) {
             kernelLimit = nanos;
+        }
+
+        @Override
+        public void limitMemory(long bytes) {
+            memoryLimit = bytes;
         }
 
         /** Ends all work that was to end later. */

@@ -3,6 +3,7 @@ package dev.hira.server.testing;
 import dev.hira.server.call.CallThreads;
 import dev.hira.server.call.Limits;
 import dev.hira.server.session.SessionHost;
+import dev.hira.server.session.Totals;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LocalLinks;
 import dev.hira.wire.shm.RingSettings;
@@ -31,10 +32,14 @@ public final class ToyRig implements AutoCloseable {
     }
 
     public ToyRig(Limits limits, int sessions) {
+        this(limits, sessions, Totals.usual());
+    }
+
+    public ToyRig(Limits limits, int sessions, Totals totals) {
         server =
                 new SessionHost(
                         new SessionHost.Settings(
-                                "toy", sessions, true, limits, RingSettings.DEFAULT),
+                                "toy", sessions, true, limits, RingSettings.DEFAULT, totals),
                         List.of(host),
                         new CallThreads(
                                 workers,

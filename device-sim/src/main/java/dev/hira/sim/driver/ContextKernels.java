@@ -10,28 +10,30 @@ import dev.hira.sim.kernel.KernelMemory;
 import dev.hira.sim.kernel.KernelOutput;
 import dev.hira.sim.memory.Allocation;
 import dev.hira.sim.memory.Placement;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A context as its kernels see it. */
 final class ContextKernels implements KernelContext {
     private final SimContext context;
-    private final LongSupplier processLimit;
+    private final ProcessState process;
     private final KernelMemory memory;
     private final KernelHeap heap;
     private final KernelOutput output;
     private final AtomicLong grids = new AtomicLong();
 
-    ContextKernels(SimContext context, LongSupplier processLimit) {
+    ContextKernels(SimContext context, ProcessState process) {
         this.context = context;
-        this.processLimit = processLimit;
+        this.process = process;
         this.memory = new ContextMemory(context, new StrayWatch(context.memory()));
         this.heap = new KernelHeap(() -> limit(CUlimit.CU_LIMIT_MALLOC_HEAP_SIZE), this::reserve);
         this.output =
                 new KernelOutput(
                         () -> limit(CUlimit.CU_LIMIT_PRINTF_FIFO_SIZE),
-                        context.device().kernelSettings().output());
+                        Objects.requireNonNullElse(
+                                process.owner().output(),
+                                context.device().kernelSettings().output()));
     }
 
     private long limit(CUlimit limit) {
@@ -51,7 +53,7 @@ final class ContextKernels implements KernelContext {
 
     @Override
     public long reserve(long bytes) {
-        return switch (context.memory().placeAnywhere(bytes)) {
+        return switch (process.place(context, bytes)) {
             case Placement.Placed<Operation>(var allocation) -> allocation.start();
             case Placement.Refused<Operation> _, Placement.NoMemory<Operation> _ -> 0;
         };
@@ -82,7 +84,7 @@ final class ContextKernels implements KernelContext {
 
     @Override
     public long limitNanos() {
-        return Math.min(context.device().kernelLimitNanos(), processLimit.getAsLong());
+        return Math.min(context.device().kernelLimitNanos(), process.kernelLimitNanos());
     }
 
     @Override

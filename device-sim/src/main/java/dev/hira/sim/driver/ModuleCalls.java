@@ -33,21 +33,13 @@ interface ModuleCalls extends DriverCalls {
     @Override
     default void cuModuleLoadDataAs(long module, MemorySegment image) {
         SimContext context = lane().context();
+        ModuleBudget budget = lane().process().modules();
         ModuleVariables variables = new ModuleVariables(context);
         boolean entered = false;
+        budget.take(image.byteSize());
         try {
-            PtxImage text = PtxImage.read(image);
-            LoadedModule loaded =
-                    lane().process().kernels().load(text, context.device().profile(), variables);
             lane().process()
-                    .enter(
-                            new SimModule(
-                                    module,
-                                    context,
-                                    text,
-                                    ModuleDigest.of(text),
-                                    loaded,
-                                    variables.allocations()));
+                    .enter(budget.read(image.byteSize(), () -> read(module, image, variables)));
             entered = true;
         } catch (KernelFault fault) {
             throw Failures.of(fault);
@@ -57,8 +49,23 @@ interface ModuleCalls extends DriverCalls {
         } finally {
             if (!entered) {
                 variables.freeUnused();
+                budget.give(image.byteSize());
             }
         }
+    }
+
+    private SimModule read(long module, MemorySegment image, ModuleVariables variables) {
+        SimContext context = variables.context();
+        PtxImage text = PtxImage.read(image);
+        LoadedModule loaded =
+                lane().process().kernels().load(text, context.device().profile(), variables);
+        return new SimModule(
+                module,
+                context,
+                image.byteSize(),
+                ModuleDigest.of(text),
+                loaded,
+                variables.allocations());
     }
 
     /** Like cuModuleLoadData: the options are hints to a compiler, which are not followed. */
@@ -97,6 +104,7 @@ interface ModuleCalls extends DriverCalls {
                 .removeIf(object ->
                         object instanceof SimFunction function && function.module().name() == hmod);
         module.variables().forEach(module.context()::free);
+        lane().process().modules().give(module.textBytes());
     }
 
     @Override

@@ -20,9 +20,13 @@ final class ModuleVariables implements ModuleMemory {
         this.context = context;
     }
 
+    SimContext context() {
+        return context;
+    }
+
     @Override
     public long allocate(long bytes) {
-        return switch (context.memory().placeAnywhere(bytes)) {
+        return switch (context.process().place(context, bytes)) {
             case Placement.Placed<Operation>(var allocation) -> {
                 allocations.add(allocation);
                 yield allocation.start();

@@ -3,12 +3,17 @@ package dev.hira.sim.driver;
 import dev.hira.api.AddressWindow;
 import dev.hira.api.SessionNames;
 import dev.hira.api.cuda.CUresult;
+import dev.hira.api.cuda.CudaException;
+import dev.hira.base.SharedBudget;
+import dev.hira.base.SharedLongMap;
 import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.engine.BoundedExecutor;
 import dev.hira.sim.engine.DeviceEngines;
 import dev.hira.sim.engine.Operation;
 import dev.hira.sim.kernel.KernelEngine;
+import dev.hira.sim.memory.AddressSpace;
 import dev.hira.sim.memory.Allocation;
+import dev.hira.sim.memory.Placement;
 import dev.hira.sim.work.RunningWork;
 import dev.hira.sim.work.WorkListener;
 import java.lang.foreign.MemorySegment;
@@ -23,44 +28,50 @@ import org.jspecify.annotations.Nullable;
 public final class ProcessState implements AutoCloseable {
     private static final int MOST_HOST_CALLS = 64;
 
-    private final String name;
+    private final ProcessOwner owner;
     private final List<SimDevice> devices;
     private final KernelEngine kernels;
     private final boolean perThreadDefault;
     private final SessionNames names = new SessionNames();
-    private final HandleTable objects = new HandleTable();
+    private final SharedLongMap<SimObject> objects = new SharedLongMap<>();
     private final List<SimContext> contexts = new CopyOnWriteArrayList<>();
     private final HostMemory hostMemory = new HostMemory();
     private final PrimaryContexts primaries;
+    private final int mostContexts;
     private final StagingBudget staging;
+    private final ModuleBudget modules;
+    private final SharedBudget.Part addresses;
     private final Executor hostCalls;
     private final ConcurrentHashMap<Long, LaneState> lanes = new ConcurrentHashMap<>();
     private final AtomicLong ids = new AtomicLong();
     private volatile WorkListener listener = WorkListener.NONE;
     private volatile long kernelLimitNanos = Long.MAX_VALUE;
+    private volatile long memoryLimit = Long.MAX_VALUE;
     private volatile boolean initialized;
     private volatile boolean closed;
 
     /**
      * A process.
      *
-     * @param name in what is reported about its kernels; empty for none
      * @param devices what it may use
-     * @param staging what its copies may read ahead is a part of
+     * @param books of the host that it is on
      * @param hostThreads runs host functions
      * @param perThreadDefault whether stream 0 is the default stream of each thread
      */
     public ProcessState(
-            String name,
+            ProcessOwner owner,
             List<SimDevice> devices,
             KernelEngine kernels,
-            StagingBudget staging,
+            HostBooks books,
             Executor hostThreads,
             boolean perThreadDefault) {
-        this.name = name;
+        this.owner = owner;
         this.devices = List.copyOf(devices);
         this.kernels = kernels;
-        this.staging = staging.ofProcess();
+        this.mostContexts = books.limits().contexts();
+        this.staging = books.staging().ofProcess();
+        this.modules = books.newModules();
+        this.addresses = books.newAddresses();
         this.hostCalls = new BoundedExecutor(hostThreads, MOST_HOST_CALLS);
         this.perThreadDefault = perThreadDefault;
         this.primaries = new PrimaryContexts(this);
@@ -82,7 +93,7 @@ public final class ProcessState implements AutoCloseable {
         return names;
     }
 
-    HandleTable objects() {
+    SharedLongMap<SimObject> objects() {
         return objects;
     }
 
@@ -110,6 +121,30 @@ public final class ProcessState implements AutoCloseable {
         kernelLimitNanos = nanos;
     }
 
+    /**
+     * Lets modules' variables and kernels' heaps fill no more device memory than this, counting all
+     * that the process has allocated. Other allocations are not refused.
+     */
+    public void limitMemory(long bytes) {
+        memoryLimit = bytes;
+    }
+
+    /** Places memory whose size no call names: a variable of a module, or a heap. */
+    synchronized Placement<Operation> place(SimContext context, long bytes) {
+        long has = contexts.stream().mapToLong(each -> each.memory().used()).sum();
+        if (bytes > memoryLimit - has) {
+            return new Placement.NoMemory<>(
+                    "Variables of modules and heaps of kernels need "
+                            + bytes
+                            + " bytes more; the process has "
+                            + has
+                            + " bytes of device memory, and its quota is "
+                            + memoryLimit
+                            + ".");
+        }
+        return context.memory().placeAnywhere(bytes);
+    }
+
     /** How long a kernel of the process may run, whatever its device allows. */
     long kernelLimitNanos() {
         return kernelLimitNanos;
@@ -130,6 +165,19 @@ public final class ProcessState implements AutoCloseable {
 
     StagingBudget staging() {
         return staging;
+    }
+
+    ModuleBudget modules() {
+        return modules;
+    }
+
+    ProcessOwner owner() {
+        return owner;
+    }
+
+    /** Runs the host functions of its streams. */
+    Executor hostCalls() {
+        return hostCalls;
     }
 
     long nextId() {
@@ -201,7 +249,7 @@ public final class ProcessState implements AutoCloseable {
     }
 
     /** Makes a context. */
-    SimContext createContext(long name, int flags, SimDevice device) {
+    synchronized SimContext createContext(long name, int flags, SimDevice device) {
         if (!AddressWindow.exists(name)) {
             throw Failures.invalidValue(
                     "The context name " + Failures.hex(name) + " has no window of addresses.");
@@ -217,23 +265,44 @@ public final class ProcessState implements AutoCloseable {
                                 + ".");
             }
         }
+        long reserved = takeAddresses(device);
         SimContext context =
-                new SimContext(
-                        name,
-                        this.name,
-                        device,
-                        nextId(),
-                        flags,
-                        hostCalls,
-                        this::kernelLimitNanos);
-        enter(context);
+                new SimContext(name, this, device, flags, () -> addresses.give(reserved));
+        try {
+            enter(context);
+        } catch (CudaException nameInUse) {
+            context.bury();
+            throw nameInUse;
+        }
         contexts.add(context);
         return context;
     }
 
+    /** Books the addresses of one more context. */
+    private long takeAddresses(SimDevice device) {
+        if (contexts.size() >= mostContexts) {
+            throw Failures.outOfMemory(
+                    "The process has "
+                            + contexts.size()
+                            + " contexts, which is as many as the host allows; destroy some first.");
+        }
+        long wanted = AddressSpace.reservation(device.memory().capacity());
+        if (!addresses.take(wanted)) {
+            throw Failures.outOfMemory(
+                    "The memory of a context takes "
+                            + wanted
+                            + " addresses of the host; the contexts of this process have "
+                            + addresses.held()
+                            + " and can have "
+                            + addresses.room()
+                            + " more. Destroy contexts first.");
+        }
+        return wanted;
+    }
+
     /** Enters an object under its name. */
     void enter(SimObject object) {
-        if (!objects.put(object.name(), object)) {
+        if (!objects.putIfAbsent(object.name(), object)) {
             throw Failures.invalidValue(
                     "The name "
                             + Failures.hex(object.name())
@@ -244,7 +313,11 @@ public final class ProcessState implements AutoCloseable {
     /** Ends a context and forgets all objects that it owns. */
     void destroyContext(SimContext context) {
         contexts.remove(context);
-        objects.removeIf(object -> object.context() == context);
+        for (SimObject object : objects.removeIf(each -> each.context() == context)) {
+            if (object instanceof SimModule module) {
+                modules.give(module.textBytes());
+            }
+        }
         names.releaseParent(context.name());
         context.destroy();
     }
@@ -316,6 +389,7 @@ public final class ProcessState implements AutoCloseable {
         contexts.forEach(SimContext::bury);
         contexts.clear();
         objects.removeIf(object -> true);
+        modules.close();
         lanes.clear();
         hostMemory.close();
     }

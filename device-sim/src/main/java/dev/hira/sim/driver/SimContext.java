@@ -15,14 +15,12 @@ import dev.hira.sim.memory.WrittenBytes;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A context: an address space and channels on one device, and what the guest has set for them. */
 final class SimContext implements SimObject {
     private final long name;
-    private final String owner;
+    private final ProcessState process;
     private final SimDevice device;
     private final long id;
     private final ChannelGroup channels;
@@ -31,6 +29,7 @@ final class SimContext implements SimObject {
     private final ContextLimits limits;
     private final ContextKernels kernels;
     private final Channel reaper;
+    private final Runnable whenClosed;
     private final Map<Long, Channel> perThread = new ConcurrentHashMap<>();
     private final Set<Long> peers = ConcurrentHashMap.newKeySet();
 
@@ -42,23 +41,16 @@ final class SimContext implements SimObject {
     /**
      * A context.
      *
-     * @param owner the name of its process, for reports
-     * @param processLimit how long a kernel may run, whatever the device allows
+     * @param whenClosed runs when its memory has been given back
      */
-    SimContext(
-            long name,
-            String owner,
-            SimDevice device,
-            long id,
-            int flags,
-            Executor hostCalls,
-            LongSupplier processLimit) {
+    SimContext(long name, ProcessState process, SimDevice device, int flags, Runnable whenClosed) {
         this.name = name;
-        this.owner = owner;
+        this.process = process;
+        this.whenClosed = whenClosed;
         this.device = device;
-        this.id = id;
+        this.id = process.nextId();
         this.flags = flags;
-        this.channels = new ChannelGroup(device.engines(), hostCalls);
+        this.channels = new ChannelGroup(device.engines(), process.hostCalls());
         this.ledger =
                 device.kernelSettings().checks().any()
                         ? new ContextLedger(this, new WrittenBytes())
@@ -69,7 +61,7 @@ final class SimContext implements SimObject {
                         device.memory(),
                         ledger == null ? null : ledger.written());
         this.limits = new ContextLimits(device.profile());
-        this.kernels = new ContextKernels(this, processLimit);
+        this.kernels = new ContextKernels(this, process);
         this.reaper = channels.open(false, 0);
         channels.afterWaiting(kernels.output()::flush);
     }
@@ -84,9 +76,13 @@ final class SimContext implements SimObject {
         return this;
     }
 
+    ProcessState process() {
+        return process;
+    }
+
     /** The name of its process, for reports. */
     String owner() {
-        return owner;
+        return process.owner().name();
     }
 
     /** What checks know of its memory, if there are any. */
@@ -199,8 +195,9 @@ final class SimContext implements SimObject {
         channels.submitAfterAll(reaper, release);
     }
 
+    /** Nothing can be freed in a context whose work has failed. */
     private void noteLeaks() {
-        if (ledger != null) {
+        if (ledger != null && channels.fault() == null) {
             ledger.noteLeaks();
         }
     }
@@ -220,6 +217,8 @@ final class SimContext implements SimObject {
 
     private void close() {
         kernels.output().flush();
-        memory.close();
+        if (memory.close()) {
+            whenClosed.run();
+        }
     }
 }

@@ -3,21 +3,20 @@ package dev.hira.sim.driver;
 import dev.hira.sim.engine.Operation;
 import dev.hira.sim.kernel.LoadedModule;
 import dev.hira.sim.kernel.ModuleDigest;
-import dev.hira.sim.kernel.PtxImage;
 import dev.hira.sim.memory.Allocation;
 import java.util.List;
 
 /**
  * A module.
  *
- * @param image what it was loaded from
+ * @param textBytes the size of the image that it was loaded from
  * @param digest tells its kernels from those of other texts
  * @param variables the memory of its variables
  */
 record SimModule(
         long name,
         SimContext context,
-        PtxImage image,
+        long textBytes,
         ModuleDigest digest,
         LoadedModule loaded,
         List<Allocation<Operation>> variables)

@@ -2,7 +2,6 @@ package dev.hira.sim.launch;
 
 import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.kernel.KernelFault;
-import dev.hira.sim.ptx.Body;
 import dev.hira.sim.ptx.Function;
 import dev.hira.sim.ptx.PtxException;
 import dev.hira.sim.ptx.PtxModule;
@@ -26,12 +25,13 @@ final class ModuleCode {
     static ModuleCode of(String text, Tiers tiers) {
         try {
             PtxModule module = PtxModule.parse(text);
-            Map<String, Body> bodies = module.bodies();
+            Support support = new Support();
+            module.check(support::add);
             ModuleCode code = new ModuleCode(module);
             for (Function kernel : module.kernels()) {
                 code.kernels.put(kernel.name(), new KernelCode(module, kernel, tiers));
             }
-            Support.check(module, bodies, code.kernels.values());
+            support.check(code.kernels.values());
             return code;
         } catch (PtxException wrong) {
             throw new KernelFault(

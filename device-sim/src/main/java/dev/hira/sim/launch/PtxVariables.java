@@ -12,6 +12,7 @@ import dev.hira.sim.ptx.StateSpace;
 import dev.hira.sim.ptx.Variable;
 import dev.hira.sim.ptx.VariableImage;
 import java.lang.foreign.MemorySegment;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -22,6 +23,7 @@ final class PtxVariables {
     private final PtxModule module;
     private final ModuleMemory memory;
     private final Map<String, LoadedModule.Variable> placed = new LinkedHashMap<>();
+    private final Map<String, Long> numbers = new HashMap<>();
 
     private PtxVariables(PtxModule module, ModuleMemory memory) {
         this.module = module;
@@ -84,14 +86,21 @@ final class PtxVariables {
             return variable.address();
         }
         Function wanted = module.function(symbol);
-        long number = 1;
-        for (Function function : module.functions().values()) {
-            if (function.equals(wanted)) {
-                return number * FUNCTION_STEP;
-            }
-            number++;
+        Long number = wanted == null ? null : functionNumbers().get(wanted.name());
+        if (number == null) {
+            throw unresolved("address of", symbol);
         }
-        throw unresolved("address of", symbol);
+        return number * FUNCTION_STEP;
+    }
+
+    /** The functions' places in the module, from 1. */
+    private Map<String, Long> functionNumbers() {
+        if (numbers.isEmpty()) {
+            for (String name : module.functions().keySet()) {
+                numbers.put(name, numbers.size() + 1L);
+            }
+        }
+        return numbers;
     }
 
     private static KernelFault unresolved(String what, String name) {

@@ -4,9 +4,7 @@ import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.code.Routine;
 import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.ptx.Body;
-import dev.hira.sim.ptx.Function;
 import dev.hira.sim.ptx.Operand;
-import dev.hira.sim.ptx.PtxModule;
 import dev.hira.sim.ptx.Statement.Instruction;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -31,16 +29,13 @@ final class Support {
     private final Map<String, Set<String>> names = new HashMap<>();
     private final Set<String> ofFunctions = new HashSet<>();
 
-    private Support(PtxModule module, Map<String, Body> bodies) {
-        bodies.forEach((name, body) -> {
-            Set<String> own = new HashSet<>();
-            body.forEachInstruction(instruction -> own.addAll(names(instruction)));
-            names.put(name, own);
-        });
-        for (Function function : module.functions().values()) {
-            if (!function.entry()) {
-                ofFunctions.addAll(names.getOrDefault(function.name(), Set.of()));
-            }
+    /** Notes which instructions a body has. */
+    void add(Body body) {
+        Set<String> own = new HashSet<>();
+        body.forEachInstruction(instruction -> own.addAll(names(instruction)));
+        names.put(body.function().name(), own);
+        if (!body.function().entry()) {
+            ofFunctions.addAll(own);
         }
     }
 
@@ -61,16 +56,16 @@ final class Support {
     /**
      * Looks at all kernels of a module. Kernels that can reach what the device does not have are
      * refused when they are looked up or launched, since programs often have kernels that they do
-     * not use; a text that is wrong is refused at once.
+     * not use; a text that is wrong is refused at once. All
+     * bodies must have been added before.
      *
      * @throws KernelFault with all that is wrong
      */
-    static void check(PtxModule module, Map<String, Body> bodies, Collection<KernelCode> kernels) {
-        Support support = new Support(module, bodies);
+    void check(Collection<KernelCode> kernels) {
         List<String> wrong = new ArrayList<>();
         for (KernelCode kernel : kernels) {
             try {
-                support.require(kernel);
+                require(kernel);
             } catch (KernelFault refused) {
                 if (refused.code() == CUresult.CUDA_ERROR_NOT_SUPPORTED) {
                     kernel.refuse(refused);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <F> what tells that the work which used a retired allocation is done
  */
-public final class AddressSpace<F> implements AutoCloseable {
+public final class AddressSpace<F> {
     /** What allocations start at and are rounded up to. */
     public static final long ALIGNMENT = 512;
 
@@ -50,6 +50,10 @@ public final class AddressSpace<F> implements AutoCloseable {
     @GuardedBy("this")
     private final TreeMap<Long, Allocation<F>> ofDevice = new TreeMap<>();
 
+    /** All addresses of the device's part below this one are taken. */
+    @GuardedBy("this")
+    private long firstGap;
+
     @GuardedBy("this")
     private final Successions<F> successions = new Successions<>();
 
@@ -75,11 +79,22 @@ public final class AddressSpace<F> implements AutoCloseable {
         this.window = window;
         this.budget = budget;
         this.texts = new PlacementTexts(window, budget);
-        long reach = roundUp(REACH * budget.capacity());
-        this.chosenByGuest =
-                new Region(window.start(), Math.min(reach, AddressWindow.BYTES / 4 * 3));
-        this.chosenByDevice =
-                new Region(window.deviceStart(), Math.min(reach, AddressWindow.BYTES / 4));
+        this.chosenByGuest = new Region(window.start(), reachOfGuest(budget.capacity()));
+        this.chosenByDevice = new Region(window.deviceStart(), reachOfDevice(budget.capacity()));
+        this.firstGap = window.deviceStart();
+    }
+
+    /** The addresses of the host that a space takes on a device with so much memory. */
+    public static long reservation(long capacity) {
+        return reachOfGuest(capacity) + reachOfDevice(capacity);
+    }
+
+    private static long reachOfGuest(long capacity) {
+        return Math.min(roundUp(REACH * capacity), AddressWindow.BYTES / 4 * 3);
+    }
+
+    private static long reachOfDevice(long capacity) {
+        return Math.min(roundUp(REACH * capacity), AddressWindow.BYTES / 4);
     }
 
     /** A size rounded up to the alignment; the size must be below 2<sup>62</sup>. */
@@ -118,8 +133,11 @@ public final class AddressSpace<F> implements AutoCloseable {
         if (bytes <= 0 || bytes > budget.capacity()) {
             return noMemory(bytes);
         }
-        long candidate = chosenByDevice.base();
-        for (Allocation<F> other : ofDevice.values()) {
+        long candidate = firstGap;
+        for (Allocation<F> other : ofDevice.tailMap(firstGap).values()) {
+            if (other.start() == firstGap) {
+                firstGap = other.end();
+            }
             if (other.start() - candidate >= roundUp(bytes)) {
                 break;
             }
@@ -129,6 +147,9 @@ public final class AddressSpace<F> implements AutoCloseable {
             return noMemory(bytes);
         }
         Placement<F> placed = enter(chosenByDevice, candidate, bytes);
+        if (candidate == firstGap && placed instanceof Placement.Placed<F>) {
+            firstGap = candidate + roundUp(bytes);
+        }
         wrote(candidate, bytes);
         return placed;
     }
@@ -304,7 +325,9 @@ public final class AddressSpace<F> implements AutoCloseable {
                 written.remove(allocation.start(), allocation.footprint());
             }
             freed.release(allocation);
-            ofDevice.remove(allocation.start(), allocation);
+            if (ofDevice.remove(allocation.start(), allocation)) {
+                firstGap = Math.min(firstGap, allocation.start());
+            }
         }
         budget.release(allocation.footprint());
     }
@@ -330,14 +353,17 @@ public final class AddressSpace<F> implements AutoCloseable {
 
     /** The addresses that the device chooses, as a kernel accesses them. */
     public FlatMemory flatOfDevice() {
-        return chosenByDevice.flat();
+        return chosenByDevice.flatIfUsed();
     }
 
-    /** Takes everything off the books and gives all memory back. No work may be under way. */
-    @Override
-    public synchronized void close() {
+    /**
+     * Takes everything off the books and gives all memory back. No work may be under way.
+     *
+     * @return false when it was closed before
+     */
+    public synchronized boolean close() {
         if (closed) {
-            return;
+            return false;
         }
         closed = true;
         live.all().forEach(allocation -> allocation.markFreed(0));
@@ -351,6 +377,7 @@ public final class AddressSpace<F> implements AutoCloseable {
         ofDevice.clear();
         chosenByGuest.close();
         chosenByDevice.close();
+        return true;
     }
 
     /** An address as messages show it. */

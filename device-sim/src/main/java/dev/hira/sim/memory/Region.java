@@ -44,6 +44,11 @@ final class Region implements AutoCloseable {
         return new FlatMemory(base, limit, backing().segment());
     }
 
+    /** The same, without memory as long as none was in use. */
+    synchronized FlatMemory flatIfUsed() {
+        return backing == null ? new FlatMemory(base, base, MemorySegment.NULL) : flat();
+    }
+
     /** Addresses up to the highest one that was ever in use. */
     synchronized long reached() {
         return limit - base;

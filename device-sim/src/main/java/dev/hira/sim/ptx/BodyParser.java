@@ -10,12 +10,16 @@ import org.jspecify.annotations.Nullable;
 final class BodyParser {
     private static final int DEEPEST = 100;
 
+    /** Statements of a body; a kernel with more has too many steps in any case. */
+    private static final int MOST_STATEMENTS = 1 << 19;
+
     private final Lexer lexer;
     private final Diagnostics diagnostics;
     private final VariableParser variables;
     private final OperandParser operands;
     private final ConstantParser constants;
     private final Map<String, String> words = new HashMap<>();
+    private int count;
 
     BodyParser(PtxSource source, Function function, Diagnostics diagnostics) {
         this.lexer = new Lexer(source, function.bodyStart(), function.bodyEnd());
@@ -64,6 +68,13 @@ final class BodyParser {
     private void statement(List<Statement> into, int depth) {
         if (lexer.accept(';')) {
             return;
+        }
+        if (++count > MOST_STATEMENTS) {
+            diagnostics.stop(
+                    lexer.offset(),
+                    "This function is too large: it can have "
+                            + MOST_STATEMENTS
+                            + " statements; split it.");
         }
         if (lexer.is('{')) {
             into.add(block(depth));

@@ -22,6 +22,12 @@ final class Diagnostics {
         }
     }
 
+    /** Ends reading with an error after which the rest does not matter. */
+    void stop(int offset, String message) {
+        errors.add(source.error(offset, message));
+        throw failure();
+    }
+
     void report(SyntaxFault fault) {
         report(fault.offset(), fault.sentence());
     }

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads what a module declares. After an error it goes on with the next declaration. */
 final class ModuleParser {
+    /** Functions and variables of a module. Some of what is found out grows with the square. */
+    private static final int MOST_DECLARATIONS = 1 << 14;
+
     private final PtxSource source;
     private final Diagnostics diagnostics;
     private final Lexer lexer;
@@ -77,6 +80,13 @@ final class ModuleParser {
     private void declaration() {
         if (lexer.accept(';')) {
             return;
+        }
+        if (functions.size() + variables.size() >= MOST_DECLARATIONS) {
+            diagnostics.stop(
+                    lexer.offset(),
+                    "This module is too large: it can have "
+                            + MOST_DECLARATIONS
+                            + " functions and variables; split it.");
         }
         Linkage linkage = linkage();
         switch (lexer.token()) {

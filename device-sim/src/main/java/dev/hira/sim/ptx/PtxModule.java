@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What a text in PTX declares. Bodies of functions are parsed when they are asked for. */
@@ -24,6 +25,9 @@ public final class PtxModule {
 
     @GuardedBy("this")
     private @Nullable Set<String> addressed;
+
+    @GuardedBy("this")
+    private @Nullable SharedNames sharedNames;
 
     /** A version of PTX. */
     public record Version(int major, int minor) {}
@@ -75,28 +79,27 @@ public final class PtxModule {
      * @throws PtxException with what is wrong in any of them
      */
     public void check() {
-        bodies();
+        check(_ -> {});
     }
 
     /**
-     * Checks all bodies and all initial values.
+     * Checks all bodies and all initial values. The bodies of a module take far more memory than
+     * its text, so none is kept.
      *
-     * @return the bodies by the names of their functions, in the order of the text
+     * @param visitor is shown each body in the order of the text
      * @throws PtxException with what is wrong in any of them
      */
-    public Map<String, Body> bodies() {
+    public void check(Consumer<Body> visitor) {
         Diagnostics diagnostics = new Diagnostics(source);
-        Map<String, Body> bodies = new LinkedHashMap<>();
         for (Variable variable : variables.values()) {
             VariableImage.check(this, variable, diagnostics);
         }
         for (Function function : functions.values()) {
             if (function.defined()) {
-                bodies.put(function.name(), body(function, diagnostics));
+                visitor.accept(body(function, diagnostics));
             }
         }
         diagnostics.throwIfAny();
-        return bodies;
     }
 
     private Body body(Function function, Diagnostics diagnostics) {
@@ -179,5 +182,14 @@ public final class PtxModule {
      */
     public SharedLayout sharedLayout(Function kernel) {
         return SharedLayout.of(this, kernel);
+    }
+
+    synchronized SharedNames sharedNames() {
+        SharedNames known = sharedNames;
+        if (known == null) {
+            known = new SharedNames(this);
+            sharedNames = known;
+        }
+        return known;
     }
 }

@@ -1,6 +1,7 @@
 package dev.hira.sim.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hira.api.cuda.CudaException;
 import dev.hira.sim.SimConfig;
@@ -113,6 +114,27 @@ final class CheckedKernelsTest extends SimFixture {
         cuda.cuMemsetD8(fresh + 90_000, (byte) 1, 1);
         read(fresh, 100_000);
         assertThat(findings).isEmpty();
+    }
+
+    @Test
+    void shouldNoteNothingAboutAContextWhoseWorkHasFailedAndThatCannotFree() {
+        cuda.cuMemAlloc(100);
+        long module =
+                cuda.cuModuleLoadData(
+                        MemorySegment.ofArray(
+                                """
+                                .version 8.0
+                                .target sm_75
+                                .address_size 64
+                                .visible .entry fails() { trap; }
+                                """
+                                        .getBytes(StandardCharsets.UTF_8)));
+        long fails = cuda.cuModuleGetFunction(module, "fails");
+        cuda.cuLaunchKernel(fails, 1, 1, 1, 1, 1, 1, 0, 0, MemorySegment.NULL);
+        assertThatThrownBy(cuda::cuCtxSynchronize).isInstanceOf(CudaException.class);
+        cuda.cuCtxDestroy(context);
+
+        assertThat(findings).noneMatch(finding -> finding.contains("not freed"));
     }
 
     @Test

@@ -9,7 +9,7 @@ final class KnownTextsTest {
     private static final String TEXT = KernelFixture.HEAD + ".visible .entry k() { ret; }\n";
     private static final ModuleCode CODE = ModuleCode.of(TEXT, new Tiers(List.of()));
 
-    private final KnownTexts known = new KnownTexts();
+    private final KnownTexts known = new KnownTexts(16 << 20);
 
     @Test
     void shouldKeepFewLongTexts() {

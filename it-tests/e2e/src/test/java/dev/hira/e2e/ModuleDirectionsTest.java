@@ -16,7 +16,20 @@ final class ModuleDirectionsTest {
     };
 
     @ArchTest
-    static final ArchRule apiDependsOnTheJdkOnly =
+    static final ArchRule baseDependsOnTheJdkOnly =
+            classes()
+                    .that()
+                    .resideInAPackage("dev.hira.base..")
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage(
+                            "java..",
+                            "dev.hira.base..",
+                            "org.jspecify..",
+                            "com.google.errorprone.annotations..");
+
+    @ArchTest
+    static final ArchRule apiDependsOnTheJdkAndBaseOnly =
             classes()
                     .that()
                     .resideInAPackage("dev.hira.api..")
@@ -30,12 +43,13 @@ final class ModuleDirectionsTest {
                     .resideInAnyPackage(
                             "java..",
                             "javax..",
+                            "dev.hira.base..",
                             "dev.hira.api..",
                             "org.jspecify..",
                             "com.google.errorprone.annotations..");
 
     @ArchTest
-    static final ArchRule policyDependsOnTheJdkOnly =
+    static final ArchRule policyDependsOnTheJdkAndBaseOnly =
             classes()
                     .that()
                     .resideInAPackage("dev.hira.policy..")
@@ -45,6 +59,7 @@ final class ModuleDirectionsTest {
                     .onlyDependOnClassesThat()
                     .resideInAnyPackage(
                             "java..",
+                            "dev.hira.base..",
                             "dev.hira.policy..",
                             "org.jspecify..",
                             "com.google.errorprone.annotations..");
@@ -59,6 +74,7 @@ final class ModuleDirectionsTest {
                     .onlyDependOnClassesThat()
                     .resideInAnyPackage(
                             "java..",
+                            "dev.hira.base..",
                             "dev.hira.policy..",
                             "dev.cel..",
                             "com.google.common.collect..",
@@ -66,7 +82,7 @@ final class ModuleDirectionsTest {
                             "com.google.errorprone.annotations..");
 
     @ArchTest
-    static final ArchRule deviceDependsOnTheApiOnly =
+    static final ArchRule deviceDependsOnTheApiAndBaseOnly =
             classes()
                     .that()
                     .resideInAPackage("dev.hira.sim..")
@@ -77,6 +93,7 @@ final class ModuleDirectionsTest {
                             "jdk..",
                             "javax.management..",
                             "dev.hira.sim..",
+                            "dev.hira.base..",
                             "dev.hira.api..",
                             "org.jspecify..",
                             "com.google.errorprone.annotations..");

@@ -1,5 +1,6 @@
 package dev.hira.policy.gate;
 
+import dev.hira.base.LongMap;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
 /**
@@ -53,7 +54,7 @@ public final class KernelHistory {
     }
 
     @GuardedBy("this")
-    private final LongTable<Estimate> kernels = new LongTable<>();
+    private final LongMap<Estimate> kernels = new LongMap<>();
 
     @GuardedBy("this")
     private final Estimate[] setups;

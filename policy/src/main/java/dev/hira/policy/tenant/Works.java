@@ -1,8 +1,8 @@
 package dev.hira.policy.tenant;
 
+import dev.hira.base.LongMap;
 import dev.hira.policy.JudgedCommand;
 import dev.hira.policy.gate.KernelHistory;
-import dev.hira.policy.gate.LongTable;
 import dev.hira.policy.gate.Ticket;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +32,7 @@ final class Works {
     private final KernelHistory history;
     private final int threads;
     private final int[] directions;
-    private final LongTable<Identity> identities = new LongTable<>();
+    private final LongMap<Identity> identities = new LongMap<>();
 
     /** The work that was looked at last. */
     private int kind;

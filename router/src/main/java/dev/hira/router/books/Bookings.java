@@ -1,5 +1,6 @@
 package dev.hira.router.books;
 
+import dev.hira.base.LongIntMap;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,6 @@
 package dev.hira.router.judge;
 
-import dev.hira.router.books.LongIntMap;
+import dev.hira.base.LongIntMap;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;

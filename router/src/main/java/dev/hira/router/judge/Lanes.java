@@ -1,6 +1,6 @@
 package dev.hira.router.judge;
 
-import dev.hira.router.books.LongIntMap;
+import dev.hira.base.LongIntMap;
 
 /**
  * The lanes that a session uses, up to a limit. The last one is remembered, because commands come

@@ -231,6 +231,7 @@ final class Opening implements Stage {
         if (longest != Rate.UNLIMITED) {
             open.setKernelLimitNanos(longest);
         }
+        open.setDeviceMemory(VmLimits.quota(granted()));
         memory.tellServer(open);
         return open;
     }

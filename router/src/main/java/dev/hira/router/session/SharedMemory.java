@@ -69,18 +69,26 @@ public final class SharedMemory implements AutoCloseable {
             return null;
         }
         try {
-            RingPair pair =
-                    rings && pollers != null
-                            ? RingPair.create(directory, config.ringBytes())
-                            : null;
-            SharedRegion region = directory.create("arena", bytes);
-            return new SessionMemory(
-                    region, Challenge.pose(region, 0, random), pair, () -> used.addAndGet(-bytes));
+            return create(directory, bytes, rings);
         } catch (IOException e) {
             used.addAndGet(-bytes);
             meters.memory("failed");
-            LOG.atWarn().setCause(e).log("no shared memory for a session");
+            LOG.atWarn().log("no shared memory for a session: {}", e.getMessage());
             return null;
+        }
+    }
+
+    private SessionMemory create(RegionDirectory in, long bytes, boolean rings) throws IOException {
+        SharedRegion region = in.create("arena", bytes);
+        try {
+            region.reserve(0, Challenge.BYTES);
+            RingPair pair =
+                    rings && pollers != null ? RingPair.create(in, config.ringBytes()) : null;
+            return new SessionMemory(
+                    region, Challenge.pose(region, 0, random), pair, () -> used.addAndGet(-bytes));
+        } catch (IOException | RuntimeException e) {
+            region.close();
+            throw e;
         }
     }
 

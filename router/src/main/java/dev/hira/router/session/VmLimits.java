@@ -22,6 +22,12 @@ final class VmLimits {
                 own.payloadBytes());
     }
 
+    /** How much memory a VM may hold on all devices; 0: that is not limited. */
+    static long quota(Grant grant) {
+        long most = grant.quota(MEMORY);
+        return most == Rate.UNLIMITED ? 0 : Math.max(1, most);
+    }
+
     /** How much memory a VM may hold on a device; 0: that is not limited. */
     static long memory(Grant grant) {
         long most = Math.min(grant.quota(MEMORY), grant.deviceQuota(MEMORY));

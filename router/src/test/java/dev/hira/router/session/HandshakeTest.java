@@ -61,12 +61,14 @@ final class HandshakeTest {
                                 .sessions(1)
                                 .handles(7)
                                 .kernelNanos(5_000_000)
+                                .quota("device_memory", 1 << 20)
                                 .build()));
         Peer guest = rig.open(o -> o.setVm("small"));
         Limits limits = guest.controls().get(0).getOpened().getLimits();
         assertThat(limits.getHandles()).isEqualTo(7);
         Open told = rig.server().controls().get(0).getOpen();
         assertThat(told.getKernelLimitNanos()).isEqualTo(5_000_000);
+        assertThat(told.getDeviceMemory()).isEqualTo(1 << 20);
         LinkStatus second = rig.open(o -> o.setVm("small")).status();
         assertThat(second.cause()).isEqualTo(Cause.EXHAUSTED);
         assertThat(second.message()).contains("'small' has 1 sessions of 1 allowed");

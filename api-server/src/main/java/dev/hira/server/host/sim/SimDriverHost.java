@@ -7,10 +7,12 @@ import dev.hira.server.dispatch.Dispatcher;
 import dev.hira.server.host.DeviceReport;
 import dev.hira.server.host.DriverHost;
 import dev.hira.server.host.DriverProcess;
+import dev.hira.server.host.SessionOwner;
 import dev.hira.sim.DeviceStatistics;
 import dev.hira.sim.SimHost;
 import dev.hira.sim.SimProcess;
 import dev.hira.sim.device.SimDevice;
+import dev.hira.sim.driver.ProcessOwner;
 import dev.hira.sim.profile.DeviceProfile;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -64,9 +66,10 @@ public final class SimDriverHost implements DriverHost<CudaDriver> {
     }
 
     @Override
-    public DriverProcess<CudaDriver> open(String session, List<Integer> ordinals) {
+    public DriverProcess<CudaDriver> open(SessionOwner owner, List<Integer> ordinals) {
         List<SimDevice> visible = ordinals.stream().map(host.devices()::get).toList();
-        return new OneProcess(host.open(visible, "session " + session));
+        return new OneProcess(
+                host.open(visible, new ProcessOwner("session " + owner.session(), owner.output())));
     }
 
     @Override
@@ -98,6 +101,11 @@ public final class SimDriverHost implements DriverHost<CudaDriver> {
         @Override
         public void limitKernels(long nanos) {
             process.limitKernels(nanos);
+        }
+
+        @Override
+        public void limitMemory(long bytes) {
+            process.limitMemory(bytes);
         }
 
         @Override

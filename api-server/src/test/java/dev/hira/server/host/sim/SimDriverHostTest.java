@@ -7,6 +7,7 @@ import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaFunctions;
 import dev.hira.api.cuda.CudaHandles;
 import dev.hira.server.call.CallThreads;
+import dev.hira.server.config.ServerConfig;
 import dev.hira.server.host.DriverHost;
 import dev.hira.server.host.DriverHosts;
 import dev.hira.server.session.SessionHost;
@@ -44,7 +45,11 @@ final class SimDriverHostTest {
     private final ExecutorService guestThread = Executors.newSingleThreadExecutor();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final DriverHost<?> host =
-            DriverHosts.open("sim", List.of("small", "small")).getFirst();
+            DriverHosts.open(
+                            "sim",
+                            List.of("small", "small"),
+                            ServerConfig.defaults().driverLimits())
+                    .getFirst();
     private final SessionHost server =
             new SessionHost(
                     new SessionHost.Settings("sim", 4, false, ToyRig.LIMITS, RingSettings.DEFAULT),

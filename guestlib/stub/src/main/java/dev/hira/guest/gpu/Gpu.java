@@ -1,7 +1,9 @@
 package dev.hira.guest.gpu;
 
 import dev.hira.api.cuda.CUdevice_attribute;
+import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.api.cuda.CudaException;
 import dev.hira.guest.Hira;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,6 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -23,6 +27,21 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * }</pre>
  */
 public final class Gpu implements AutoCloseable {
+    /** Errors of the device's work, which all later calls in the context repeat. */
+    private static final Set<CUresult> DEVICE_FAILURES =
+            EnumSet.of(
+                    CUresult.CUDA_ERROR_ECC_UNCORRECTABLE,
+                    CUresult.CUDA_ERROR_ILLEGAL_ADDRESS,
+                    CUresult.CUDA_ERROR_LAUNCH_TIMEOUT,
+                    CUresult.CUDA_ERROR_CONTEXT_IS_DESTROYED,
+                    CUresult.CUDA_ERROR_ASSERT,
+                    CUresult.CUDA_ERROR_HARDWARE_STACK_ERROR,
+                    CUresult.CUDA_ERROR_ILLEGAL_INSTRUCTION,
+                    CUresult.CUDA_ERROR_MISALIGNED_ADDRESS,
+                    CUresult.CUDA_ERROR_INVALID_ADDRESS_SPACE,
+                    CUresult.CUDA_ERROR_INVALID_PC,
+                    CUresult.CUDA_ERROR_LAUNCH_FAILED);
+
     private final CudaDriver driver;
     private final boolean ownsDriver;
     private final int device;
@@ -252,12 +271,29 @@ public final class Gpu implements AutoCloseable {
         }
     }
 
-    /** Releases everything that was made with this GPU. */
+    /**
+     * Releases something. When the device's work has failed, every call fails with that error and
+     * the device has released everything already; so the error is not thrown again here.
+     */
+    static void quietly(Runnable release) {
+        try {
+            release.run();
+        } catch (CudaException e) {
+            if (!DEVICE_FAILURES.contains(e.error())) {
+                throw e;
+            }
+        }
+    }
+
+    /**
+     * Releases everything that was made with this GPU. Does not throw that the device's work has
+     * failed: {@link #synchronize} and every call that waits for results do.
+     */
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
             try {
-                driver.cuDevicePrimaryCtxRelease(device);
+                quietly(() -> driver.cuDevicePrimaryCtxRelease(device));
             } finally {
                 if (ownsDriver) {
                     driver.close();

@@ -44,9 +44,7 @@ public final class GpuEvent implements AutoCloseable {
 
     @Override
     public void close() {
-        if (lifetime.end()) {
-            gpu.cuda().cuEventDestroy(handle);
-        }
+        lifetime.end(driver -> driver.cuEventDestroy(handle));
     }
 
     @Override

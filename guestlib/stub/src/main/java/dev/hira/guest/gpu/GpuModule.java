@@ -34,9 +34,7 @@ public final class GpuModule implements AutoCloseable {
     /** Unloads it, after the work that uses it. */
     @Override
     public void close() {
-        if (lifetime.end()) {
-            gpu.cuda().cuModuleUnload(handle);
-        }
+        lifetime.end(driver -> driver.cuModuleUnload(handle));
     }
 
     @Override

@@ -82,8 +82,8 @@ public final class GpuStream implements AutoCloseable {
     /** Ends the stream; the work in it goes on to the end. */
     @Override
     public void close() {
-        if (owned && lifetime.end()) {
-            gpu.cuda().cuStreamDestroy(handle);
+        if (owned) {
+            lifetime.end(driver -> driver.cuStreamDestroy(handle));
         }
     }
 

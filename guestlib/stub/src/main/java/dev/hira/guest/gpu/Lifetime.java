@@ -1,6 +1,8 @@
 package dev.hira.guest.gpu;
 
+import dev.hira.api.cuda.CudaDriver;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /** Whether something that can be closed is still open. */
 final class Lifetime {
@@ -11,9 +13,11 @@ final class Lifetime {
         this.gpu = gpu;
     }
 
-    /** Notes the end; true for the first time, and only while the GPU itself is open. */
-    boolean end() {
-        return closed.compareAndSet(false, true) && gpu.isOpen();
+    /** Ends it: releases it, unless that was done before or the GPU itself is closed. */
+    void end(Consumer<CudaDriver> release) {
+        if (closed.compareAndSet(false, true) && gpu.isOpen()) {
+            Gpu.quietly(() -> release.accept(gpu.cuda()));
+        }
     }
 
     boolean hasEnded() {

@@ -35,8 +35,6 @@ final class Memory {
     }
 
     void free() {
-        if (lifetime.end()) {
-            gpu.cuda().cuMemFree(address);
-        }
+        lifetime.end(driver -> driver.cuMemFree(address));
     }
 }

@@ -44,9 +44,7 @@ public final class PinnedBuffer implements AutoCloseable {
     /** Frees the memory; the copies that use it must be done. */
     @Override
     public void close() {
-        if (lifetime.end()) {
-            gpu.cuda().cuMemFreeHost(segment);
-        }
+        lifetime.end(driver -> driver.cuMemFreeHost(segment));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.hira.guest.rpc;
 
 import dev.hira.wire.shm.ArenaAllocator;
 import dev.hira.wire.shm.ArenaRange;
+import dev.hira.wire.shm.RegionSpace;
 import dev.hira.wire.shm.SharedRegion;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,11 +12,13 @@ import org.jspecify.annotations.Nullable;
 final class SharedArena implements PayloadArena {
     private final SharedRegion region;
     private final ArenaAllocator allocator;
+    private final RegionSpace space;
     private final ConcurrentHashMap<Long, ArenaRange> ranges = new ConcurrentHashMap<>();
 
     SharedArena(SharedRegion region) {
         this.region = region;
         this.allocator = new ArenaAllocator(region.segment());
+        this.space = new RegionSpace(region);
     }
 
     @Override
@@ -29,7 +32,11 @@ final class SharedArena implements PayloadArena {
         if (range == null) {
             return -1;
         }
-        long offset = allocator.offsetOf(range.segment(), 0);
+        long offset = range.offset();
+        if (!space.reserve(offset, bytes)) {
+            range.close();
+            return -1;
+        }
         ranges.put(offset, range);
         return offset;
     }
@@ -44,7 +51,12 @@ final class SharedArena implements PayloadArena {
 
     @Override
     public @Nullable MemorySegment pin(long bytes) {
-        return allocator.tryPin(bytes);
+        MemorySegment pinned = allocator.tryPin(bytes);
+        if (pinned != null && !space.reserve(allocator.offsetOf(pinned, 0), bytes)) {
+            allocator.unpin(pinned);
+            return null;
+        }
+        return pinned;
     }
 
     @Override

@@ -3,8 +3,11 @@ package dev.hira.guest.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hira.api.cuda.CUresult;
+import dev.hira.api.cuda.CudaException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -144,6 +147,52 @@ class GpuTest {
             assertThat(before - gpu.memory().free()).isGreaterThanOrEqualTo(data.byteSize());
         }
         assertThat(gpu.memory().free()).isEqualTo(before);
+    }
+
+    @Test
+    void shouldCloseWithoutRepeatingThatTheWorkOfTheDeviceFailed() {
+        FakeDriver.Answer failed =
+                _ -> {
+                    throw new CudaException(CUresult.CUDA_ERROR_ILLEGAL_ADDRESS, "a stray write");
+                };
+        FakeDriver fake = new FakeDriver();
+        int handled = 0;
+        try (Gpu gpu = Gpu.on(fake.driver(), 0);
+                GpuFloats _ = gpu.floats(10);
+                GpuStream _ = gpu.stream();
+                GpuEvent _ = gpu.event();
+                GpuModule _ = gpu.load("text")) {
+            for (String call :
+                    List.of(
+                            "cuCtxSynchronize",
+                            "cuMemFree",
+                            "cuStreamDestroy",
+                            "cuEventDestroy",
+                            "cuModuleUnload",
+                            "cuDevicePrimaryCtxRelease")) {
+                fake.on(call, failed);
+            }
+            try {
+                gpu.synchronize();
+            } catch (CudaException e) {
+                handled++;
+            }
+        }
+        assertThat(handled).isEqualTo(1);
+        assertThat(fake.calls("cuDevicePrimaryCtxRelease")).hasSize(1);
+    }
+
+    @Test
+    void shouldThrowOtherFailuresOfClosing() {
+        FakeDriver fake = new FakeDriver();
+        Gpu gpu = Gpu.on(fake.driver(), 0);
+        GpuFloats data = gpu.floats(10);
+        fake.on(
+                "cuMemFree",
+                _ -> {
+                    throw new CudaException(CUresult.CUDA_ERROR_INVALID_VALUE, "nothing there");
+                });
+        assertThatThrownBy(data::close).hasMessageContaining("nothing there");
     }
 
     @Test

@@ -29,6 +29,12 @@ public final class RingFile {
                             + RingLayout.MAX_CAPACITY);
         }
         SharedRegion region = directory.create(PURPOSE, RingLayout.bytes(capacity));
+        try {
+            region.reserve(0, region.size());
+        } catch (IOException full) {
+            region.close();
+            throw full;
+        }
         RingLayout.format(region.segment(), capacity);
         return region;
     }

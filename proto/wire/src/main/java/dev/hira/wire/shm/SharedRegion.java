@@ -3,6 +3,7 @@ package dev.hira.wire.shm;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -19,6 +20,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * InternalError}; so accesses lie inside {@link #guard}.
  */
 public final class SharedRegion implements AutoCloseable {
+    private static final int RESERVED_AT_ONCE = 256 << 10;
+
     private final Path path;
     private final FileChannel channel;
     private final Arena arena;
@@ -97,6 +100,35 @@ public final class SharedRegion implements AutoCloseable {
     /** Where accesses belong that must survive a peer which cuts the file off. */
     public MemoryGuard guard() {
         return guard;
+    }
+
+    /**
+     * Fills a part that nothing was written to with zeros, so that the file has real space there
+     * and no access to it fails.
+     *
+     * @throws IOException when the file system has no space left; it says where and how much
+     */
+    public void reserve(long offset, long bytes) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(bytes, RESERVED_AT_ONCE));
+        long at = offset;
+        try {
+            while (at < offset + bytes) {
+                zeros.clear().limit((int) Math.min(zeros.capacity(), offset + bytes - at));
+                at += channel.write(zeros, at);
+            }
+        } catch (IOException e) {
+            throw new IOException(
+                    "shared memory is full: "
+                            + path
+                            + " got "
+                            + (at - offset)
+                            + " of "
+                            + bytes
+                            + " bytes ("
+                            + e.getMessage()
+                            + "); enlarge the file system or lower memory.session",
+                    e);
+        }
     }
 
     /** Whether the file still has its size. */

@@ -7,6 +7,7 @@ import dev.hira.wire.v1.OfferMemory;
 import dev.hira.wire.v1.ProveMemory;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -110,6 +111,56 @@ class SharedRegionTest {
         assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
         try (Stream<Path> found = Files.list(parent)) {
             return found.findFirst().orElseThrow();
+        }
+    }
+
+    @Test
+    void shouldSayThatThereIsNoSpaceInsteadOfFailingWithABusError() throws Exception {
+        try (RegionDirectory directory = RegionDirectory.open(parent, false, random);
+                SharedRegion region = directory.create("arena", 4 << 20)) {
+            Process process =
+                    new ProcessBuilder(
+                                    "bash",
+                                    "-c",
+                                    "ulimit -f 2048; exec \"$@\"",
+                                    "limited",
+                                    Path.of(System.getProperty("java.home"), "bin", "java")
+                                            .toString(),
+                                    "-cp",
+                                    System.getProperty("java.class.path"),
+                                    Reserver.class.getName(),
+                                    region.path().toString(),
+                                    String.valueOf(region.size()))
+                            .redirectErrorStream(true)
+                            .start();
+            String output =
+                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+            assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+            assertThat(output)
+                    .contains("first: true", "second: false", "again: true")
+                    .contains("shared memory is full: " + region.path())
+                    .containsOnlyOnce("payloads travel in the stream instead");
+        }
+    }
+
+    /** Reserves parts of a file that may have two megabytes. */
+    static final class Reserver {
+        private Reserver() {}
+
+        public static void main(String[] args) throws IOException {
+            try (SharedRegion region =
+                    SharedRegion.map(Path.of(args[0]), Long.parseLong(args[1]))) {
+                RegionSpace space = new RegionSpace(region);
+                System.err.println("first: " + space.reserve(100, 1 << 20));
+                region.segment().set(ValueLayout.JAVA_BYTE, 1 << 20, (byte) 1);
+                System.err.println("second: " + space.reserve(2 << 20, 2 << 20));
+                System.err.println("second: " + space.reserve(3 << 20, 1));
+                System.err.println("again: " + space.reserve(100, 1 << 20));
+                if (region.segment().get(ValueLayout.JAVA_BYTE, 1 << 20) != 1) {
+                    throw new AssertionError("reserved space was cleared");
+                }
+            }
         }
     }
 

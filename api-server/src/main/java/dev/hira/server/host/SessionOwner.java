@@ -1,0 +1,11 @@
+package dev.hira.server.host;
+
+import java.util.function.Consumer;
+
+/**
+ * The session that a driver's process belongs to.
+ *
+ * @param session its name, for messages
+ * @param output gets the text that its kernels print
+ */
+public record SessionOwner(String session, Consumer<String> output) {}

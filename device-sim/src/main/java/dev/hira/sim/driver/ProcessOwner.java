@@ -1,0 +1,12 @@
+package dev.hira.sim.driver;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The owner of a process, for reports.
+ *
+ * @param name of the process; empty for none
+ * @param output gets the text that its kernels print; null: the output of the host's settings does
+ */
+public record ProcessOwner(String name, @Nullable Consumer<String> output) {}

@@ -1,0 +1,117 @@
+package dev.hira.base;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+
+/**
+ * An amount, such as bytes of memory, that many owners share. An owner may take more as long as it
+ * then holds no more than its own limit, and no more than all owners together leave free. So a
+ * single owner gets at most half of the total; n greedy owners get an equal part each and leave as
+ * much free. Safe for any number of threads.
+ */
+public final class SharedBudget {
+    private final long total;
+    private final long perOwner;
+
+    @GuardedBy("this")
+    private long used;
+
+    /**
+     * @param total for all owners together
+     * @param perOwner for one owner
+     */
+    public SharedBudget(long total, long perOwner) {
+        this.total = total;
+        this.perOwner = perOwner;
+    }
+
+    /** A new owner that holds nothing. */
+    public Part newPart() {
+        return new Part();
+    }
+
+    /** The amount that all owners hold. */
+    public synchronized long used() {
+        return used;
+    }
+
+    /** The part of one owner. */
+    public final class Part implements AutoCloseable {
+        @GuardedBy("SharedBudget.this")
+        private long held;
+
+        @GuardedBy("SharedBudget.this")
+        private boolean closed;
+
+        private Part() {}
+
+        /** Takes an amount; false, without effect, when the owner has not enough room. */
+        public boolean take(long amount) {
+            synchronized (SharedBudget.this) {
+                if (closed || amount > room()) {
+                    return false;
+                }
+                add(amount);
+                return true;
+            }
+        }
+
+        /** Adds an amount that the owner holds already, or, if negative, holds no longer. */
+        public void add(long amount) {
+            synchronized (SharedBudget.this) {
+                if (!closed) {
+                    held += amount;
+                    used += amount;
+                }
+            }
+        }
+
+        /** Sets the amount that the owner holds. */
+        public void hold(long amount) {
+            synchronized (SharedBudget.this) {
+                add(amount - held);
+            }
+        }
+
+        /** Gives an amount back. */
+        public void give(long amount) {
+            add(-amount);
+        }
+
+        /** Gives back all that is left; from now on the owner gets nothing and returns nothing. */
+        @Override
+        public void close() {
+            synchronized (SharedBudget.this) {
+                add(-held);
+                closed = true;
+            }
+        }
+
+        /** The amount that the owner holds. */
+        public long held() {
+            synchronized (SharedBudget.this) {
+                return held;
+            }
+        }
+
+        /** Whether the owner holds more than its limit, or more than all owners leave free. */
+        public boolean isFull() {
+            synchronized (SharedBudget.this) {
+                return held > Math.clamp(total - used, 0, perOwner);
+            }
+        }
+
+        /** Whether the owner holds more than all owners leave free. */
+        public boolean isSqueezed() {
+            synchronized (SharedBudget.this) {
+                return held > Math.max(0, total - used);
+            }
+        }
+
+        /** The amount that the owner may take at present. */
+        public long room() {
+            synchronized (SharedBudget.this) {
+                return Math.max(0, Math.min(perOwner - held, (total - used - held) / 2));
+            }
+        }
+    }
+}
