@@ -144,6 +144,7 @@ public final class ApiServer implements AutoCloseable {
                         .service(ProtoReflectionServiceV1.newInstance())
                         .service(info)
                         .limits(limits())
+                        .peers(config.peers())
                         .keepAlive(
                                 new KeepAlive(
                                         config.timeouts().heartbeat(),

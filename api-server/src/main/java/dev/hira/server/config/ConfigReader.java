@@ -7,6 +7,7 @@ import com.typesafe.config.ConfigValueType;
 import dev.hira.config.Settings;
 import dev.hira.metrics.MetricsEndpoint;
 import dev.hira.server.call.Limits;
+import dev.hira.wire.grpc.PeerLimits;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -42,6 +43,7 @@ final class ConfigReader {
                 devices(),
                 at.between("limits.sessions", 1, 100_000),
                 limits(),
+                peers(),
                 at.flag("memory.enabled"),
                 at.flag("memory.rings"),
                 at.duration("report-interval"),
@@ -73,6 +75,18 @@ final class ConfigReader {
                 at.bytes("limits.in-flight", frame, 1L << 40),
                 at.bytes("limits.kept-outputs", 0, 1L << 40),
                 (int) at.bytes("limits.long-frame", 0, LARGEST_FRAME));
+    }
+
+    private PeerLimits peers() {
+        int first = (int) at.bytes("peers.first-message", 4096, 16 << 20);
+        return new PeerLimits(
+                at.between("peers.connections", 1, 1_000_000),
+                at.between("peers.calls", 1, 1_000_000),
+                at.between("peers.opening", 1, 1_000_000),
+                first,
+                at.bytesOfHeap("peers.received", first),
+                at.duration("peers.idle"),
+                false);
     }
 
     private ServerConfig.Timeouts timeouts() {

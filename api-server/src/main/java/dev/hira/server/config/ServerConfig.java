@@ -3,6 +3,7 @@ package dev.hira.server.config;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import dev.hira.server.call.Limits;
+import dev.hira.wire.grpc.PeerLimits;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.List;
  * @param driver the kind of driver
  * @param devices a profile for each device
  * @param sessions at most
+ * @param peers what the peers that reach its addresses may make it hold
  */
 public record ServerConfig(
         String name,
@@ -24,6 +26,7 @@ public record ServerConfig(
         List<String> devices,
         int sessions,
         Limits limits,
+        PeerLimits peers,
         boolean memory,
         boolean rings,
         Duration reportInterval,

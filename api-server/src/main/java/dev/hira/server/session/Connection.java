@@ -229,6 +229,7 @@ final class Connection implements LinkHandler, TurnWork<Frame> {
         }
         session = opened;
         server.meters().sessionOpened();
+        control.trust();
         control.send(OpenedAnswer.frame(opened, server.settings(), offered != null));
         if (offered != null) {
             link = offered;

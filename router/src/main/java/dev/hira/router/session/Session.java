@@ -1,6 +1,7 @@
 package dev.hira.router.session;
 
 import dev.hira.router.events.SessionEvents;
+import dev.hira.router.judge.LimitReachedException;
 import dev.hira.router.session.RingPair.RingLinks;
 import dev.hira.router.vms.Standing;
 import dev.hira.wire.Frame;
@@ -145,6 +146,7 @@ public final class Session {
 
     /** The session is open. */
     void run(Running running, SessionFacts opened) {
+        arrival.link().trust();
         stage = running;
         facts = opened;
         services.registry().opened(this);
@@ -221,6 +223,8 @@ public final class Session {
             end(
                     new LinkStatus(
                             Cause.PROTOCOL, side + " broke the protocol: " + problem.getMessage()));
+        } else if (problem instanceof LimitReachedException) {
+            end(new LinkStatus(Cause.EXHAUSTED, String.valueOf(problem.getMessage())));
         } else {
             log(LOG.atError()).setCause(problem).log("defect while handling {}", side);
             end(
