@@ -8,6 +8,7 @@ import dev.hira.wire.LinkHandler;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.grpc.LogThrottle;
 import dev.hira.wire.shm.RingLink;
 import dev.hira.wire.v1.Open;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ import org.slf4j.MDC;
  */
 final class Connection implements LinkHandler, TurnWork<Frame> {
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+    private static final LogThrottle REFUSALS = new LogThrottle(LOG);
 
     private final SessionHost server;
     private final String peer;
@@ -250,7 +252,9 @@ final class Connection implements LinkHandler, TurnWork<Frame> {
 
     private void refuse(LinkStatus why) {
         server.meters().sessionRefused();
-        LOG.atWarn().addKeyValue("peer", peer).log("Session refused: {}", why.message());
+        if (REFUSALS.passes()) {
+            LOG.atWarn().addKeyValue("peer", peer).log("Session refused: {}", why.message());
+        }
         end(why);
     }
 

@@ -52,11 +52,11 @@ final class WaitingFrames {
                     afterPause + " frames came after the session was told to wait");
         }
         if (bytes > budget.most()) {
-            throw tooMuch(bytes, "of this session", budget.most(), "limits.waiting");
+            throw tooMuch(bytes, "of this session", budget.most(), "peers.waiting");
         }
         if (!fits) {
             throw tooMuch(
-                    budget.taken(), "of all sessions", budget.mostInTotal(), "limits.waiting-total");
+                    budget.taken(), "of all sessions", budget.mostInTotal(), "peers.waiting-total");
         }
     }
 

@@ -10,6 +10,7 @@ import dev.hira.wire.LinkHandler;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.grpc.LogThrottle;
 import dev.hira.wire.shm.RingLink;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -27,6 +28,9 @@ import org.slf4j.spi.LoggingEventBuilder;
  */
 public final class Session {
     private static final Logger LOG = LoggerFactory.getLogger(Session.class);
+
+    /** What guests without a session have written is limited; metrics count all of them. */
+    private static final LogThrottle UNOPENED = new LogThrottle(LOG);
 
     private final Services services;
     private final Arrival arrival;
@@ -197,6 +201,9 @@ public final class Session {
             services.meters().ended(cause);
             services.registry().ended(this);
             events(facts.vm()).ended(cause, reason.message());
+        }
+        if (facts == null && !UNOPENED.passes()) {
+            return;
         }
         LoggingEventBuilder event = reason.cause() == Cause.NORMAL ? LOG.atInfo() : LOG.atWarn();
         log(event)

@@ -151,6 +151,7 @@ public final class GrpcLinkServer implements AutoCloseable {
             if (places.isEmpty()) {
                 throw new IllegalStateException("a server needs a place to listen at");
             }
+            GrpcLog.quieten();
             ServerLimits counts = new ServerLimits(limits.connections());
             PeerLimits most = peers();
             ReceiveBudget unknown =
