@@ -149,6 +149,7 @@ public final class ApiServer implements AutoCloseable {
                         .service(info)
                         .limits(limits())
                         .socketMode(config.socketGroup() ? 0660 : 0600)
+                        .peers(config.peers())
                         .keepAlive(
                                 new KeepAlive(
                                         config.timeouts().heartbeat(),

@@ -21,6 +21,7 @@ import dev.hira.wire.grpc.KeptConnections;
 import dev.hira.wire.grpc.LinkOptions;
 import dev.hira.wire.grpc.ListenerInfo;
 import dev.hira.wire.grpc.PeerInfo;
+import dev.hira.wire.grpc.PeerLimits;
 import io.grpc.BindableService;
 import io.grpc.Context;
 import io.grpc.protobuf.services.HealthStatusManager;
@@ -35,6 +36,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The router's network: where it listens, and the servers that it watches. */
 final class RouterEndpoints implements AutoCloseable {
+    /** What a request of an administrator may have: rules are the longest. */
+    private static final int ADMIN_MESSAGE = 4 << 20;
+
     private final Services services;
     private final RouterConfig config;
     private final EventLoops loops;
@@ -139,7 +143,8 @@ final class RouterEndpoints implements AutoCloseable {
     }
 
     private GrpcLinkServer listenForGuests() throws IOException {
-        GrpcLinkServer.Builder builder = builder().onLink(this::arrive);
+        GrpcLinkServer.Builder builder =
+                builder(config.peers().links().forOnlyLinks()).onLink(this::arrive);
         for (ListenerConfig listener : config.listeners()) {
             builder.listen(listener.uri(), listener.vm().orElse(null));
         }
@@ -147,18 +152,23 @@ final class RouterEndpoints implements AutoCloseable {
     }
 
     private GrpcLinkServer listenForAdmins(BindableService admin) throws IOException {
-        GrpcLinkServer.Builder builder = builder().service(admin).onLink(RouterEndpoints::refuse);
+        PeerLimits peers = config.peers().links().withFirstMessageBytes(ADMIN_MESSAGE);
+        GrpcLinkServer.Builder builder =
+                builder(peers)
+                        .service(admin)
+                        .service(ProtoReflectionServiceV1.newInstance())
+                        .onLink(RouterEndpoints::refuse);
         config.adminListeners().forEach(builder::listen);
         return builder.start();
     }
 
-    private GrpcLinkServer.Builder builder() {
+    private GrpcLinkServer.Builder builder(PeerLimits peers) {
         return GrpcLinkServer.builder()
                 .eventLoops(loops)
                 .limits(limits().withConnections(config.limits().sessions()))
+                .peers(peers)
                 .keepAlive(keepAlive())
-                .service(health.getHealthService())
-                .service(ProtoReflectionServiceV1.newInstance());
+                .service(health.getHealthService());
     }
 
     private void arrive(Link link, PeerInfo peer) {

@@ -60,9 +60,9 @@ final class CallMaker<D> {
             call.again(() -> dispatcher.dispatch(call.function(), call, driver));
             return null;
         } catch (ApiException e) {
-            return new Failure(e.code(), String.valueOf(e.getMessage()), 0, 0);
+            return Failure.ofApi(e.code(), String.valueOf(e.getMessage()));
         } catch (CallRefused e) {
-            return new Failure(e.code(), String.valueOf(e.getMessage()), 0, 0);
+            return Failure.of(e);
         } catch (MalformedFrameException e) {
             throw new MalformedFrameException(name(call.function()) + ": " + e.getMessage());
         } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
@@ -79,9 +79,9 @@ final class CallMaker<D> {
             body.run();
             return null;
         } catch (ApiException e) {
-            return new Failure(e.code(), String.valueOf(e.getMessage()), 0, 0);
+            return Failure.ofApi(e.code(), String.valueOf(e.getMessage()));
         } catch (CallRefused e) {
-            return new Failure(e.code(), String.valueOf(e.getMessage()), 0, 0);
+            return Failure.of(e);
         } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
             return defect(call, e);
         }
@@ -93,7 +93,7 @@ final class CallMaker<D> {
             call.settle();
             return null;
         } catch (CallRefused e) {
-            return new Failure(e.code(), String.valueOf(e.getMessage()), 0, 0);
+            return Failure.of(e);
         } catch (IllegalStateException e) {
             return defect(call, e);
         }
@@ -109,11 +109,9 @@ final class CallMaker<D> {
     private static @Nullable Failure guarded(GuestMemory arena, Runnable accesses) {
         return arena.guard().run(accesses)
                 ? null
-                : new Failure(
+                : Failure.ofServer(
                         RuntimeCodes.INTERNAL,
-                        "the shared memory was cut off by its other user; open another session",
-                        0,
-                        0);
+                        "the shared memory was cut off by its other user; open another session");
     }
 
     private Failure defect(RecordCall call, Throwable cause) {
@@ -123,7 +121,7 @@ final class CallMaker<D> {
                 .addKeyValue("call", call.callId())
                 .setCause(cause)
                 .log("A defect of the server or its driver made a call fail");
-        return new Failure(
-                RuntimeCodes.INTERNAL, "the server failed in " + name + ": " + cause, 0, 0);
+        return Failure.ofServer(
+                RuntimeCodes.INTERNAL, "the server failed in " + name + ": " + cause);
     }
 }

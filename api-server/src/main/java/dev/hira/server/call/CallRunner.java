@@ -207,11 +207,11 @@ public final class CallRunner<D> {
     private void refuseLane(RecordCursor at) {
         answers.refuse(
                 at,
-                new Failure(
+                Failure.ofServer(
                         RuntimeCodes.LIMIT,
-                        "the guest calls from more than " + limits.lanes() + " threads; use fewer",
-                        0,
-                        0));
+                        "the guest calls from more than "
+                                + limits.lanes()
+                                + " threads; use fewer"));
         works.refused(at);
     }
 
@@ -279,7 +279,7 @@ public final class CallRunner<D> {
             back(
                     lane,
                     leaving,
-                    new Failure(RuntimeCodes.INTERNAL, "the server is shutting down", 0, 0),
+                    Failure.ofServer(RuntimeCodes.INTERNAL, "the server is shutting down"),
                     false);
         }
     }

@@ -61,7 +61,7 @@ public final class GuestMemory {
      */
     MemorySegment slice(int field, long offset, long bytes, boolean staged) {
         if (offset < 0 || bytes < 0 || offset > memory.byteSize() - bytes) {
-            throw new CallRefused(
+            throw CallRefused.byServer(
                     RuntimeCodes.BAD_BUFFER,
                     "buffer "
                             + field

@@ -72,7 +72,7 @@ public final class Outbox implements Deaths {
                 out.args(values.array(), values.length());
                 addOutputs(call.outputs());
             } else {
-                new Failure(call.outcome(), "", 0, 0).write(scratch);
+                Failure.ofApi(call.outcome(), "").write(scratch);
                 out.args(scratch.array(), scratch.length());
             }
             end();

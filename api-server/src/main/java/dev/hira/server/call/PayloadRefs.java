@@ -202,7 +202,7 @@ final class PayloadRefs {
     }
 
     private CallRefused wrong(int i, String what) {
-        return new CallRefused(RuntimeCodes.BAD_BUFFER, "buffer " + fields[i] + " " + what);
+        return CallRefused.byServer(RuntimeCodes.BAD_BUFFER, "buffer " + fields[i] + " " + what);
     }
 
     private void grow(int needed) {

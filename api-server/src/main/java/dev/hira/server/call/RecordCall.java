@@ -309,7 +309,7 @@ final class RecordCall implements ServerCall {
 
     private static int required(int field, int i) {
         if (i < 0) {
-            throw new CallRefused(
+            throw CallRefused.byServer(
                     RuntimeCodes.BAD_BUFFER, "the call came without its buffer " + field);
         }
         return i;

@@ -9,6 +9,7 @@ import dev.hira.metrics.MetricsEndpoint;
 import dev.hira.server.call.Limits;
 import dev.hira.server.host.DriverLimits;
 import dev.hira.server.session.Totals;
+import dev.hira.wire.grpc.PeerLimits;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -47,6 +48,7 @@ final class ConfigReader {
                 limits(),
                 totals(),
                 driverLimits(),
+                peers(),
                 at.flag("memory.enabled"),
                 at.flag("memory.rings"),
                 at.duration("report-interval"),
@@ -96,6 +98,18 @@ final class ConfigReader {
                 at.bytes("limits.modules-total", 0, 1L << 40),
                 at.between("limits.contexts", 1, 1_000_000),
                 at.bytes("limits.addresses", 1L << 30, 1L << 47));
+    }
+
+    private PeerLimits peers() {
+        int first = (int) at.bytes("peers.first-message", 4096, 16 << 20);
+        return new PeerLimits(
+                at.between("peers.connections", 1, 1_000_000),
+                at.between("peers.calls", 1, 1_000_000),
+                at.between("peers.opening", 1, 1_000_000),
+                first,
+                at.bytesOfHeap("peers.received", first),
+                at.duration("peers.idle"),
+                false);
     }
 
     private ServerConfig.Timeouts timeouts() {

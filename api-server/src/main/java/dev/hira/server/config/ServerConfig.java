@@ -5,6 +5,7 @@ import com.typesafe.config.ConfigFactory;
 import dev.hira.server.call.Limits;
 import dev.hira.server.host.DriverLimits;
 import dev.hira.server.session.Totals;
+import dev.hira.wire.grpc.PeerLimits;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.List;
  * @param driver the kind of driver
  * @param devices a profile for each device
  * @param sessions at most
+ * @param peers what the peers that reach its addresses may make it hold
  */
 public record ServerConfig(
         String name,
@@ -30,6 +32,7 @@ public record ServerConfig(
         Limits limits,
         Totals totals,
         DriverLimits driverLimits,
+        PeerLimits peers,
         boolean memory,
         boolean rings,
         Duration reportInterval,

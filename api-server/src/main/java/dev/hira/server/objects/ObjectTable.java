@@ -62,7 +62,7 @@ public final class ObjectTable {
      */
     public void claim(HandleType type, long name, long extent) {
         if (objects.size() >= limit) {
-            throw new CallRefused(
+            throw CallRefused.byServer(
                     RuntimeCodes.LIMIT,
                     "the session has "
                             + objects.size()

@@ -9,6 +9,7 @@ import dev.hira.wire.LinkHandler;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.grpc.LogThrottle;
 import dev.hira.wire.shm.RingLink;
 import dev.hira.wire.v1.Open;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ import org.slf4j.MDC;
  */
 final class Connection implements LinkHandler, TurnWork<Frame> {
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+    private static final LogThrottle REFUSALS = new LogThrottle(LOG);
 
     private final SessionHost server;
     private final String peer;
@@ -250,6 +252,7 @@ final class Connection implements LinkHandler, TurnWork<Frame> {
         }
         session = opened;
         server.meters().sessionOpened();
+        control.trust();
         control.send(OpenedAnswer.frame(opened, server.settings(), offered != null));
         if (offered != null) {
             link = offered;
@@ -270,7 +273,9 @@ final class Connection implements LinkHandler, TurnWork<Frame> {
 
     private void refuse(LinkStatus why) {
         server.meters().sessionRefused();
-        LOG.atWarn().addKeyValue("peer", peer).log("Session refused: {}", why.message());
+        if (REFUSALS.passes()) {
+            LOG.atWarn().addKeyValue("peer", peer).log("Session refused: {}", why.message());
+        }
         end(why);
     }
 

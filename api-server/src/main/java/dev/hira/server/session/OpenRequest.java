@@ -3,6 +3,7 @@ package dev.hira.server.session;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.PlainText;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
@@ -12,6 +13,8 @@ import dev.hira.wire.v1.Open;
 final class OpenRequest {
     /** The version of the session protocol that this server speaks. */
     static final int PROTOCOL = 1;
+
+    private static final int LONGEST_TEXT = 128;
 
     private OpenRequest() {}
 
@@ -37,6 +40,15 @@ final class OpenRequest {
         return open;
     }
 
+    /** With texts that are fit for logs: a peer that is no router may have sent any. */
+    private static Open plain(Open open) {
+        return open.toBuilder()
+                .setVm(PlainText.of(open.getVm(), LONGEST_TEXT))
+                .setProcess(PlainText.of(open.getProcess(), LONGEST_TEXT))
+                .setSession(PlainText.of(open.getSession(), LONGEST_TEXT))
+                .build();
+    }
+
     private static Open parse(Frame frame, RecordCursor record) {
         try {
             Control control =
@@ -46,7 +58,7 @@ final class OpenRequest {
                         Cause.PROTOCOL,
                         "a session begins with an Open, not with " + control.getBodyCase());
             }
-            return control.getOpen();
+            return plain(control.getOpen());
         } catch (InvalidProtocolBufferException e) {
             throw new OpenRefused(
                     Cause.PROTOCOL, "the first control record does not decode: " + e.getMessage());

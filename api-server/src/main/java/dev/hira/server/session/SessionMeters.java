@@ -18,15 +18,23 @@ final class SessionMeters implements Traffic {
     private final Counter violations;
 
     SessionMeters(MeterRegistry registry, Supplier<Number> open) {
-        Gauge.builder("hira.server.sessions", open).strongReference(true).register(registry);
-        calls = registry.counter("hira.server.calls");
-        failures = registry.counter("hira.server.calls.failed");
-        away = registry.counter("hira.server.calls.blocked");
-        received = registry.counter("hira.server.bytes", "direction", "in");
-        sent = registry.counter("hira.server.bytes", "direction", "out");
-        opened = registry.counter("hira.server.sessions.opened");
-        refused = registry.counter("hira.server.sessions.refused");
-        violations = registry.counter("hira.server.sessions.violations");
+        Gauge.builder("hira.server.sessions", open)
+                .description("Open sessions")
+                .strongReference(true)
+                .register(registry);
+        calls = counter(registry, "hira.server.calls", "Calls that were made");
+        failures = counter(registry, "hira.server.calls.failed", "Calls that failed");
+        away = counter(registry, "hira.server.calls.blocked", "Calls that waited on a thread of their own");
+        received = counter(registry, "hira.server.bytes", "Bytes of frames from and to routers", "direction", "in");
+        sent = counter(registry, "hira.server.bytes", "Bytes of frames from and to routers", "direction", "out");
+        opened = counter(registry, "hira.server.sessions.opened", "Sessions that were opened");
+        refused = counter(registry, "hira.server.sessions.refused", "Sessions that were refused");
+        violations = counter(registry, "hira.server.sessions.violations", "Connections whose peer broke the protocol");
+    }
+
+    private static Counter counter(
+            MeterRegistry registry, String name, String help, String... tags) {
+        return Counter.builder(name).description(help).tags(tags).register(registry);
     }
 
     void sessionOpened() {

@@ -71,6 +71,15 @@ public final class Settings {
         return value;
     }
 
+    /** A size of at least so many bytes; 0: a quarter of what the JVM's heap may have. */
+    public long bytesOfHeap(String key, long least) {
+        long value = at.getBytes(path(key));
+        if (value == 0) {
+            return Math.max(least, Runtime.getRuntime().maxMemory() / 4);
+        }
+        return bytes(key, least, 1L << 46);
+    }
+
     /** A time that is longer than nothing. */
     public Duration duration(String key) {
         Duration value = at.getDuration(path(key));

@@ -58,11 +58,9 @@ public final class CloseRecord {
         }
     }
 
-    /** A message without what would not travel: too long a text. */
+    /** A message without what would not travel, or forge lines of a log where it arrives. */
     public static String brief(String message) {
-        return message.length() <= MESSAGE_CHARS
-                ? message
-                : message.substring(0, MESSAGE_CHARS) + "…";
+        return PlainText.of(message, MESSAGE_CHARS);
     }
 
     private static @Nullable LinkStatus status(ArgsReader control) {
@@ -90,6 +88,6 @@ public final class CloseRecord {
                 }
             }
         }
-        return new LinkStatus(LinkStatus.Cause.of(code), message);
+        return new LinkStatus(LinkStatus.Cause.of(code), brief(message));
     }
 }

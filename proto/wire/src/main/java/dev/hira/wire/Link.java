@@ -46,6 +46,12 @@ public interface Link extends AutoCloseable {
     String kind();
 
     /**
+     * Says that the peer is known: its session is open. Until then a server's link may take less
+     * from it than from others. Idempotent; may be called by any thread.
+     */
+    default void trust() {}
+
+    /**
      * Sends what is under way, then closes; the other end learns the reason, though perhaps not
      * before it reads what is under way. Idempotent.
      */

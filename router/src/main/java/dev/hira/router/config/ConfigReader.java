@@ -7,6 +7,7 @@ import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
 import dev.hira.config.Settings;
 import dev.hira.metrics.MetricsEndpoint;
+import dev.hira.wire.grpc.PeerLimits;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -48,6 +49,7 @@ final class ConfigReader {
                 servers(),
                 auth(),
                 limits(),
+                peers(),
                 memory(),
                 timeouts(),
                 PlacementConfig.named(at.text("placement"))
@@ -70,6 +72,25 @@ final class ConfigReader {
                 (int) at.bytes("limits.frame", 4096, LARGEST_FRAME),
                 at.between("limits.frame-records", 1, 65535),
                 (int) at.bytes("limits.payload", 1024, LARGEST_FRAME));
+    }
+
+    private PeersConfig peers() {
+        return new PeersConfig(
+                links(),
+                at.bytes("peers.waiting", 64 << 10, 1L << 40),
+                at.bytesOfHeap("peers.waiting-total", 64 << 10));
+    }
+
+    private PeerLimits links() {
+        int first = (int) at.bytes("peers.first-message", 4096, 16 << 20);
+        return new PeerLimits(
+                at.between("peers.connections", 1, 1_000_000),
+                at.between("peers.calls", 1, 1_000_000),
+                at.between("peers.opening", 1, 1_000_000),
+                first,
+                at.bytesOfHeap("peers.received", first),
+                at.duration("peers.idle"),
+                false);
     }
 
     private MemoryConfig memory() {

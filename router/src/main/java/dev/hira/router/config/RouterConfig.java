@@ -21,6 +21,7 @@ public record RouterConfig(
         List<ServerConfig> servers,
         AuthConfig auth,
         LimitsConfig limits,
+        PeersConfig peers,
         MemoryConfig memory,
         TimeoutsConfig timeouts,
         PlacementConfig placement,

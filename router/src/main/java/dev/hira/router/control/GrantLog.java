@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
 /** Writes every change of grants to the log, and tells it as an event. */
 public final class GrantLog {
     private static final Logger LOG = LoggerFactory.getLogger(GrantLog.class);
+    private static final String VM = "vm";
 
     private final EventHub events;
 
@@ -36,56 +37,54 @@ public final class GrantLog {
         GrantsState before = change.before();
         GrantsState after = change.after();
         for (String name : keys(before.classes(), after.classes())) {
-            tell(
-                    change,
-                    "",
-                    "class " + name,
-                    before.classes().get(name),
-                    after.classes().get(name));
+            Grant old = before.classes().get(name);
+            Grant now = after.classes().get(name);
+            String what = "class " + name;
+            if (now == null) {
+                tell(change, "class", name, "cleared", what + ": there is no such class any more");
+            } else if (!now.equals(old)) {
+                Grant base = old == null ? before.classes().get(GrantsState.DEFAULT) : old;
+                tell(change, "class", name, word(old), what + ": " + differences(base, now));
+            }
         }
         for (String vm : keys(before.own(), after.own())) {
-            tell(change, vm, "VM " + vm, before.own().get(vm), after.own().get(vm));
+            Grant old = before.own().get(vm);
+            Grant now = after.own().get(vm);
+            String what = "VM " + vm;
+            if (now == null) {
+                tell(change, VM, vm, "cleared", what + ": no grant of its own any more");
+            } else if (!now.equals(old)) {
+                tell(change, VM, vm, word(old), what + ": " + differences(before.of(vm), now));
+            }
         }
         for (String vm : keys(before.members(), after.members())) {
             String from = before.classOf(vm);
             String to = after.classOf(vm);
             if (!from.equals(to)) {
-                tell(change, vm, "class", "VM " + vm + ": class " + from + " → " + to);
+                tell(change, VM, vm, "class", "VM " + vm + ": class " + from + " → " + to);
             }
         }
     }
 
-    private void tell(
-            GrantsChange change,
-            String vm,
-            String what,
-            @Nullable Grant before,
-            @Nullable Grant after) {
-        if (after == null) {
-            if (before != null) {
-                tell(change, vm, "cleared", what + ": no grant of its own any more");
-            }
-        } else if (!after.equals(before)) {
-            Grant base = before == null ? Grant.STANDARD : before;
-            tell(
-                    change,
-                    vm,
-                    before == null ? "set" : "changed",
-                    what + ": " + differences(base, after));
-        }
+    private static String word(@Nullable Grant before) {
+        return before == null ? "set" : "changed";
     }
 
-    private void tell(GrantsChange change, String vm, String reason, String detail) {
+    /**
+     * @param of {@code vm} or {@code class}
+     */
+    private void tell(GrantsChange change, String of, String name, String reason, String detail) {
         LOG.atInfo()
                 .addKeyValue("version", change.after().version())
-                .addKeyValue("vm", vm)
+                .addKeyValue(of, name)
                 .log("grant {}: {}", reason, detail);
+        String vm = of.equals(VM) ? name : "";
         events.publish(events.now(EventKind.GRANT_CHANGED, vm).because(reason, detail));
     }
 
     /** Setting by setting; what is not there is not limited. */
-    private static String differences(Grant before, Grant after) {
-        Map<String, String> from = GrantText.settings(before);
+    private static String differences(@Nullable Grant before, Grant after) {
+        Map<String, String> from = GrantText.settings(before == null ? Grant.STANDARD : before);
         Map<String, String> to = GrantText.settings(after);
         Set<String> settings = new LinkedHashSet<>(from.keySet());
         settings.addAll(to.keySet());

@@ -14,9 +14,9 @@ public record EventFilter(String vm, Set<EventKind> kinds) {
         kinds = Set.copyOf(kinds);
     }
 
-    /** Everything but what comes with every frame. */
+    /** Everything but what comes with many frames of every busy VM. */
     public static EventFilter usual(String vm) {
-        return new EventFilter(vm, EnumSet.complementOf(EnumSet.of(EventKind.ADMITTED)));
+        return new EventFilter(vm, EnumSet.complementOf(EnumSet.of(EventKind.ADMITTED, EventKind.DELAYED)));
     }
 
     boolean takes(RouterEvent event) {

@@ -134,7 +134,7 @@ final class CommandJudge {
             return Refusal.notPermitted(deny.reason(), deny.message());
         }
         int code = catalog.resources().get(deny.resource()).exhaustedCode();
-        return new Refusal(deny.reason(), code, deny.message());
+        return Refusal.exhausted(deny.reason(), code, deny.message());
     }
 
     private @Nullable Refusal costProblem(RecordCursor command, FunctionRow row) {

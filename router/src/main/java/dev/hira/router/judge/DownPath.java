@@ -10,8 +10,6 @@ import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
-import java.util.ArrayDeque;
-import java.util.Queue;
 
 /**
  * The way of commands from a guest to its server.
@@ -21,14 +19,6 @@ import java.util.Queue;
  * changes its order.
  */
 public final class DownPath {
-    /**
-     * Frames that a link may deliver after it was paused; one that brings more ignores the pause.
-     */
-    private static final int MAX_WAITING = 256;
-
-    /** What these frames may have together, while callbacks are waited for. */
-    private static final long MAX_WAITING_BYTES = 64 << 20;
-
     /** Why the commands of a VM wait that an operator paused. */
     private static final String PAUSED = "paused";
 
@@ -42,9 +32,12 @@ public final class DownPath {
     private final RecordCursor cursor = new RecordCursor();
     private final FailureFrames failures = new FailureFrames();
     private final CallbackReturns returns;
-    private final Queue<Frame> waiting = new ArrayDeque<>(1);
-    private long waitingBytes;
+    private final WaitingFrames waiting;
     private boolean delayed;
+
+    /** Whether the guest's link has been told to deliver no frames. */
+    private boolean held;
+
     private boolean paused;
     private boolean closed;
 
@@ -61,9 +54,11 @@ public final class DownPath {
             RouterMeters meters,
             PathCounters counters,
             SessionEvents events,
-            CallbackReturns returns) {
+            CallbackReturns returns,
+            WaitingFrames waiting) {
         this.links = links;
         this.returns = returns;
+        this.waiting = waiting;
         this.judge = judge;
         this.controls = controls;
         this.meters = meters;
@@ -76,6 +71,7 @@ public final class DownPath {
      * Takes a frame from the guest.
      *
      * @throws MalformedFrameException when it breaks the protocol; the session is then to be closed
+     * @throws LimitReachedException when too much waits; the session is then to be closed
      */
     public void onFrame(Frame frame) {
         meters.down(frame.records(), frame.size());
@@ -100,12 +96,10 @@ public final class DownPath {
             walkOn();
         }
         while (!delayed && !closed && !waiting.isEmpty()) {
-            Frame next = waiting.remove();
-            waitingBytes -= next.size();
-            walk(next);
+            walk(waiting.remove());
         }
         if (!delayed && !closed) {
-            links.goOn();
+            goOn();
         }
     }
 
@@ -127,29 +121,21 @@ public final class DownPath {
     public void close() {
         closed = true;
         cutter.drop();
-        waiting.forEach(Frame::release);
         waiting.clear();
+        counters.verdicts().abandoned();
+        setDelayed(false);
     }
 
     /** The server asks the guest to run a callback, whose return may be behind what waits. */
     void calledBack(long invocation) {
         returns.called(invocation);
         if (delayed && !closed) {
-            links.goOn();
+            goOn();
         }
     }
 
     private void enqueue(Frame frame) {
-        waiting.add(frame);
-        waitingBytes += frame.size();
-        if (waiting.size() > MAX_WAITING || waitingBytes > MAX_WAITING_BYTES) {
-            throw new MalformedFrameException(
-                    waiting.size()
-                            + " frames of "
-                            + waitingBytes
-                            + " bytes came while the session was told to wait, or while it waited"
-                            + " for its own callbacks");
-        }
+        waiting.add(frame, held);
         returns.overtake(frame);
         hold();
     }
@@ -157,8 +143,15 @@ public final class DownPath {
     /** Reads no more while a command waits, unless what a callback returns is still to come. */
     private void hold() {
         if (!returns.areExpected()) {
+            held = true;
             links.hold();
         }
+    }
+
+    private void goOn() {
+        held = false;
+        waiting.goesOn();
+        links.goOn();
     }
 
     private void walk(Frame frame) {

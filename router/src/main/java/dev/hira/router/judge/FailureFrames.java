@@ -15,7 +15,11 @@ final class FailureFrames {
     /** The answer to a synchronous call. */
     Frame errorReply(RecordCursor call, Refusal refusal) {
         Failure failure =
-                Failure.newBuilder().setCode(refusal.code()).setMessage(refusal.message()).build();
+                Failure.newBuilder()
+                        .setOrigin(refusal.origin())
+                        .setCode(refusal.code())
+                        .setMessage(refusal.message())
+                        .build();
         return frame(RecordKinds.REPLY, RecordFlags.ERROR | RecordFlags.BY_ROUTER, call, failure);
     }
 
@@ -23,6 +27,7 @@ final class FailureFrames {
     Frame refused(RecordCursor call, Refusal refusal) {
         Failure failure =
                 Failure.newBuilder()
+                        .setOrigin(refusal.origin())
                         .setCode(refusal.code())
                         .setMessage(refusal.message())
                         .setFunction(call.function())

@@ -1,40 +1,42 @@
 package dev.hira.router.judge;
 
+import dev.hira.wire.FailureCodes;
+import dev.hira.wire.v1.Failure.Origin;
+
 /**
  * Why a command is not passed on.
  *
  * @param reason a short constant word for metrics
- * @param code the API's own error code, or one of the negative ones here, for which no API has a
- *     code and which a stub makes the API's unknown error
+ * @param origin whose code it is
+ * @param code the API's own error code, or one of {@link FailureCodes}
  * @param message a sentence for the guest's programmer
  */
-record Refusal(String reason, int code, String message) {
-    private static final int NO_FUNCTION = -2;
-    private static final int LIMIT = -3;
-    private static final int BAD_BUFFER = -4;
-    private static final int NOT_PERMITTED = -5;
-    private static final int BAD_CALL = -6;
+record Refusal(String reason, Origin origin, int code, String message) {
+    /** A resource is exhausted, for which the API has a code. */
+    static Refusal exhausted(String reason, int code, String message) {
+        return new Refusal(reason, Origin.API, code, message);
+    }
 
     static Refusal noFunction(String message) {
-        return new Refusal("function", NO_FUNCTION, message);
+        return new Refusal("function", Origin.ROUTER, FailureCodes.NO_FUNCTION, message);
     }
 
     /** More than a session may have. */
     static Refusal limit(String message) {
-        return new Refusal("limit", LIMIT, message);
+        return new Refusal("limit", Origin.ROUTER, FailureCodes.LIMIT, message);
     }
 
     static Refusal badBuffer(String message) {
-        return new Refusal("buffer", BAD_BUFFER, message);
+        return new Refusal("buffer", Origin.ROUTER, FailureCodes.BAD_BUFFER, message);
     }
 
     /** A call that its own description does not allow. */
     static Refusal badCall(String message) {
-        return new Refusal("call", BAD_CALL, message);
+        return new Refusal("call", Origin.ROUTER, FailureCodes.BAD_CALL, message);
     }
 
     /** Policy says no, though no resource is exhausted. */
     static Refusal notPermitted(String reason, String message) {
-        return new Refusal(reason, NOT_PERMITTED, message);
+        return new Refusal(reason, Origin.ROUTER, FailureCodes.NOT_PERMITTED, message);
     }
 }

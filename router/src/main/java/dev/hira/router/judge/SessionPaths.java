@@ -50,7 +50,8 @@ public final class SessionPaths {
                         meters,
                         counters,
                         judging.events(),
-                        returns);
+                        returns,
+                        new WaitingFrames(judging.waiting()));
         WorkEnds ends =
                 new WorkEnds(judging.policy(), work, judging.devices(), counters, down::resume);
         return new SessionPaths(
@@ -99,6 +100,7 @@ public final class SessionPaths {
      * @param fromGuest takes the guest's control messages
      * @param fromServer takes the server's, but for those that are for the books
      * @param events is told what becomes of them
+     * @param waiting the memory for frames that wait
      */
     public record Judging(
             Catalog catalog,
@@ -108,5 +110,6 @@ public final class SessionPaths {
             ControlSink fromGuest,
             ControlSink fromServer,
             SessionEvents events,
-            NanoClock clock) {}
+            NanoClock clock,
+            ByteBudget waiting) {}
 }

@@ -80,6 +80,15 @@ public final class Verdicts {
         waitNanos += now - first;
     }
 
+    /** The session ended; the command that waits, if any, was not let go. */
+    synchronized void abandoned() {
+        Entry before = current;
+        if (before != null) {
+            before.nanos += clock.nanoTime() - since;
+            current = null;
+        }
+    }
+
     /** A command was refused. */
     synchronized void denied(String reason) {
         denied = withRoom(denied, reason);

@@ -28,7 +28,9 @@ public final class RouterMeters {
 
     public RouterMeters(MeterRegistry registry) {
         this.registry = registry;
-        this.kernelsStopped = Counter.builder("hira.router.kernels.stopped").register(registry);
+        this.kernelsStopped = Counter.builder("hira.router.kernels.stopped")
+                        .description("Kernels that ran longer than their VM may and were stopped")
+                        .register(registry);
         this.down = new Traffic(registry, "down");
         this.up = new Traffic(registry, "up");
     }
@@ -45,27 +47,27 @@ public final class RouterMeters {
 
     /** A command was refused. */
     public void refused(String reason) {
-        count(refused, "hira.router.commands.refused", "reason", reason);
+        count(refused, "hira.router.commands.refused", "Commands that were refused", "reason", reason);
     }
 
     /** A command had to wait. */
     public void delayed(String reason) {
-        count(delayed, "hira.router.commands.delayed", "reason", reason);
+        count(delayed, "hira.router.commands.delayed", "Commands that had to wait", "reason", reason);
     }
 
     /** A session that was open ended. */
     public void ended(String cause) {
-        count(ended, "hira.router.sessions.ended", "cause", cause);
+        count(ended, "hira.router.sessions.ended", "Sessions that were open and ended", "cause", cause);
     }
 
     /** A session was not opened. */
     public void rejected(String cause) {
-        count(rejected, "hira.router.sessions.rejected", "cause", cause);
+        count(rejected, "hira.router.sessions.rejected", "Sessions that were not opened", "cause", cause);
     }
 
     /** What came of the offer of shared memory to a session: {@code used}, or why it was not. */
     public void memory(String outcome) {
-        count(memory, "hira.router.sessions.memory", "outcome", outcome);
+        count(memory, "hira.router.sessions.memory", "What came of the offer of shared memory to a session", "outcome", outcome);
     }
 
     /** A kernel was stopped because it ran for too long. */
@@ -75,21 +77,35 @@ public final class RouterMeters {
 
     /** Shows how many sessions there are. */
     public void showSessions(Supplier<Number> sessions) {
-        Gauge.builder("hira.router.sessions", sessions).register(registry);
+        Gauge.builder("hira.router.sessions", sessions)
+                .description("Sessions, those that are being opened included")
+                .register(registry);
     }
 
     /** Shows how many servers take sessions. */
     public void showServers(Supplier<Number> servers) {
-        Gauge.builder("hira.router.servers.serving", servers).register(registry);
+        Gauge.builder("hira.router.servers.serving", servers)
+                .description("API servers that take sessions")
+                .register(registry);
     }
 
-    private void count(Map<String, Counter> counters, String name, String tag, String value) {
+    private void count(
+            Map<String, Counter> counters,
+            String name,
+            String help,
+            String tag,
+            String value) {
         Counter counter = counters.get(value);
         if (counter == null) {
             String bounded = counters.size() < MAX_REASONS ? value : OTHER;
             counter =
                     counters.computeIfAbsent(
-                            bounded, v -> Counter.builder(name).tag(tag, v).register(registry));
+                            bounded,
+                            v ->
+                                    Counter.builder(name)
+                                            .description(help)
+                                            .tag(tag, v)
+                                            .register(registry));
         }
         counter.increment();
     }
@@ -101,9 +117,9 @@ public final class RouterMeters {
         private final Counter bytes;
 
         Traffic(MeterRegistry registry, String direction) {
-            frames = counter(registry, "hira.router.frames", direction);
-            records = counter(registry, "hira.router.records", direction);
-            bytes = counter(registry, "hira.router.bytes", direction);
+            frames = counter(registry, "hira.router.frames", "Frames", direction);
+            records = counter(registry, "hira.router.records", "Commands and answers", direction);
+            bytes = counter(registry, "hira.router.bytes", "Bytes of frames", direction);
         }
 
         void frame(int recordCount, long byteCount) {
@@ -112,8 +128,12 @@ public final class RouterMeters {
             bytes.increment((double) byteCount);
         }
 
-        private static Counter counter(MeterRegistry registry, String name, String direction) {
-            return Counter.builder(name).tag("direction", direction).register(registry);
+        private static Counter counter(
+                MeterRegistry registry, String name, String what, String direction) {
+            return Counter.builder(name)
+                    .description(what + ", down to servers and up to guests")
+                    .tag("direction", direction)
+                    .register(registry);
         }
     }
 }

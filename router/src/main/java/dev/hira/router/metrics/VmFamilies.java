@@ -53,7 +53,7 @@ final class VmFamilies {
             new Family("hira_vm_resource_held", "What sessions hold now", "vm", "resource");
     private final Family quota =
             new Family("hira_vm_resource_quota", "The most that may be held", "vm", "resource");
-    private final Family share = new Family("hira_vm_share", "Granted weight", "vm");
+    private final Family share = new Family("hira_vm_weight", "Granted weight", "vm");
 
     void sessions(String vm, int open) {
         sessions.add(open, vm);

@@ -1,6 +1,7 @@
 package dev.hira.router.session;
 
 import dev.hira.router.config.AuthConfig;
+import dev.hira.wire.PlainText;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -31,7 +32,7 @@ public final class Identity {
             return ofListener(listenerVm.get(), claimed);
         }
         String name = claimed.isEmpty() ? config.defaultVm() : claimed;
-        if (name.length() > LONGEST_NAME || name.chars().anyMatch(Character::isISOControl)) {
+        if (name.length() > LONGEST_NAME || !PlainText.isPlain(name)) {
             return new Forged(
                     "a VM's name has at most "
                             + LONGEST_NAME
@@ -50,7 +51,7 @@ public final class Identity {
                         "this address is for VM '"
                                 + vm
                                 + "', but the guest claims to be '"
-                                + claimed
+                                + PlainText.of(claimed, LONGEST_NAME)
                                 + "'; connect to the address of your own VM or claim none");
     }
 

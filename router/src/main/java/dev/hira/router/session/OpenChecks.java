@@ -3,6 +3,7 @@ package dev.hira.router.session;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.PlainText;
 import dev.hira.wire.v1.Open;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +14,17 @@ final class OpenChecks {
     static final int PROTOCOL = 1;
     private static final int MOST_DEVICES = 4096;
     private static final int LONGEST_TASK = 128;
+    private static final int LONGEST_PROCESS = 128;
 
     private OpenChecks() {}
+
+    /** What the guest asks for, the text for people made fit for logs. */
+    static Open plain(Open open) {
+        String process = PlainText.of(open.getProcess(), LONGEST_PROCESS);
+        return process.equals(open.getProcess())
+                ? open
+                : open.toBuilder().setProcess(process).build();
+    }
 
     /** Why a session cannot be opened; null when nothing speaks against it. */
     static @Nullable LinkStatus problem(Open open, Map<Integer, Catalog> catalogs) {
@@ -52,11 +62,13 @@ final class OpenChecks {
                             + MOST_DEVICES
                             + " can be asked for");
         }
-        if (open.getTask().length() > LONGEST_TASK || open.getRank() < 0) {
+        if (open.getTask().length() > LONGEST_TASK
+                || !PlainText.isPlain(open.getTask())
+                || open.getRank() < 0) {
             return refused(
                     "the name of a task has at most "
                             + LONGEST_TASK
-                            + " characters and a rank is from 0 to "
+                            + " characters and no control characters, and a rank is from 0 to "
                             + Integer.MAX_VALUE
                             + "; choose others");
         }

@@ -84,7 +84,7 @@ final class Opening implements Stage {
     public void fromGuest(Frame frame) {
         Control control = only(frame);
         if (step == Step.OPEN && control.hasOpen()) {
-            asked = control.getOpen();
+            asked = OpenChecks.plain(control.getOpen());
             admit();
         } else if (step == Step.PROOF && control.hasProveMemory()) {
             proven(control.getProveMemory());

@@ -52,7 +52,7 @@ final class Running implements Stage {
     public void serverClosed(LinkStatus status) {
         session.end(
                 switch (status.cause()) {
-                    case NORMAL, UNAVAILABLE -> gone();
+                    case NORMAL, UNAVAILABLE -> gone(status);
                     default ->
                             new LinkStatus(
                                     status.cause(),
@@ -120,9 +120,13 @@ final class Running implements Stage {
                         + " records; send smaller batches");
     }
 
-    private LinkStatus gone() {
+    private LinkStatus gone(LinkStatus status) {
         return new LinkStatus(
                 Cause.UNAVAILABLE,
-                "the API server '" + serverName + "' is gone; reopen the session");
+                "the API server '"
+                        + serverName
+                        + "' is gone; reopen the session ("
+                        + status.message()
+                        + ")");
     }
 }

@@ -6,6 +6,7 @@ import dev.hira.policy.model.Grants;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.RouterConfig;
 import dev.hira.router.events.EventHub;
+import dev.hira.router.judge.ByteBudget;
 import dev.hira.router.metrics.RouterMeters;
 import dev.hira.router.placement.ServerPool;
 import java.time.InstantSource;
@@ -18,6 +19,7 @@ import java.util.random.RandomGenerator;
  * @param catalogs the APIs by their numbers
  * @param grants who may use what
  * @param random names sessions and salts hash tables; must not be guessable
+ * @param waiting the memory for commands that wait
  */
 public record Services(
         RouterConfig config,
@@ -33,8 +35,44 @@ public record Services(
         Timer timer,
         InstantSource clock,
         NanoClock nanoClock,
-        RandomGenerator random) {
+        RandomGenerator random,
+        ByteBudget waiting) {
     public Services {
         catalogs = Map.copyOf(catalogs);
+    }
+
+    /** With the budget for waiting commands that the configuration allows. */
+    public Services(
+            RouterConfig config,
+            Map<Integer, Catalog> catalogs,
+            Identity identity,
+            SessionRegistry registry,
+            ServerPool pool,
+            SharedMemory memory,
+            AdmissionPolicy policy,
+            Grants grants,
+            RouterMeters meters,
+            EventHub events,
+            Timer timer,
+            InstantSource clock,
+            NanoClock nanoClock,
+            RandomGenerator random) {
+        this(
+                config,
+                catalogs,
+                identity,
+                registry,
+                pool,
+                memory,
+                policy,
+                grants,
+                meters,
+                events,
+                timer,
+                clock,
+                nanoClock,
+                random,
+                new ByteBudget(
+                        config.peers().waitingBytes(), config.peers().totalWaitingBytes()));
     }
 }

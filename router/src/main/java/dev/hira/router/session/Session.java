@@ -1,6 +1,7 @@
 package dev.hira.router.session;
 
 import dev.hira.router.events.SessionEvents;
+import dev.hira.router.judge.LimitReachedException;
 import dev.hira.router.session.RingPair.RingLinks;
 import dev.hira.router.vms.Standing;
 import dev.hira.wire.Frame;
@@ -9,6 +10,7 @@ import dev.hira.wire.LinkHandler;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.grpc.LogThrottle;
 import dev.hira.wire.shm.RingLink;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -26,6 +28,9 @@ import org.slf4j.spi.LoggingEventBuilder;
  */
 public final class Session {
     private static final Logger LOG = LoggerFactory.getLogger(Session.class);
+
+    /** What guests without a session have written is limited; metrics count all of them. */
+    private static final LogThrottle UNOPENED = new LogThrottle(LOG);
 
     private final Services services;
     private final Arrival arrival;
@@ -145,6 +150,7 @@ public final class Session {
 
     /** The session is open. */
     void run(Running running, SessionFacts opened) {
+        arrival.link().trust();
         stage = running;
         facts = opened;
         services.registry().opened(this);
@@ -196,6 +202,9 @@ public final class Session {
             services.registry().ended(this);
             events(facts.vm()).ended(cause, reason.message());
         }
+        if (facts == null && !UNOPENED.passes()) {
+            return;
+        }
         LoggingEventBuilder event = reason.cause() == Cause.NORMAL ? LOG.atInfo() : LOG.atWarn();
         log(event)
                 .addKeyValue("cause", cause)
@@ -221,6 +230,8 @@ public final class Session {
             end(
                     new LinkStatus(
                             Cause.PROTOCOL, side + " broke the protocol: " + problem.getMessage()));
+        } else if (problem instanceof LimitReachedException) {
+            end(new LinkStatus(Cause.EXHAUSTED, String.valueOf(problem.getMessage())));
         } else {
             log(LOG.atError()).setCause(problem).log("defect while handling {}", side);
             end(

@@ -99,7 +99,8 @@ final class SessionStart {
                 control -> Running.fromGuest(session, control),
                 control -> fromServer(control, stops),
                 events,
-                services.nanoClock());
+                services.nanoClock(),
+                services.waiting());
     }
 
     private void fromServer(Control control, KernelStops stops) {

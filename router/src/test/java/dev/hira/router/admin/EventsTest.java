@@ -130,7 +130,15 @@ final class EventsTest {
 
     @Test
     void shouldTellWhatHappensWithItsReason() throws Exception {
-        Watcher all = new Watcher(false, about(""));
+        Watcher all =
+                new Watcher(
+                        false,
+                        about(
+                                "",
+                                EventKind.EVENT_KIND_SESSION_OPENED,
+                                EventKind.EVENT_KIND_DENIED,
+                                EventKind.EVENT_KIND_DELAYED,
+                                EventKind.EVENT_KIND_SESSION_ENDED));
         Peer guest = rig.open("blue");
         Event opened = all.next();
         rig.rig.policy.decide(command -> new Deny("quota", 0, "asked for too much"));
@@ -154,6 +162,18 @@ final class EventsTest {
         assertThat(delayed.getReason()).isEqualTo("rate");
         assertThat(ended.getKind()).isEqualTo(EventKind.EVENT_KIND_SESSION_ENDED);
         assertThat(ended.getDetail()).contains("the peer vanished");
+    }
+
+    @Test
+    void shouldNotTellOfEveryDelayUnlessItIsAskedFor() throws Exception {
+        Watcher all = new Watcher(false, about(""));
+        Peer guest = rig.open("blue");
+        assertThat(all.next().getKind()).isEqualTo(EventKind.EVENT_KIND_SESSION_OPENED);
+        rig.rig.policy.decide(command -> new Delay("rate"));
+        work(guest, 1);
+        guest.link().kill();
+        rig.rig.pump.run();
+        assertThat(all.next().getKind()).isEqualTo(EventKind.EVENT_KIND_SESSION_ENDED);
     }
 
     @Test

@@ -79,6 +79,24 @@ final class CallbackReturnsTest {
     }
 
     @Test
+    void shouldBearManyFramesOfAGuestWhoseCallbackTakesLong() {
+        delayWork();
+        callBack(7);
+        for (int i = 1; i <= 1000; i++) {
+            guest.send(new Calls(i).call(ToyCatalog.WORK, false, 1, 0).frame());
+            rig.pump.run();
+        }
+        assertThat(server.records()).isEmpty();
+        guest.send(new Calls().record(RecordKinds.CALLBACK_RETURN, 0, 0, 7).frame());
+        rig.pump.run();
+        open = true;
+        rig.policy.resumeAll();
+        rig.pump.run();
+        assertThat(server.records()).hasSize(1002);
+        assertThat(rig.services.waiting().taken()).isZero();
+    }
+
+    @Test
     void shouldHoldTheGuestAgainOnceNothingIsExpected() {
         delayWork();
         callBack(7);

@@ -132,6 +132,7 @@ final class ForwardingTest {
         assertThat(callsAtServer()).containsExactly(1L, 2L, 3L);
         Failure failure = failure(server.frames().get(1));
         assertThat(failure.getCode()).isEqualTo(ToyCatalog.OUT_OF_MEMORY);
+        assertThat(failure.getOrigin()).isEqualTo(Failure.Origin.API);
         assertThat(failure.getMessage()).isEqualTo("the VM may hold 10 bytes");
         assertThat(failure.getFunction()).isEqualTo(ToyCatalog.ALLOC_ASYNC);
         assertThat(failure.getCallId()).isEqualTo(2);

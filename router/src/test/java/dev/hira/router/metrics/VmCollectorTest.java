@@ -97,7 +97,7 @@ final class VmCollectorTest {
         assertThat(value("hira_vm_device_seconds", "vm", "blue", "device", "s1/0")).isEqualTo(1.5);
         assertThat(value("hira_vm_in_flight", "vm", "blue")).isEqualTo(4);
         assertThat(value("hira_vm_sessions", "vm", "blue")).isEqualTo(2);
-        assertThat(value("hira_vm_share", "vm", "blue")).isEqualTo(1);
+        assertThat(value("hira_vm_weight", "vm", "blue")).isEqualTo(1);
     }
 
     @Test
@@ -126,7 +126,7 @@ final class VmCollectorTest {
         assertThat(value("hira_vm_commands", "vm", "blue")).isEqualTo(1);
         assertThat(points("hira_vm_sessions").count()).isZero();
         assertThat(points("hira_vm_resource_held").count()).isZero();
-        assertThat(points("hira_vm_share").count()).isZero();
+        assertThat(points("hira_vm_weight").count()).isZero();
     }
 
     @Test

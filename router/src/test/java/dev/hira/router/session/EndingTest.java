@@ -2,6 +2,7 @@ package dev.hira.router.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.policy.Admission.Delay;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;
@@ -50,6 +51,24 @@ final class EndingTest {
     }
 
     @Test
+    void shouldNotCountASessionAsWaitingThatEndedWhileACommandWaited() {
+        rig.policy.decide(command -> new Delay("cap"));
+        guest.send(new Calls().call(ToyCatalog.WORK, true, 1, 0).frame());
+        rig.pump.run();
+        assertThat(waiting()).isEqualTo(1);
+        guest.link().kill();
+        rig.pump.run();
+        assertThat(waiting()).isZero();
+    }
+
+    private int waiting() {
+        return Objects.requireNonNull(rig.registry.totals().get("default"))
+                .all()
+                .verdicts()
+                .stillWaiting();
+    }
+
+    @Test
     void shouldTellTheGuestThatItsServerIsGone() {
         allocate();
         server.link().kill();
@@ -58,7 +77,7 @@ final class EndingTest {
                 .isEqualTo(
                         new LinkStatus(
                                 Cause.UNAVAILABLE,
-                                "the API server 's1' is gone; reopen the session"));
+                                "the API server 's1' is gone; reopen the session (the peer vanished)"));
         assertNothingLeftButTheOther();
     }
 

@@ -12,6 +12,7 @@ import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Limits;
 import dev.hira.wire.v1.Open;
 import dev.hira.wire.v1.Opened;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,13 @@ final class HandshakeTest {
     @AfterEach
     void close() {
         rig.close();
+    }
+
+    @Test
+    void shouldLetNoGuestForgeLogsByTheNameOfItsProcess() {
+        rig.open(o -> o.setProcess("app\n2026 ERROR fake\u001b[31m" + "x".repeat(1_000_000)));
+        String process = Objects.requireNonNull(rig.registry.all().getFirst().facts()).process();
+        assertThat(process).startsWith("app?2026 ERROR fake?[31mx").hasSizeLessThan(200);
     }
 
     @Test

@@ -30,7 +30,9 @@ public final class CudaGuest extends CudaStub {
                     CudaException::new,
                     CUresult.CUDA_ERROR_DEINITIALIZED.value(),
                     CUresult.CUDA_ERROR_DEVICE_UNAVAILABLE.value(),
-                    CUresult.CUDA_ERROR_OUT_OF_MEMORY.value());
+                    CUresult.CUDA_ERROR_OUT_OF_MEMORY.value(),
+                    CUresult.CUDA_ERROR_NOT_PERMITTED.value(),
+                    CUresult.CUDA_ERROR_UNKNOWN.value());
 
     private final GuestSession guest;
     private final ContextStacks stacks = new ContextStacks();

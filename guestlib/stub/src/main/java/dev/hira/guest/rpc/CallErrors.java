@@ -1,6 +1,7 @@
 package dev.hira.guest.rpc;
 
 import dev.hira.api.ApiException;
+import dev.hira.wire.FailureCodes;
 import dev.hira.wire.LinkStatus;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -44,16 +45,28 @@ final class CallErrors {
     RuntimeException reported(String function, Failure failure) {
         if (failure.function() == 0) {
             String message = failure.message().isEmpty() ? function + " failed" : failure.message();
-            return api.failures().failure(failure.code(), message);
+            return api.failures().failure(codeOf(failure), message);
         }
         return api.failures()
                 .failure(
-                        failure.code(),
+                        codeOf(failure),
                         nameOf(failure.function())
                                 + ", called asynchronously by this thread before "
                                 + function
                                 + ", failed: "
                                 + failure.message());
+    }
+
+    /** The API's code for a failure, also for one that the API has no code for. */
+    private int codeOf(Failure failure) {
+        if (failure.isOfApi()) {
+            return failure.code();
+        }
+        return switch (failure.code()) {
+            case FailureCodes.LIMIT -> api.exhaustedCode();
+            case FailureCodes.NOT_PERMITTED -> api.deniedCode();
+            default -> api.unknownCode();
+        };
     }
 
     private synchronized void add(int function, String name) {

@@ -1,16 +1,19 @@
 package dev.hira.guest.rpc;
 
 import dev.hira.wire.ArgsReader;
+import dev.hira.wire.FailureCodes;
 
 /**
  * A failure as it travels.
  *
- * @param code the API's own code
+ * @param origin whose code it is: one of those of {@link FailureCodes}
+ * @param code the API's own code, or one of {@link FailureCodes}
  * @param function of an earlier asynchronous call that failed; 0: the very call that is answered
  * @param callId of that earlier call
  */
-record Failure(int code, String message, int function, long callId) {
+record Failure(int origin, int code, String message, int function, long callId) {
     static Failure read(ArgsReader in) {
+        int origin = 0;
         int code = 0;
         String message = "";
         int function = 0;
@@ -21,9 +24,15 @@ record Failure(int code, String message, int function, long callId) {
                 case 2 -> message = in.string();
                 case 3 -> function = in.int32();
                 case 4 -> callId = in.uint64();
+                case 5 -> origin = in.int32();
                 default -> in.skip();
             }
         }
-        return new Failure(code, message, function, callId);
+        return new Failure(origin, code, message, function, callId);
+    }
+
+    /** Whether the code is the API's. */
+    boolean isOfApi() {
+        return origin == FailureCodes.BY_API;
     }
 }

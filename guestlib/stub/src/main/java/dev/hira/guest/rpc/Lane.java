@@ -203,7 +203,7 @@ final class Lane extends CallArguments implements ReplyReader {
             return null;
         }
         Failure failure = Failure.read(call.args(new ArgsReader()));
-        if (failure.function() == 0 && isExpected(failure.code())) {
+        if (failure.function() == 0 && failure.isOfApi() && isExpected(failure.code())) {
             outcome = failure.code();
             return null;
         }

@@ -32,7 +32,7 @@ public final class SessionException extends RuntimeException {
                     case UNAUTHENTICATED -> "check the vm and token parameters of the URI";
                     case EXHAUSTED -> "use less, or ask the operator for a higher limit";
                     case PROTOCOL -> "check that guest and router are of the same release";
-                    case REFUSED -> "ask for something that the router offers";
+                    case REFUSED -> "ask the router's operator, or ask for something else";
                     case INTERNAL -> "this is a defect; please report it with the router's log";
                 };
         return status.message() + " (" + status.cause() + "); " + advice;

@@ -12,6 +12,8 @@ import dev.hira.api.ApiException;
  * @param closedCode the API's code for a call after the session was closed by its owner
  * @param lostCode the API's code for a call whose session is lost
  * @param exhaustedCode the API's code for a limit of this process that is spent
+ * @param deniedCode the API's code for what the operator does not permit
+ * @param unknownCode the API's code for failures that it has no code for
  */
 public record StubApi(
         String name,
@@ -20,7 +22,9 @@ public record StubApi(
         Failures failures,
         int closedCode,
         int lostCode,
-        int exhaustedCode) {
+        int exhaustedCode,
+        int deniedCode,
+        int unknownCode) {
 
     /** Makes an API's exceptions. */
     @FunctionalInterface

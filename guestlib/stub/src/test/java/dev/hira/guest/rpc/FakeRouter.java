@@ -181,6 +181,12 @@ final class FakeRouter implements Link {
         answer(call, RecordFlags.ERROR, args);
     }
 
+    /** Answers with a failure that is not the API's. */
+    void refuse(Seen call, int origin, int code, String message) {
+        ArgsWriter args = new ArgsWriter().uint64(1, code).string(2, message).uint64(5, origin);
+        answer(call, RecordFlags.ERROR, args);
+    }
+
     void callback(long invocation, long callbackId, long userData) {
         ArgsWriter args = new ArgsWriter().uint64(1, callbackId).uint64(2, userData);
         send(writer ->

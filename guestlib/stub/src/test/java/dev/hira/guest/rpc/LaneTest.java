@@ -7,6 +7,7 @@ import com.sun.management.ThreadMXBean;
 import dev.hira.api.ApiException;
 import dev.hira.wire.ArgsReader;
 import dev.hira.wire.ArgsWriter;
+import dev.hira.wire.FailureCodes;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.RecordKinds;
 import java.lang.management.ManagementFactory;
@@ -52,6 +53,31 @@ class LaneTest {
             assertThat(failures).isEmpty();
             verifyOrderWithinLanes(router);
         }
+    }
+
+    @Test
+    void shouldTellCodesOfTheApiFromThoseOfRouterAndServer() {
+        FakeRouter router = new FakeRouter();
+        try (GuestSession session = router.open(StubSettings.DEFAULT)) {
+            int code = FailureCodes.NOT_PERMITTED;
+            router.script((r, call) -> r.refuse(call, FailureCodes.BY_API, code, "by the API"));
+            assertThat(codeOfACall(session)).isEqualTo(code);
+            router.script((r, call) -> r.refuse(call, FailureCodes.BY_ROUTER, code, "a rule"));
+            assertThat(codeOfACall(session)).isEqualTo(TestApi.DENIED);
+            router.script((r, call) -> r.refuse(call, FailureCodes.BY_SERVER, -3, "too many"));
+            assertThat(codeOfACall(session)).isEqualTo(TestApi.EXHAUSTED);
+            router.script((r, call) -> r.refuse(call, FailureCodes.BY_SERVER, -1, "a defect"));
+            assertThat(codeOfACall(session)).isEqualTo(TestApi.UNKNOWN);
+        }
+    }
+
+    private static int codeOfACall(GuestSession session) {
+        try {
+            session.begin(1, "ask").uint64(1, 1).sync();
+        } catch (ApiException e) {
+            return e.code();
+        }
+        throw new AssertionError("the call did not fail");
     }
 
     private static void ask(GuestSession session, long base) {

@@ -7,8 +7,19 @@ final class TestApi {
     static final int CLOSED = 4;
     static final int LOST = 46;
     static final int EXHAUSTED = 2;
+    static final int DENIED = 8;
+    static final int UNKNOWN = 9;
     static final StubApi API =
-            new StubApi("Test", 7, 0x1234, TestException::new, CLOSED, LOST, EXHAUSTED);
+            new StubApi(
+                    "Test",
+                    7,
+                    0x1234,
+                    TestException::new,
+                    CLOSED,
+                    LOST,
+                    EXHAUSTED,
+                    DENIED,
+                    UNKNOWN);
 
     private TestApi() {}
 

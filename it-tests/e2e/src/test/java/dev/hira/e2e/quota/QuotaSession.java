@@ -8,6 +8,7 @@ import dev.hira.router.books.Ledger;
 import dev.hira.router.books.VmLedger;
 import dev.hira.router.events.EventHub;
 import dev.hira.router.events.SessionEvents;
+import dev.hira.router.judge.ByteBudget;
 import dev.hira.router.judge.Links;
 import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.judge.SessionPaths.Judging;
@@ -74,7 +75,8 @@ final class QuotaSession {
                                 _ -> {},
                                 _ -> {},
                                 new SessionEvents(new EventHub(InstantSource.system()), vm, id),
-                                () -> 0),
+                                () -> 0,
+                                new ByteBudget(1 << 20, 1 << 20)),
                         QuotaRig.LIMITS,
                         0,
                         4711,

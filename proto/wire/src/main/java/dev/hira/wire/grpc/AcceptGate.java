@@ -4,31 +4,34 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
-/** Stands before a listening socket's acceptor: counts connections and closes those too many. */
+/**
+ * Stands before a listening socket's acceptor: counts connections, closes those too many, and
+ * prepares the others.
+ */
 final class AcceptGate extends ChannelInboundHandlerAdapter {
-    private final ServerLimits limits;
-    private final GrpcLimits sizes;
-    private final KeepAlive keepAlive;
+    private final PeerConnections connections;
+    private final GrpcLinkServer.Builder settings;
 
-    AcceptGate(ServerLimits limits, GrpcLimits sizes, KeepAlive keepAlive) {
-        this.limits = limits;
-        this.sizes = sizes;
-        this.keepAlive = keepAlive;
+    AcceptGate(PeerConnections connections, GrpcLinkServer.Builder settings) {
+        this.connections = connections;
+        this.settings = settings;
     }
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
-        Channel connection = (Channel) message;
-        if (!limits.openSocket()) {
-            connection.unsafe().closeForcibly();
+        Channel channel = (Channel) message;
+        PeerConnection connection = new PeerConnection(channel, connections, settings.peers());
+        if (!connections.enter(connection)) {
+            channel.unsafe().closeForcibly();
             return;
         }
-        connection.closeFuture().addListener(done -> limits.closeSocket());
-        connection
-                .pipeline()
+        channel.closeFuture().addListener(done -> connections.leave(connection));
+        channel.pipeline()
                 .addFirst(
-                        new LivenessHandler(keepAlive),
-                        new BulkHandler(sizes),
+                        new LivenessHandler(
+                                settings.keepAlive, _ -> connection.silent(settings.keepAlive)),
+                        new BulkHandler(settings.limits, settings.trustsPeers()),
+                        connection,
                         new ServerConnection());
         context.fireChannelRead(message);
     }

@@ -1,5 +1,6 @@
 package dev.hira.wire.grpc;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import io.grpc.Grpc;
@@ -8,12 +9,13 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.Status;
 import io.netty.channel.Channel;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import java.net.SocketAddress;
+import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,18 +24,21 @@ final class AcceptedLinks implements ServerCallHandler<WireMessage, WireMessage>
     private static final Logger LOG = LoggerFactory.getLogger(AcceptedLinks.class);
 
     private final LinkAcceptor acceptor;
+    private final GrpcLinkServer.Builder settings;
     private final GrpcLimits limits;
     private final ServerLimits counts;
     private final Supplier<ListenerInfo> listener;
     private final Set<GrpcLink> open = ConcurrentHashMap.newKeySet();
 
+    /** Links of unknown peers, the oldest first. */
+    @GuardedBy("opening")
+    private final Set<AcceptedLink> opening = new LinkedHashSet<>();
+
     AcceptedLinks(
-            LinkAcceptor acceptor,
-            GrpcLimits limits,
-            ServerLimits counts,
-            Supplier<ListenerInfo> listener) {
-        this.acceptor = acceptor;
-        this.limits = limits;
+            GrpcLinkServer.Builder settings, ServerLimits counts, Supplier<ListenerInfo> listener) {
+        this.acceptor = settings.acceptor();
+        this.settings = settings;
+        this.limits = settings.limits;
         this.counts = counts;
         this.listener = listener;
     }
@@ -41,11 +46,12 @@ final class AcceptedLinks implements ServerCallHandler<WireMessage, WireMessage>
     @Override
     public ServerCall.Listener<WireMessage> startCall(
             ServerCall<WireMessage, WireMessage> call, Metadata headers) {
-        Channel connection = ServerConnection.reading();
-        if (connection == null) {
+        Channel channel = ServerConnection.reading();
+        PeerConnection connection = channel == null ? null : PeerConnection.of(channel);
+        if (channel == null || connection == null) {
             return refuse(call, Status.INTERNAL.withDescription("the connection is not known"));
         }
-        if (!counts.openLink()) {
+        if (counts.isFull()) {
             return refuse(
                     call,
                     Status.RESOURCE_EXHAUSTED.withDescription(
@@ -54,7 +60,7 @@ final class AcceptedLinks implements ServerCallHandler<WireMessage, WireMessage>
                                     + " links that this process allows are in use; close one, or"
                                     + " raise the limit"));
         }
-        return accept(call, headers, connection);
+        return accept(call, peer(call, headers, channel), channel, connection);
     }
 
     /** Closes every link that is open. */
@@ -73,18 +79,73 @@ final class AcceptedLinks implements ServerCallHandler<WireMessage, WireMessage>
     }
 
     private ServerCall.Listener<WireMessage> accept(
-            ServerCall<WireMessage, WireMessage> call, Metadata headers, Channel connection) {
-        PeerInfo peer = peer(call, headers, connection);
-        Entry entry = new Entry();
-        ServerPort port = new ServerPort(call, connection, limits.unsent(), () -> forget(entry));
-        GrpcLink link = new GrpcLink(connection.eventLoop(), peer.remote(), port, true);
-        entry.link = link;
-        port.join(link);
+            ServerCall<WireMessage, WireMessage> call,
+            PeerInfo peer,
+            Channel channel,
+            PeerConnection connection) {
+        int stream =
+                channel.pipeline()
+                        .get(Http2ConnectionHandler.class)
+                        .connection()
+                        .remote()
+                        .lastStreamCreated();
+        AcceptedLink accepted =
+                new AcceptedLink(
+                        connection, connection.linkBegins(stream), this::trusted, this::ended);
+        ServerPort port = new ServerPort(call, channel, stream, limits, accepted);
+        GrpcLink link = new GrpcLink(channel.eventLoop(), peer.remote(), port, true);
+        accepted.join(link);
         open.add(link);
+        makeRoomFor(accepted);
+        if (settings.trustsPeers()) {
+            accepted.trust();
+        }
         call.sendHeaders(new Metadata());
-        expectFirstFrame(connection, port, link);
+        expectFirstFrame(channel, port, link);
         hand(link, peer);
         return port;
+    }
+
+    /** Closes the oldest link of an unknown peer when there are too many. */
+    private void makeRoomFor(AcceptedLink accepted) {
+        AcceptedLink oldest = null;
+        synchronized (opening) {
+            opening.add(accepted);
+            if (opening.size() > settings.peers().opening()) {
+                oldest = opening.iterator().next();
+                opening.remove(oldest);
+            }
+        }
+        if (oldest != null) {
+            oldest.link()
+                    .close(
+                            new LinkStatus(
+                                    Cause.EXHAUSTED,
+                                    "more than "
+                                            + settings.peers().opening()
+                                            + " sessions are being opened at "
+                                            + listener.get().uri()
+                                            + ", and this one has waited for the longest; try"
+                                            + " again later"));
+        }
+    }
+
+    private void trusted(AcceptedLink accepted) {
+        counts.openLink();
+        synchronized (opening) {
+            opening.remove(accepted);
+        }
+    }
+
+    private void ended(AcceptedLink accepted) {
+        open.remove(accepted.link());
+        if (accepted.isTrusted()) {
+            counts.closeLink();
+        } else {
+            synchronized (opening) {
+                opening.remove(accepted);
+            }
+        }
     }
 
     private void hand(GrpcLink link, PeerInfo peer) {
@@ -130,17 +191,5 @@ final class AcceptedLinks implements ServerCallHandler<WireMessage, WireMessage>
                 address.isBlank() ? "a client of " + here.uri() : address,
                 token == null ? "" : token,
                 connection.eventLoop());
-    }
-
-    private void forget(Entry entry) {
-        GrpcLink link = entry.link;
-        if (link != null && open.remove(link)) {
-            counts.closeLink();
-        }
-    }
-
-    /** A link that is named before it exists. */
-    private static final class Entry {
-        private @Nullable GrpcLink link;
     }
 }

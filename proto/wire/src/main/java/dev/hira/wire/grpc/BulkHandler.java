@@ -1,13 +1,13 @@
 package dev.hira.wire.grpc;
 
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
-import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Settings;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +27,15 @@ final class BulkHandler extends ChannelInboundHandlerAdapter {
     private static final int LARGEST_READ = 256 << 10;
 
     private final int chunk;
+    private final boolean largeFrames;
 
-    BulkHandler(GrpcLimits limits) {
+    /**
+     * @param largeFrames whether the peer is told at once that it may send them; otherwise {@link
+     *     #allowLargeFrames} tells it
+     */
+    BulkHandler(GrpcLimits limits, boolean largeFrames) {
         chunk = limits.chunk();
+        this.largeFrames = largeFrames;
     }
 
     /** How much may wait for the socket: an HTTP/2 frame is cut to what is left of it. */
@@ -52,18 +58,32 @@ final class BulkHandler extends ChannelInboundHandlerAdapter {
     }
 
     @Override
-    public void channelRead(ChannelHandlerContext context, Object message) throws Http2Exception {
+    public void channelRead(ChannelHandlerContext context, Object message) {
         Http2ConnectionHandler http2 = context.pipeline().get(Http2ConnectionHandler.class);
         if (http2 != null) {
             http2.setCumulator(ByteToMessageDecoder.COMPOSITE_CUMULATOR);
-            allowLargeFrames(context.pipeline().context(http2), http2);
+            if (largeFrames) {
+                allowLargeFrames(context.pipeline().context(http2), http2, chunk);
+            }
             context.pipeline().remove(this);
         }
         context.fireChannelRead(message);
     }
 
-    private void allowLargeFrames(ChannelHandlerContext context, Http2ConnectionHandler http2)
-            throws Http2Exception {
+    /** Tells the peer that it may send large HTTP/2 frames from now on. Any thread. */
+    static void allowLargeFrames(Channel connection, GrpcLimits limits) {
+        if (!connection.eventLoop().inEventLoop()) {
+            connection.eventLoop().execute(() -> allowLargeFrames(connection, limits));
+            return;
+        }
+        Http2ConnectionHandler http2 = connection.pipeline().get(Http2ConnectionHandler.class);
+        if (http2 != null) {
+            allowLargeFrames(connection.pipeline().context(http2), http2, limits.chunk());
+        }
+    }
+
+    private static void allowLargeFrames(
+            ChannelHandlerContext context, Http2ConnectionHandler http2, int chunk) {
         Http2Settings settings = new Http2Settings().maxFrameSize(chunk);
         var _ = http2.encoder().writeSettings(context, settings, context.newPromise());
         context.flush();

@@ -74,8 +74,8 @@ final class ClientChannels {
         channel.pipeline()
                 .addFirst(more)
                 .addFirst(
-                        new LivenessHandler(options.keepAlive()),
-                        new BulkHandler(options.limits()));
+                        LivenessHandler.ofClient(options.keepAlive()),
+                        new BulkHandler(options.limits(), true));
         return channel;
     }
 }

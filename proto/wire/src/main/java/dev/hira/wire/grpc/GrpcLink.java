@@ -128,6 +128,11 @@ final class GrpcLink implements Link {
     }
 
     @Override
+    public void trust() {
+        port.trust();
+    }
+
+    @Override
     public void close(LinkStatus reason) {
         synchronized (lock) {
             if (closing != null) {

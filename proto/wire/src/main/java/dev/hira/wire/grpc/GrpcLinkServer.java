@@ -44,6 +44,11 @@ public final class GrpcLinkServer implements AutoCloseable {
         return listeners.stream().mapToInt(Listener::links).sum();
     }
 
+    /** How many connections there are, with links and without. */
+    public int connections() {
+        return listeners.stream().mapToInt(Listener::connections).sum();
+    }
+
     /** Accepts no more links; those that are open go on. Socket files disappear. Idempotent. */
     public void stopAccepting() {
         listeners.forEach(Listener::stopAccepting);
@@ -74,6 +79,7 @@ public final class GrpcLinkServer implements AutoCloseable {
         private final List<ListenerInfo> places = new ArrayList<>();
         private int socketMode = 0660;
         private @Nullable EventLoops loops;
+        private @Nullable PeerLimits peers;
         private @Nullable LinkAcceptor acceptor;
 
         private Builder() {}
@@ -118,6 +124,12 @@ public final class GrpcLinkServer implements AutoCloseable {
             return this;
         }
 
+        /** What unknown peers may do. Without this every peer is trusted. */
+        public Builder peers(PeerLimits limits) {
+            peers = limits;
+            return this;
+        }
+
         public Builder keepAlive(KeepAlive keepAlive) {
             this.keepAlive = keepAlive;
             return this;
@@ -139,10 +151,15 @@ public final class GrpcLinkServer implements AutoCloseable {
             if (places.isEmpty()) {
                 throw new IllegalStateException("a server needs a place to listen at");
             }
+            GrpcLog.quieten();
             ServerLimits counts = new ServerLimits(limits.connections());
+            PeerLimits most = peers();
+            ReceiveBudget unknown =
+                    new ReceiveBudget("peers without a session", most.unknownBytes());
+            ReceiveBudget known = new ReceiveBudget("all sessions", most.receivedBytes());
             List<Listener> all = new ArrayList<>();
             for (ListenerInfo place : places) {
-                all.add(new Listener(place.uri(), place.label(), this, counts));
+                all.add(new Listener(place.uri(), place.label(), this, counts, unknown, known));
             }
             GrpcLinkServer server = new GrpcLinkServer(List.copyOf(all));
             try {
@@ -154,6 +171,16 @@ public final class GrpcLinkServer implements AutoCloseable {
                 throw e;
             }
             return server;
+        }
+
+        /** What peers may make the server hold. */
+        PeerLimits peers() {
+            return peers == null ? PeerLimits.trusting(limits) : peers;
+        }
+
+        /** Whether links need not be trusted first. */
+        boolean trustsPeers() {
+            return peers == null;
         }
 
         LinkAcceptor acceptor() {

@@ -26,19 +26,26 @@ final class Listener {
     private final Endpoint endpoint;
     private final @Nullable SocketFile file;
     private final AcceptedLinks links;
+    private final PeerConnections connections;
     private final Server server;
     private volatile ListenerInfo info;
 
     Listener(
-            URI uri, @Nullable String label, GrpcLinkServer.Builder settings, ServerLimits counts) {
+            URI uri,
+            @Nullable String label,
+            GrpcLinkServer.Builder settings,
+            ServerLimits counts,
+            ReceiveBudget unknown,
+            ReceiveBudget known) {
         info = new ListenerInfo(uri, label);
         endpoint = Endpoint.parse(uri);
         file = endpoint instanceof Endpoint.Unix(var path) ? new SocketFile(path) : null;
-        links = new AcceptedLinks(settings.acceptor(), settings.limits, counts, () -> info);
-        server = build(settings, counts);
+        links = new AcceptedLinks(settings, counts, () -> info);
+        connections = new PeerConnections(settings.peers(), unknown, known, () -> info);
+        server = build(settings);
     }
 
-    private Server build(GrpcLinkServer.Builder settings, ServerLimits counts) {
+    private Server build(GrpcLinkServer.Builder settings) {
         GrpcLimits limits = settings.limits;
         EventLoops loops = settings.loops();
         NettyServerBuilder builder =
@@ -46,7 +53,7 @@ final class Listener {
                                 address(loops.transport()), InsecureServerCredentials.create())
                         .bossEventLoopGroup(loops.group())
                         .workerEventLoopGroup(loops.group())
-                        .channelFactory(() -> socket(loops.transport(), counts, settings))
+                        .channelFactory(() -> socket(loops.transport(), settings))
                         .withChildOption(
                                 ChannelOption.SO_KEEPALIVE,
                                 endpoint instanceof Endpoint.Unix ? null : true)
@@ -58,6 +65,7 @@ final class Listener {
                                 ChannelOption.SO_SNDBUF, BulkHandler.socketBuffer(endpoint, limits))
                         .directExecutor()
                         .flowControlWindow(limits.window())
+                        .maxConcurrentCallsPerConnection(settings.peers().calls())
                         .maxInboundMessageSize(ServerLimits.messageBytes(limits))
                         .maxInboundMetadataSize(limits.metadataBytes())
                         .handshakeTimeout(limits.handshake().toMillis(), TimeUnit.MILLISECONDS)
@@ -73,10 +81,9 @@ final class Listener {
         return builder.build();
     }
 
-    private ServerChannel socket(
-            Transport transport, ServerLimits counts, GrpcLinkServer.Builder settings) {
+    private ServerChannel socket(Transport transport, GrpcLinkServer.Builder settings) {
         ServerChannel channel = transport.serverSocket(endpoint instanceof Endpoint.Unix);
-        channel.pipeline().addFirst(new AcceptGate(counts, settings.limits, settings.keepAlive));
+        channel.pipeline().addFirst(new AcceptGate(connections, settings));
         return channel;
     }
 
@@ -117,6 +124,10 @@ final class Listener {
 
     int links() {
         return links.count();
+    }
+
+    int connections() {
+        return connections.open();
     }
 
     /** Accepts nothing new; what is open goes on. */

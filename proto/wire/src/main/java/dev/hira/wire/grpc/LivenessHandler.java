@@ -8,6 +8,8 @@ import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import java.io.IOException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,12 +18,11 @@ import org.jspecify.annotations.Nullable;
  * ten seconds. Counts from the moment of connecting, so that a server that accepts and then says
  * nothing is noticed too.
  *
- * <p>A busy peer is not taken for a vanished one. Both ends ping whether they hear something or
- * not, because an answer may wait behind much data that goes the same way as the question, while
- * the other way is free. When the socket was full and has taken something since, the peer must have
- * read. And silence is counted in looks, between which the event loop always reads, and not in
- * time: when it is this process that was held up, what came meanwhile is read before anything is
- * concluded.
+ * <p>Silence counts from the last byte that came. A busy peer is not taken for a vanished one: both
+ * ends ping whether they hear something or not, because an answer may wait behind much data that
+ * goes the same way as the question, while the other way is free; and when the socket was full and
+ * has taken something since, the peer must have read. A process that was itself held up finds that
+ * its own looks are far apart; it cannot know what the peer did meanwhile, and counts anew.
  */
 final class LivenessHandler extends ChannelInboundHandlerAdapter {
     /**
@@ -33,23 +34,50 @@ final class LivenessHandler extends ChannelInboundHandlerAdapter {
     /** So many looks make an interval. */
     private static final int LOOKS = 2;
 
+    /** Looks that are farther apart than so many periods were held up. */
+    private static final int HELD_UP = 2;
+
     private final KeepAlive keepAlive;
+    private final Consumer<Channel> whenSilent;
+    private final LongSupplier clock;
     private final long period;
     private final long patience;
     private long looks;
-    private long silentLooks;
+    private long lastLook;
+    private long heard;
     private @Nullable Object stuck;
     private long stuckProgress;
     private @Nullable Future<?> watch;
 
-    LivenessHandler(KeepAlive keepAlive) {
+    /**
+     * @param whenSilent closes the connection, because nothing came
+     */
+    LivenessHandler(KeepAlive keepAlive, Consumer<Channel> whenSilent) {
+        this(keepAlive, whenSilent, System::nanoTime);
+    }
+
+    LivenessHandler(KeepAlive keepAlive, Consumer<Channel> whenSilent, LongSupplier clock) {
         this.keepAlive = keepAlive;
+        this.whenSilent = whenSilent;
+        this.clock = clock;
         period = Math.max(1, keepAlive.interval().toNanos() / LOOKS);
-        patience = LOOKS + (keepAlive.timeout().toNanos() + period - 1) / period;
+        patience = keepAlive.patience().toNanos();
+    }
+
+    /** Has gRPC learn that the server does not answer, and closes the connection. */
+    static LivenessHandler ofClient(KeepAlive keepAlive) {
+        return new LivenessHandler(
+                keepAlive,
+                channel -> {
+                    channel.pipeline().fireExceptionCaught(new SilentPeerException(keepAlive));
+                    var _ = channel.close();
+                });
     }
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
+        lastLook = clock.getAsLong();
+        heard = lastLook;
         watch =
                 context.executor()
                         .scheduleWithFixedDelay(
@@ -62,7 +90,7 @@ final class LivenessHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
-        silentLooks = 0;
+        heard = clock.getAsLong();
         context.fireChannelRead(message);
     }
 
@@ -84,10 +112,15 @@ final class LivenessHandler extends ChannelInboundHandlerAdapter {
     }
 
     private void look(Channel channel) {
-        silentLooks = hasMoved(channel.unsafe().outboundBuffer()) ? 0 : silentLooks + 1;
-        if (silentLooks >= patience) {
-            channel.pipeline().fireExceptionCaught(new SilentPeerException(keepAlive));
-            var _ = channel.close();
+        long now = clock.getAsLong();
+        boolean heldUp = now - lastLook > HELD_UP * period;
+        lastLook = now;
+        if (hasMoved(channel.unsafe().outboundBuffer()) || heldUp) {
+            heard = now;
+        }
+        if (now - heard >= patience) {
+            stop();
+            whenSilent.accept(channel);
         } else if (++looks % LOOKS == 0) {
             ping(channel);
         }
@@ -120,7 +153,7 @@ final class LivenessHandler extends ChannelInboundHandlerAdapter {
         SilentPeerException(KeepAlive keepAlive) {
             super(
                     "nothing came for "
-                            + keepAlive.interval().plus(keepAlive.timeout()).toMillis()
+                            + keepAlive.patience().toMillis()
                             + " ms, although it was pinged");
         }
 

@@ -74,6 +74,11 @@ final class OutboundMessage implements FrameSink<RuntimeException> {
         room.writeByte(rest).writeIntLE(frame.headerLow()).writeIntLE(frame.headerHigh());
     }
 
+    /** How many bytes a frame takes on its stream. */
+    static long bytesOf(int frameBytes) {
+        return PREFIX_BYTES + 1L + varintBytes(frameBytes) + frameBytes;
+    }
+
     private static int varintBytes(int value) {
         return (Integer.SIZE - Integer.numberOfLeadingZeros(value | 1) + 6) / 7;
     }

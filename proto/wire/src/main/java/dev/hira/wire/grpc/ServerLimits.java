@@ -2,21 +2,12 @@ package dev.hira.wire.grpc;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
-/** Counts what a server has open, against what it may have. */
+/** Counts the links of known peers that a server has, against what it may have. */
 final class ServerLimits {
-    /**
-     * Connections beyond those that carry links or are kept for others: for the admin service, and
-     * to refuse links in words.
-     */
-    private static final int SPARE_CONNECTIONS = 64;
-
     private final int most;
 
     @GuardedBy("this")
     private int links;
-
-    @GuardedBy("this")
-    private int sockets;
 
     ServerLimits(int most) {
         this.most = most;
@@ -31,24 +22,17 @@ final class ServerLimits {
         return (int) Math.min(Integer.MAX_VALUE, 4L * limits.frameBytes() + 4096);
     }
 
-    synchronized boolean openLink() {
-        boolean allowed = links < most;
-        links += allowed ? 1 : 0;
-        return allowed;
+    /** Whether there are as many links as there may be. */
+    synchronized boolean isFull() {
+        return links >= most;
+    }
+
+    synchronized void openLink() {
+        links++;
     }
 
     synchronized void closeLink() {
         links--;
-    }
-
-    synchronized boolean openSocket() {
-        boolean allowed = sockets < 2L * most + SPARE_CONNECTIONS;
-        sockets += allowed ? 1 : 0;
-        return allowed;
-    }
-
-    synchronized void closeSocket() {
-        sockets--;
     }
 
     int most() {

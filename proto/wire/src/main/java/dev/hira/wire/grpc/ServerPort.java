@@ -6,42 +6,35 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 import io.netty.channel.Channel;
-import io.netty.handler.codec.http2.Http2ConnectionHandler;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /** The server's end of a call. */
 final class ServerPort extends ServerCall.Listener<WireMessage> implements StreamPort {
     private final ServerCall<WireMessage, WireMessage> call;
     private final Channel connection;
-    private final Runnable whenEnded;
+    private final GrpcLimits limits;
+    private final AcceptedLink accepted;
     private final StreamWriter writer;
     private final AtomicBoolean finished = new AtomicBoolean();
-    private @Nullable GrpcLink link;
+    private final AtomicBoolean trusted = new AtomicBoolean();
     private boolean heard;
 
-    /** Of a call that is just being started, on its connection's event loop. */
+    /**
+     * Of a call that is just being started, on its connection's event loop.
+     *
+     * @param stream the number of its stream
+     */
     ServerPort(
             ServerCall<WireMessage, WireMessage> call,
             Channel connection,
-            int mostUnsent,
-            Runnable whenEnded) {
+            int stream,
+            GrpcLimits limits,
+            AcceptedLink accepted) {
         this.call = call;
         this.connection = connection;
-        this.whenEnded = whenEnded;
-        int stream =
-                connection
-                        .pipeline()
-                        .get(Http2ConnectionHandler.class)
-                        .connection()
-                        .remote()
-                        .lastStreamCreated();
-        writer = new StreamWriter(connection, stream, mostUnsent, this::ready);
-    }
-
-    void join(GrpcLink link) {
-        this.link = link;
+        this.limits = limits;
+        this.accepted = accepted;
+        writer = new StreamWriter(connection, stream, limits.unsent(), this::ready);
     }
 
     /** Whether the peer has sent anything since it opened the stream. */
@@ -52,6 +45,9 @@ final class ServerPort extends ServerCall.Listener<WireMessage> implements Strea
     @Override
     public void onMessage(WireMessage message) {
         heard = true;
+        if (message instanceof WireMessage.Content(var frame)) {
+            accepted.read(OutboundMessage.bytesOf(frame.size()));
+        }
         link().onMessage(message);
     }
 
@@ -63,10 +59,7 @@ final class ServerPort extends ServerCall.Listener<WireMessage> implements Strea
 
     @Override
     public void onCancel() {
-        link().onEnded(
-                        new LinkStatus(
-                                LinkStatus.Cause.UNAVAILABLE,
-                                "the peer is gone: its connection ended"));
+        link().onEnded(new LinkStatus(LinkStatus.Cause.UNAVAILABLE, accepted.ending()));
     }
 
     @Override
@@ -95,14 +88,22 @@ final class ServerPort extends ServerCall.Listener<WireMessage> implements Strea
     }
 
     @Override
+    public void trust() {
+        if (trusted.compareAndSet(false, true)) {
+            accepted.trust();
+            BulkHandler.allowLargeFrames(connection, limits);
+        }
+    }
+
+    @Override
     public void abort(LinkStatus reason) {
-        var _ = connection.close();
+        accepted.abort();
     }
 
     @Override
     public void ended() {
         writer.close();
-        whenEnded.run();
+        accepted.ended();
     }
 
     private void end(Status status) {
@@ -116,6 +117,6 @@ final class ServerPort extends ServerCall.Listener<WireMessage> implements Strea
     }
 
     private GrpcLink link() {
-        return Objects.requireNonNull(link, "the call was not joined with its link");
+        return accepted.link();
     }
 }

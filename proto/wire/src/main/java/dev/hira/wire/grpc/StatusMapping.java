@@ -4,10 +4,16 @@ import dev.hira.wire.CloseRecord;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import io.grpc.Status;
+import java.io.FileNotFoundException;
 import org.jspecify.annotations.Nullable;
 
 /** Between the reasons of links and the statuses of gRPC. No stack trace ever crosses it. */
 final class StatusMapping {
+    /** What a server tells a peer of which it heard nothing; the time in milliseconds follows. */
+    static final String SILENT = "silent-peer-ms=";
+
+    private static final String NEGOTIATION = "while performing protocol negotiation";
+
     private StatusMapping() {}
 
     static Status toGrpc(LinkStatus reason) {
@@ -49,7 +55,7 @@ final class StatusMapping {
         if (status.isOk()) {
             return LinkStatus.NORMAL.message();
         }
-        String reason = firstLine(innermost(status));
+        String reason = firstLine(plain(innermost(status)));
         return switch (status.getCode()) {
             case UNAVAILABLE -> peer + " is not available: " + reason;
             case CANCELLED ->
@@ -63,15 +69,40 @@ final class StatusMapping {
 
     /** What people can use: for a failed connection the system's own words. */
     private static String innermost(Status status) {
-        Throwable cause = status.getCause();
-        while (cause != null && cause.getCause() != null) {
-            cause = cause.getCause();
+        String words = status.getDescription();
+        if (status.getCode() == Status.Code.UNAVAILABLE) {
+            for (Throwable cause = status.getCause(); cause != null; cause = cause.getCause()) {
+                if (cause instanceof FileNotFoundException) {
+                    return "there is no socket; it is not running, or listens elsewhere";
+                }
+                words = cause.getMessage() == null ? words : cause.getMessage();
+            }
         }
-        String description = status.getDescription();
-        if (cause == null || status.getCode() != Status.Code.UNAVAILABLE) {
-            return description == null ? status.getCode().name() : description;
+        return words == null ? status.getCode().name() : words;
+    }
+
+    /** Has the reasons that HTTP/2 and gRPC know by words of their own said in ours. */
+    private static String plain(String reason) {
+        if (reason.contains(NEGOTIATION)) {
+            return "it closed the connection at once; it may have as many as it takes: try again"
+                    + " later";
         }
-        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+        int silent = reason.indexOf(SILENT);
+        if (silent >= 0) {
+            return "it closed the connection, because nothing came from the process that had"
+                    + " connected to it for "
+                    + leadingDigits(reason.substring(silent + SILENT.length()))
+                    + " ms; that process was held up";
+        }
+        return reason;
+    }
+
+    private static String leadingDigits(String text) {
+        int end = 0;
+        while (end < text.length() && Character.isDigit(text.charAt(end))) {
+            end++;
+        }
+        return text.substring(0, end);
     }
 
     private static String firstLine(@Nullable String text) {

@@ -16,6 +16,9 @@ interface StreamPort {
     /** Ends this end's half of the stream in good order, behind what was sent. */
     void finish(LinkStatus reason);
 
+    /** The peer is known; see {@link dev.hira.wire.Link#trust}. Any thread, any number of times. */
+    default void trust() {}
+
     /** Ends the stream at once, with its connection. */
     void abort(LinkStatus reason);
 

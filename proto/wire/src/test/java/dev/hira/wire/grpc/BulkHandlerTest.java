@@ -21,7 +21,7 @@ class BulkHandlerTest {
 
     @Test
     void shouldAllowThePeerLargeFramesOnceItSpeaks() {
-        BulkHandler bulk = new BulkHandler(GrpcLimits.DEFAULT.withChunk(300_000));
+        BulkHandler bulk = new BulkHandler(GrpcLimits.DEFAULT.withChunk(300_000), true);
         EmbeddedChannel channel = new EmbeddedChannel(bulk, http2());
         assertThat(maxFrameSizes(channel)).isEmpty();
         channel.writeInbound(greeting());

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A server whose links a test takes, and loops for its clients. */
 final class GrpcFixture implements AutoCloseable {
@@ -32,16 +33,31 @@ final class GrpcFixture implements AutoCloseable {
 
     GrpcFixture(URI uri, Transport transport, GrpcLimits limits, KeepAlive keepAlive)
             throws Exception {
+        this(uri, transport, limits, keepAlive, null);
+    }
+
+    /** With limits for unknown peers. */
+    GrpcFixture(URI uri, PeerLimits peers) throws Exception {
+        this(uri, Transport.best(), LIMITS, PATIENT, peers);
+    }
+
+    private GrpcFixture(
+            URI uri,
+            Transport transport,
+            GrpcLimits limits,
+            KeepAlive keepAlive,
+            @Nullable PeerLimits peers)
+            throws Exception {
         serverLoops = EventLoops.create(1, "test-server", transport);
         clientLoops = EventLoops.create(1, "test-client", transport);
-        server =
+        GrpcLinkServer.Builder builder =
                 GrpcLinkServer.builder()
                         .listen(uri, "vm-1")
                         .eventLoops(serverLoops)
                         .limits(limits)
                         .keepAlive(keepAlive)
-                        .onLink((link, peer) -> accepted.add(new Accepted(link, peer)))
-                        .start();
+                        .onLink((link, peer) -> accepted.add(new Accepted(link, peer)));
+        server = (peers == null ? builder : builder.peers(peers)).start();
     }
 
     LinkOptions options() {

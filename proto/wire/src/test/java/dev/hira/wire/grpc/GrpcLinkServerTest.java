@@ -149,7 +149,27 @@ class GrpcLinkServerTest {
         try (EventLoops loops = EventLoops.create(1, "client")) {
             URI uri = URI.create("hira+unix://" + folder + "/none");
             Link link = GrpcLinkClient.connect(uri, LinkOptions.on(loops.next()));
-            assertThat(started(link).awaitClosed().cause()).isEqualTo(Cause.UNAVAILABLE);
+            LinkStatus status = started(link).awaitClosed();
+            assertThat(status.cause()).isEqualTo(Cause.UNAVAILABLE);
+            assertThat(status.message())
+                    .isEqualTo(
+                            uri
+                                    + " is not available: there is no socket; it is not running, or"
+                                    + " listens elsewhere");
+        }
+    }
+
+    @Test
+    void shouldTellInWordsThatAServerClosedTheConnectionAtOnce() throws Exception {
+        try (ServerSocket rude = new ServerSocket(0);
+                EventLoops loops = EventLoops.create(1, "client")) {
+            URI uri = URI.create("hira://127.0.0.1:" + rude.getLocalPort());
+            Link link = GrpcLinkClient.connect(uri, LinkOptions.on(loops.next()));
+            LinkProbe probe = started(link);
+            rude.accept().close();
+            LinkStatus status = probe.awaitClosed();
+            assertThat(status.cause()).isEqualTo(Cause.UNAVAILABLE);
+            assertThat(status.message()).doesNotContain("Handler").doesNotContain("Exception");
         }
     }
 

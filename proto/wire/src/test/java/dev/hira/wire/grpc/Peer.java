@@ -49,7 +49,9 @@ final class Peer {
         public void onWritable() {}
 
         @Override
-        public void onClosed(LinkStatus status) {}
+        public void onClosed(LinkStatus status) {
+            System.out.println(status.cause() + ": " + status.message());
+        }
     }
 
     /** Starts one, and waits until it says that it is there. */

@@ -32,7 +32,11 @@ class VanishedPeerTest {
     }
 
     private static void stop(Process process) throws Exception {
-        new ProcessBuilder("kill", "-STOP", Long.toString(process.pid())).start().waitFor();
+        signal(process, "-STOP");
+    }
+
+    private static void signal(Process process, String signal) throws Exception {
+        new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
     }
 
     private static void assertNoticed(LinkProbe probe) throws Exception {
@@ -66,6 +70,27 @@ class VanishedPeerTest {
         link.start(probe);
         probe.take();
         return probe;
+    }
+
+    @Test
+    void shouldTellAClientThatWasStoppedThatNothingCameFromIt() throws Exception {
+        KeepAlive quick = new KeepAlive(Duration.ofMillis(200), Duration.ofMillis(800));
+        try (GrpcFixture fixture =
+                new GrpcFixture(uri("unix"), Transport.best(), GrpcFixture.LIMITS, quick)) {
+            Process stopped = Peer.start("connect", fixture.server.uri(), folder.resolve("log"));
+            try {
+                LinkProbe probe = greeted(fixture.accepted().link());
+                stop(stopped);
+                assertThat(probe.awaitClosed().message())
+                        .contains("nothing came from it for 1000 ms");
+                signal(stopped, "-CONT");
+                assertThat(stopped.inputReader().readLine())
+                        .startsWith("UNAVAILABLE: ")
+                        .contains("nothing came from the process that had connected to it for 1000");
+            } finally {
+                stopped.destroyForcibly().waitFor();
+            }
+        }
     }
 
     @Test

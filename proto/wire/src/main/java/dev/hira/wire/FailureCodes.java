@@ -1,0 +1,37 @@
+package dev.hira.wire;
+
+/**
+ * Codes of failures that no API has a code for, because the server or the router itself refuses or
+ * fails, and the numbers of origins. A code means something only together with its origin: an API's
+ * codes may have the same numbers.
+ */
+public final class FailureCodes {
+    /** Origin: the code is the API's. */
+    public static final int BY_API = 0;
+
+    /** Origin: the server refused or failed. */
+    public static final int BY_SERVER = 1;
+
+    /** Origin: the router refused. */
+    public static final int BY_ROUTER = 2;
+
+    /** A defect of the server or the driver. */
+    public static final int INTERNAL = -1;
+
+    /** The API has no function of this number. */
+    public static final int NO_FUNCTION = -2;
+
+    /** More than is allowed: objects, lanes. */
+    public static final int LIMIT = -3;
+
+    /** A buffer that is missing, or is not where or as large as it must be. */
+    public static final int BAD_BUFFER = -4;
+
+    /** Policy says no, though no resource is exhausted. */
+    public static final int NOT_PERMITTED = -5;
+
+    /** A call that its own description does not allow. */
+    public static final int BAD_CALL = -6;
+
+    private FailureCodes() {}
+}

@@ -1,0 +1,47 @@
+package dev.hira.wire;
+
+/** Texts of peers, made fit for logs and terminals. */
+public final class PlainText {
+    private PlainText() {}
+
+    /**
+     * A text of at most so many characters in which control characters, which could forge lines of
+     * a log or command a terminal, are question marks.
+     */
+    public static String of(String text, int most) {
+        String kept =
+                text.length() <= most ? text : text.substring(0, boundary(text, most)) + "…";
+        return isPlain(kept) ? kept : replaced(kept);
+    }
+
+    /** Whether a text has no control characters, nor any that turn the direction of writing. */
+    public static boolean isPlain(String text) {
+        return text.chars().noneMatch(PlainText::isControl);
+    }
+
+    private static boolean isControl(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR ->
+                    true;
+            default -> false;
+        };
+    }
+
+    private static String replaced(String text) {
+        StringBuilder plain = new StringBuilder(text);
+        for (int i = 0; i < plain.length(); i++) {
+            if (isControl(plain.charAt(i))) {
+                plain.setCharAt(i, '?');
+            }
+        }
+        return plain.toString();
+    }
+
+    /** Not between the halves of one character. */
+    private static int boundary(String text, int at) {
+        return Character.isHighSurrogate(text.charAt(at - 1)) ? at - 1 : at;
+    }
+}

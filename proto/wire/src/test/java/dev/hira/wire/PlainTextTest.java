@@ -1,0 +1,25 @@
+package dev.hira.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+final class PlainTextTest {
+    @Test
+    void shouldLeavePlainTextAsItIs() {
+        assertThat(PlainText.of("für immer — 5 µs", 100)).isEqualTo("für immer — 5 µs");
+    }
+
+    @Test
+    void shouldLetNoTextForgeALineOrCommandATerminal() {
+        assertThat(PlainText.of("a\n2026 ERROR fake\r\u001b[2J\u0085\u2028\u202e", 100))
+                .isEqualTo("a?2026 ERROR fake??[2J???");
+    }
+
+    @Test
+    void shouldCutBetweenCharacters() {
+        assertThat(PlainText.of("abc😀", 3)).isEqualTo("abc…");
+        assertThat(PlainText.of("abc😀", 4)).isEqualTo("abc…");
+        assertThat(PlainText.of("abc😀", 5)).isEqualTo("abc😀");
+    }
+}
