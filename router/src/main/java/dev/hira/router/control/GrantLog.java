@@ -5,6 +5,7 @@ import dev.hira.policy.model.GrantText;
 import dev.hira.policy.model.Grants;
 import dev.hira.policy.model.GrantsChange;
 import dev.hira.policy.model.GrantsState;
+import dev.hira.policy.model.OwnGrant;
 import dev.hira.router.events.EventHub;
 import dev.hira.router.events.EventKind;
 import java.util.ArrayList;
@@ -13,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /** Writes every change of grants to the log, and tells it as an event. */
 public final class GrantLog {
@@ -36,15 +37,10 @@ public final class GrantLog {
         GrantsState before = change.before();
         GrantsState after = change.after();
         for (String name : keys(before.classes(), after.classes())) {
-            tell(
-                    change,
-                    "",
-                    "class " + name,
-                    before.classes().get(name),
-                    after.classes().get(name));
+            tellClass(change, name);
         }
         for (String vm : keys(before.own(), after.own())) {
-            tell(change, vm, "VM " + vm, before.own().get(vm), after.own().get(vm));
+            tellOwn(change, vm);
         }
         for (String vm : keys(before.members(), after.members())) {
             String from = before.classOf(vm);
@@ -55,31 +51,31 @@ public final class GrantLog {
         }
     }
 
-    private void tell(
-            GrantsChange change,
-            String vm,
-            String what,
-            @Nullable Grant before,
-            @Nullable Grant after) {
+    private void tellClass(GrantsChange change, String name) {
+        Grant before = change.before().classes().get(name);
+        Grant after = change.after().classes().get(name);
         if (after == null) {
-            if (before != null) {
-                tell(change, vm, "cleared", what + ": no grant of its own any more");
-            }
+            tell(change, "", "cleared", "class " + name + ": deleted");
         } else if (!after.equals(before)) {
-            Grant base = before == null ? Grant.STANDARD : before;
-            tell(
-                    change,
-                    vm,
-                    before == null ? "set" : "changed",
-                    what + ": " + differences(base, after));
+            String detail = differences(before == null ? Grant.STANDARD : before, after);
+            tell(change, "", before == null ? "set" : "changed", "class " + name + ": " + detail);
+        }
+    }
+
+    private void tellOwn(GrantsChange change, String vm) {
+        OwnGrant before = change.before().own().get(vm);
+        OwnGrant after = change.after().own().get(vm);
+        if (after == null) {
+            tell(change, vm, "cleared", "VM " + vm + ": no grant of its own any more");
+        } else if (!after.equals(before)) {
+            String detail = differences(change.before().of(vm), change.after().of(vm));
+            tell(change, vm, before == null ? "set" : "changed", "VM " + vm + ": " + detail);
         }
     }
 
     private void tell(GrantsChange change, String vm, String reason, String detail) {
-        LOG.atInfo()
-                .addKeyValue("version", change.after().version())
-                .addKeyValue("vm", vm)
-                .log("grant {}: {}", reason, detail);
+        LoggingEventBuilder log = LOG.atInfo().addKeyValue("version", change.after().version());
+        (vm.isEmpty() ? log : log.addKeyValue("vm", vm)).log("grant {}: {}", reason, detail);
         events.publish(events.now(EventKind.GRANT_CHANGED, vm).because(reason, detail));
     }
 
