@@ -5,9 +5,9 @@ import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigValueFactory;
+import dev.hira.config.Settings;
 import dev.hira.cli.rehearsal.Rehearsal;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +85,7 @@ final class ConfigOptions {
         for (Map.Entry<String, String> setting : settings.entrySet()) {
             config = config.withFallback(parse(root + "." + setting.getKey(), setting.getValue()));
         }
-        return file == null ? config : config.withFallback(fromFile(file));
+        return file == null ? config : config.withFallback(Settings.file(file));
     }
 
     private static Config parse(String key, String value) {
@@ -97,13 +97,5 @@ final class ConfigOptions {
             return ConfigFactory.empty()
                     .withValue(key, ConfigValueFactory.fromAnyRef(value, "--set"));
         }
-    }
-
-    private static Config fromFile(Path file) {
-        if (!Files.isReadable(file)) {
-            throw new UsageException(
-                    "the configuration file " + file + " cannot be read; does it exist?");
-        }
-        return ConfigFactory.parseFile(file.toFile());
     }
 }

@@ -9,6 +9,8 @@ import com.typesafe.config.ConfigValueType;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,9 @@ import java.util.function.Function;
  * may be, and where it was set.
  */
 public final class Settings {
+    /** All processes that read settings. */
+    private static final Set<String> ROOTS = Set.of("hira.router", "hira.server");
+
     private static final Duration LONGEST = Duration.ofDays(365);
     private static final Set<String> LINKS = Set.of("hira", "hira+unix");
 
@@ -46,6 +51,24 @@ public final class Settings {
             KnownKeys.check(root, given.getObject(root), reference.getObject(root), open);
         }
         return new Settings(root, given.withFallback(reference).resolve());
+    }
+
+    /**
+     * Reads a file of settings for one process or several.
+     *
+     * @throws ConfigException when it is no readable file, or has settings outside of the roots
+     */
+    public static Config file(Path file) {
+        if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+            String is =
+                    Files.isDirectory(file)
+                            ? "is a folder, not a file"
+                            : Files.exists(file) ? "cannot be read" : "does not exist";
+            throw new ConfigException.Generic("the configuration file '" + file + "' " + is);
+        }
+        Config given = ConfigFactory.parseFile(file.toFile());
+        KnownKeys.checkRoots(given.root(), ROOTS);
+        return given;
     }
 
     public String text(String key) {

@@ -88,8 +88,9 @@ class OperatorCommandsTest {
         assertThat(hira.err()).contains("a grant has no setting 'shares'; it has share, cap");
         assertThat(run("policy", "set", "blue", "share")).isEqualTo(ExitCode.USAGE);
         assertThat(hira.err()).contains("'share' is not SETTING=VALUE");
-        assertThat(run("policy", "set", "blue", "share=0")).isEqualTo(ExitCode.SOFTWARE);
-        assertThat(hira.err()).contains("grant.share: 0 was asked, from 1 to 1000000 is allowed");
+        assertThat(run("policy", "set", "blue", "share=0")).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err())
+                .contains("share: '0' was asked; a whole number from 1 to 1000000 is allowed");
         assertThat(run("scheduler", "set", "gpu/0", "fastest")).isEqualTo(ExitCode.SOFTWARE);
         assertThat(hira.err()).contains("there is no scheduler 'fastest'; there are [");
         assertThat(run("events", "--kind", "strange")).isEqualTo(ExitCode.USAGE);
