@@ -108,8 +108,8 @@ public final class Bench implements Runnable {
     static LocalStack stack() {
         return LocalStack.start(
                 1,
-                List.of("--devices", "1", "--profile", "default", "--rehearsals", "8"),
-                List.of("--rehearsals", "8"));
+                List.of("--devices", "1", "--profile", "default"),
+                List.of());
     }
 
     /** Lets others work for a while. */
