@@ -147,10 +147,10 @@ final class ConfigReader {
         if (!device.hasPath("profile")) {
             throw at.bad("devices", "an entry lacks its profile");
         }
-        int count = device.hasPath("count") ? device.getInt("count") : 1;
-        if (count < 1 || count > MOST_DEVICES) {
-            throw at.bad("devices.count", "must be 1 to " + MOST_DEVICES + ", not " + count);
-        }
+        int count =
+                device.hasPath("count")
+                        ? at.between("devices.count", device.getValue("count"), 1, MOST_DEVICES)
+                        : 1;
         return Collections.nCopies(count, device.getString("profile"));
     }
 

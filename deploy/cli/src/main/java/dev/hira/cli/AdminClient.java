@@ -14,7 +14,7 @@ import dev.hira.wire.grpc.EventLoops;
 import dev.hira.wire.grpc.GrpcChannels;
 import dev.hira.wire.grpc.LinkOptions;
 import io.grpc.ManagedChannel;
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -45,7 +45,7 @@ public final class AdminClient implements AutoCloseable {
     }
 
     /** Prints the router, its servers and its sessions. */
-    void printStatus(PrintStream out) {
+    void printStatus(PrintWriter out) {
         GetStatusResponse status = now().getStatus(GetStatusRequest.getDefaultInstance());
         out.printf(
                 Locale.ROOT,
@@ -63,7 +63,7 @@ public final class AdminClient implements AutoCloseable {
         printSessions(out);
     }
 
-    private static void printServer(Server server, PrintStream out) {
+    private static void printServer(Server server, PrintWriter out) {
         out.printf(
                 Locale.ROOT,
                 "  server %-12s %-9s %3d sessions  %s%s%n",
@@ -84,7 +84,7 @@ public final class AdminClient implements AutoCloseable {
         }
     }
 
-    private void printSessions(PrintStream out) {
+    private void printSessions(PrintWriter out) {
         String token = "";
         do {
             ListSessionsResponse page =
@@ -98,7 +98,7 @@ public final class AdminClient implements AutoCloseable {
         } while (!token.isEmpty());
     }
 
-    private static void printSession(Session session, PrintStream out) {
+    private static void printSession(Session session, PrintWriter out) {
         Usage usage = session.getUsage();
         out.printf(
                 Locale.ROOT,

@@ -55,7 +55,6 @@ final class ApiServerCommand implements Runnable {
 
     @Override
     public void run() {
-        options.rehearse(true);
         ServerConfig config = ServerConfig.from(options.read("hira.server", flags()));
         ApiServer server = ApiServer.start(config);
         List<String> addresses = new ArrayList<>();

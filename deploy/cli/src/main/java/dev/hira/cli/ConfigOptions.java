@@ -5,15 +5,11 @@ import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigValueFactory;
-import dev.hira.cli.rehearsal.Rehearsal;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.hira.config.Settings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
 /**
@@ -21,9 +17,6 @@ import picocli.CommandLine.Option;
  * flags on top of those.
  */
 final class ConfigOptions {
-    private static final int REHEARSALS = 8;
-    private static final Logger LOG = LoggerFactory.getLogger(ConfigOptions.class);
-
     @Option(
             names = "--config",
             paramLabel = "FILE",
@@ -39,32 +32,6 @@ final class ConfigOptions {
 
     @Option(names = "--attached", description = "End when standard input ends.")
     boolean attached;
-
-    @Option(
-            names = "--rehearsals",
-            paramLabel = "N",
-            description =
-                    "How many sessions to rehearse before serving, so that the first guest does not"
-                            + " wait for code to be loaded and compiled (default: 8; 0 with"
-                            + " --attached).")
-    @Nullable Integer rehearsals;
-
-    /**
-     * Warms this process up; when that fails, the first guest waits longer, and that is all.
-     *
-     * @param kernels whether the process will run kernels
-     */
-    void rehearse(boolean kernels) {
-        int wanted = rehearsals != null ? rehearsals : attached ? 0 : REHEARSALS;
-        if (wanted <= 0) {
-            return;
-        }
-        try {
-            Rehearsal.run(wanted, kernels);
-        } catch (IOException | RuntimeException e) {
-            LOG.atWarn().setCause(e).log("the rehearsal failed; the first session takes longer");
-        }
-    }
 
     /**
      * The configuration.
@@ -85,7 +52,7 @@ final class ConfigOptions {
         for (Map.Entry<String, String> setting : settings.entrySet()) {
             config = config.withFallback(parse(root + "." + setting.getKey(), setting.getValue()));
         }
-        return file == null ? config : config.withFallback(fromFile(file));
+        return file == null ? config : config.withFallback(Settings.file(file));
     }
 
     private static Config parse(String key, String value) {
@@ -97,13 +64,5 @@ final class ConfigOptions {
             return ConfigFactory.empty()
                     .withValue(key, ConfigValueFactory.fromAnyRef(value, "--set"));
         }
-    }
-
-    private static Config fromFile(Path file) {
-        if (!Files.isReadable(file)) {
-            throw new UsageException(
-                    "the configuration file " + file + " cannot be read; does it exist?");
-        }
-        return ConfigFactory.parseFile(file.toFile());
     }
 }

@@ -18,19 +18,23 @@ import picocli.CommandLine.HelpCommand;
 @Command(
         name = "hira",
         description = "Accelerator virtualization for the JVM.",
+        mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         versionProvider = VersionCommand.class,
         footerHeading = "%nOf the script ./hira itself:%n",
         footer = {
-            "  test   Build with all gates and run every test.",
-            "  bench  Measure the promises of SPECIFICATION.md (bench --help).",
-            "  build  Build what is missing and stop.",
+            "  test       Build with all gates and run every test.",
+            "  bench      Measure the promises of SPECIFICATION.md (bench --help).",
+            "  build      Build what is missing and stop.",
+            "  guest-jar  Build the jar that guest programs link; an argument is the folder for it.",
             "",
-            "Environment:",
+            "Environment (docs/configuration.md has the others):",
             "  HIRA_URI          Where guests find their GPU, for example sim: or hira://host:port.",
+            "  HIRA_ADMIN        Where operators' commands find the router.",
             "  HIRA_SIM_CHECK    What processes that host simulated GPUs look for in kernels:",
             "                    memory, race or memory,race. Kernels are slow then; what is found",
             "                    is logged. Also a setting of URIs: sim:?check=memory,race.",
+            "  HIRA_LOG          How much the log says: error, warn, info, debug or trace.",
             "  HIRA_AOT          off starts without the AOT cache."
         })
 public final class Main {
@@ -72,7 +76,9 @@ public final class Main {
         line.setExecutionExceptionHandler((failure, command, parsed) -> {
             command.getErr()
                     .println(
-                            "hira " + command.getCommandName() + ": " + Failures.sentence(failure));
+                            command.getCommandSpec().qualifiedName()
+                                    + ": "
+                                    + Failures.sentence(failure));
             return failure instanceof UsageException
                     ? CommandLine.ExitCode.USAGE
                     : CommandLine.ExitCode.SOFTWARE;

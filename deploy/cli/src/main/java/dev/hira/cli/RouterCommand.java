@@ -46,7 +46,6 @@ final class RouterCommand implements Runnable {
 
     @Override
     public void run() {
-        options.rehearse(false);
         RouterConfig config =
                 RouterConfig.from(
                         options.read(

@@ -1,6 +1,10 @@
 package dev.hira.cli;
 
+import dev.hira.admin.v1.GetStatusRequest;
+import dev.hira.cli.admin.Operator;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Asks a router how it is. */
@@ -9,17 +13,27 @@ import picocli.CommandLine.Parameters;
         description = "Show a running router's servers and sessions.",
         mixinStandardHelpOptions = true)
 final class StatusCommand implements Runnable {
+    @Mixin Operator operator = new Operator();
+
     @Parameters(
             index = "0",
+            arity = "0..1",
             paramLabel = "ADMIN_URI",
-            description =
-                    "The router's admin address, for example hira+unix:///tmp/hira-admin.sock.")
-    String uri = "";
+            description = "The same as --admin.")
+    @Nullable String uri;
 
     @Override
     public void run() {
-        try (AdminClient admin = AdminClient.connect(uri)) {
-            admin.printStatus(System.out);
+        if (uri != null) {
+            operator.at(uri);
+        }
+        try (AdminClient admin = operator.connect()) {
+            if (operator.json()) {
+                operator.print(admin.now().getStatus(GetStatusRequest.getDefaultInstance()));
+            } else {
+                admin.printStatus(operator.out());
+                operator.out().flush();
+            }
         }
     }
 }

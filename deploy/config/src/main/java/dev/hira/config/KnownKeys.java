@@ -7,6 +7,7 @@ import com.typesafe.config.ConfigValueType;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Finds settings that nobody reads, which are usually misspelt, and sections that are none. */
 final class KnownKeys {
@@ -36,6 +37,32 @@ final class KnownKeys {
                 throw new ConfigException.WrongType(value.origin(), inside, "a value", "a section");
             }
         }
+    }
+
+    /** Refuses settings outside of the roots, for example {@code hira.router}. */
+    static void checkRoots(ConfigObject given, Set<String> roots) {
+        for (Map.Entry<String, ConfigValue> top : given.entrySet()) {
+            String path = top.getKey();
+            boolean leads = roots.stream().anyMatch(root -> root.startsWith(path + "."));
+            if (!leads || !(top.getValue() instanceof ConfigObject inside)) {
+                throw outside(path, top.getValue(), roots);
+            }
+            for (Map.Entry<String, ConfigValue> entry : inside.entrySet()) {
+                String deeper = path + "." + entry.getKey();
+                if (!roots.contains(deeper)) {
+                    throw outside(deeper, entry.getValue(), roots);
+                }
+            }
+        }
+    }
+
+    private static ConfigException outside(String path, ConfigValue value, Set<String> roots) {
+        return new ConfigException.BadValue(
+                value.origin(),
+                path,
+                "there is no such setting; settings are inside "
+                        + String.join(" or ", new TreeSet<>(roots))
+                        + ", for example hira.router { listen = [...] }");
     }
 
     static ConfigException unknown(String path, ConfigValue value, Collection<String> known) {

@@ -5,8 +5,12 @@ import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueType;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +23,10 @@ import java.util.function.Function;
  * may be, and where it was set.
  */
 public final class Settings {
+    /** All processes that read settings. */
+    private static final Set<String> ROOTS = Set.of("hira.router", "hira.server");
+
+    private static final Duration LONGEST = Duration.ofDays(365);
     private static final Set<String> LINKS = Set.of("hira", "hira+unix");
 
     private final String root;
@@ -45,6 +53,24 @@ public final class Settings {
         return new Settings(root, given.withFallback(reference).resolve());
     }
 
+    /**
+     * Reads a file of settings for one process or several.
+     *
+     * @throws ConfigException when it is no readable file, or has settings outside of the roots
+     */
+    public static Config file(Path file) {
+        if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+            String is =
+                    Files.isDirectory(file)
+                            ? "is a folder, not a file"
+                            : Files.exists(file) ? "cannot be read" : "does not exist";
+            throw new ConfigException.Generic("the configuration file '" + file + "' " + is);
+        }
+        Config given = ConfigFactory.parseFile(file.toFile());
+        KnownKeys.checkRoots(given.root(), ROOTS);
+        return given;
+    }
+
     public String text(String key) {
         return at.getString(path(key));
     }
@@ -55,20 +81,37 @@ public final class Settings {
 
     /** A whole number within bounds, both included. */
     public int between(String key, int least, int most) {
-        int value = at.getInt(path(key));
-        if (value < least || value > most) {
-            throw bad(key, "must be " + least + " to " + most + ", not " + value);
+        return between(key, at.getValue(path(key)), least, most);
+    }
+
+    /** The same for a number inside an entry of a list, which is found under a key. */
+    public int between(String key, ConfigValue given, int least, int most) {
+        String typed = typed(given);
+        try {
+            int value = new BigDecimal(typed).intValueExact();
+            if (value >= least && value <= most) {
+                return value;
+            }
+        } catch (ArithmeticException | NumberFormatException e) {
+            // Refused below: not whole, or too large.
         }
-        return value;
+        throw bad(key, "must be a whole number from " + least + " to " + most + ", not " + typed);
     }
 
     /** A size in bytes within bounds, both included. */
     public long bytes(String key, long least, long most) {
-        long value = at.getBytes(path(key));
-        if (value < least || value > most) {
-            throw bad(key, "must be " + least + " to " + most + " bytes, not " + value);
+        String typed = typed(at.getValue(path(key)));
+        try {
+            long value = at.getBytes(path(key));
+            if (value >= least && value <= most) {
+                return value;
+            }
+        } catch (ConfigException.BadValue | ConfigException.WrongType e) {
+            // Refused below.
         }
-        return value;
+        throw bad(
+                key,
+                "must be a size from " + least + " to " + most + " bytes, not " + typed);
     }
 
     /** A size of at least so many bytes; 0: a quarter of what the JVM's heap may have. */
@@ -80,13 +123,26 @@ public final class Settings {
         return bytes(key, least, 1L << 46);
     }
 
-    /** A time that is longer than nothing. */
+    /** A time that is longer than nothing and at most a year. */
     public Duration duration(String key) {
-        Duration value = at.getDuration(path(key));
-        if (value.isNegative() || value.isZero()) {
-            throw bad(key, "must be more than nothing");
+        String typed = typed(at.getValue(path(key)));
+        try {
+            Duration value = at.getDuration(path(key));
+            if (value.isPositive() && value.compareTo(LONGEST) <= 0) {
+                return value;
+            }
+        } catch (ConfigException.BadValue | ConfigException.WrongType e) {
+            // Refused below.
         }
-        return value;
+        throw bad(
+                key, "must be a time such as 500 ms or 5 s, at most 365 days, not " + typed);
+    }
+
+    /** A value as the user typed it; the library would show 1e3 as 1000.0. */
+    public static String typed(ConfigValue value) {
+        return value.valueType() == ConfigValueType.NUMBER
+                ? value.atKey("typed").getString("typed")
+                : String.valueOf(value.unwrapped());
     }
 
     /** A list of URIs of links. */

@@ -97,13 +97,21 @@ public final class Hira {
                     "no driver on the class path opens "
                             + uri
                             + "; "
-                            + (uri.getScheme() == null
-                                    ? "a URI begins with a scheme"
-                                    : "put one for " + uri.getScheme() + ": there")
+                            + remedy(uri.getScheme())
                             + ", or "
                             + HiraUri.examples());
         }
         return found;
+    }
+
+    private static String remedy(@Nullable String scheme) {
+        if (scheme == null) {
+            return "a URI begins with a scheme";
+        }
+        return scheme.equals("sim")
+                ? "add hira-sim.jar to the class path (./hira guest-jar copies it beside"
+                        + " hira-guest.jar; the artifact is dev.hira:hira-device-sim)"
+                : "put one for " + scheme + ": there";
     }
 
     private static @Nullable DriverProvider find(URI uri) {

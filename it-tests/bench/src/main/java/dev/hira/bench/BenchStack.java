@@ -8,14 +8,13 @@ public final class BenchStack {
     private BenchStack() {}
 
     /**
-     * A stack whose device is large enough for the copies, and whose processes rehearse before they
-     * serve, as those do that an operator starts.
+     * A stack whose device is large enough for the copies.
      */
     public static LocalStack stack() {
         return LocalStack.start(
                 1,
-                List.of("--devices", "1", "--profile", "default", "--rehearsals", "8"),
-                List.of("--rehearsals", "8"));
+                List.of("--devices", "1", "--profile", "default"),
+                List.of());
     }
 
     /** Lets others work for a while. */

@@ -113,6 +113,42 @@ public final class GrantBuilder {
         return this;
     }
 
+    /** Takes over one setting of another grant, by the name that {@link GrantText} gives it. */
+    @CanIgnoreReturnValue
+    public GrantBuilder take(String setting, Grant from) {
+        switch (setting) {
+            case "share" -> share(from.share());
+            case "cap" -> cap(from.cap());
+            case "reservation" -> reservation(from.reservation());
+            case "priority" -> priority(from.priority());
+            case "credits" -> credits(from.credits());
+            case "sessions" -> sessions(from.sessions());
+            case "handles" -> handles(from.handles());
+            case "pinned_bytes" -> pinnedBytes(from.pinnedBytes());
+            case "kernel" -> kernelNanos(from.kernelNanos());
+            case "rates" -> replace(rates, from.rates());
+            case "quotas" -> replace(quotas, from.quotas());
+            case "device_quotas" -> replace(deviceQuotas, from.deviceQuotas());
+            default -> takeNamed(setting, from);
+        }
+        return this;
+    }
+
+    private void takeNamed(String setting, Grant from) {
+        String resource = setting.substring(setting.indexOf('.') + 1);
+        switch (GrantText.head(setting)) {
+            case "rates" -> rate(resource, from.rate(resource));
+            case "quotas" -> quota(resource, from.quota(resource));
+            case "device_quotas" -> deviceQuota(resource, from.deviceQuota(resource));
+            default -> throw new IllegalArgumentException("a grant has no setting " + setting);
+        }
+    }
+
+    private static <T> void replace(Map<String, T> all, Map<String, T> with) {
+        all.clear();
+        all.putAll(with);
+    }
+
     public Grant build() {
         return new Grant(
                 share,

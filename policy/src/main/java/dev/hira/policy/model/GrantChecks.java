@@ -3,14 +3,13 @@ package dev.hira.policy.model;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** What a state of the grants must fulfil; collects everything that is wrong with one. */
 final class GrantChecks {
-    static final long MAX_SHARE = 1_000_000;
-    static final long SECOND = 1_000_000_000L;
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
     private static final int VM_NAME_LENGTH = 255;
 
@@ -45,8 +44,28 @@ final class GrantChecks {
         new TreeMap<>(state.own())
                 .forEach((vm, grant) -> {
                     vmName("own[" + vm + "]", vm);
-                    grant("own[" + vm + "].", grant);
+                    grant("own[" + vm + "].", own(state, vm, grant));
+                    grant.settings().forEach(name -> named("own[" + vm + "].", name));
                 });
+    }
+
+    /** A setting without a limit is not in the grant, but has to name a resource all the same. */
+    private void named(String path, String setting) {
+        String head = GrantText.head(setting);
+        if (!head.equals(setting)) {
+            String resource = setting.substring(head.length() + 1);
+            boolean rate = head.equals("rates");
+            resource(
+                    path + head + "[" + resource + "]",
+                    resource,
+                    rate ? known.instantaneous() : known.continuous());
+        }
+    }
+
+    /** With the class's settings, since a reservation must fit the cap. */
+    private static Grant own(GrantsState state, String vm, OwnGrant own) {
+        boolean classThere = state.classes().containsKey(state.classOf(vm));
+        return classThere ? state.of(vm) : own.values();
     }
 
     private void namedClass(String name, Grant grant) {
@@ -80,21 +99,21 @@ final class GrantChecks {
     }
 
     private void grant(String path, Grant grant) {
-        within(path + "share", grant.share(), 1, MAX_SHARE);
-        within(path + "cap", grant.cap(), 1, Rate.UNLIMITED);
-        within(path + "reservation", grant.reservation(), 0, SECOND);
+        within(path + "share", Allowed.WEIGHT.problem(grant.share()));
+        within(path + "cap", Allowed.CAP.problem(grant.cap()));
+        within(path + "reservation", Allowed.RESERVATION.problem(grant.reservation()));
         require(
-                grant.reservation() <= grant.cap(),
+                grant.cap() < 1 || grant.reservation() <= grant.cap(),
                 path + "reservation",
                 "a reservation of "
                         + grant.reservation()
                         + " ns per second is more than the cap of "
                         + grant.cap());
-        within(path + "credits", grant.credits(), 1, MAX_SHARE);
-        within(path + "sessions", grant.sessions(), 0, Grant.MANY);
-        within(path + "handles", grant.handles(), 1, Grant.MANY);
-        within(path + "pinned_bytes", grant.pinnedBytes(), 0, Rate.UNLIMITED);
-        within(path + "kernel_nanos", grant.kernelNanos(), 1, Rate.UNLIMITED);
+        within(path + "credits", Allowed.WEIGHT.problem(grant.credits()));
+        within(path + "sessions", Allowed.SESSIONS.problem(grant.sessions()));
+        within(path + "handles", Allowed.HANDLES.problem(grant.handles()));
+        within(path + "pinned_bytes", Allowed.AMOUNT.problem(grant.pinnedBytes()));
+        within(path + "kernel_nanos", Allowed.KERNEL.problem(grant.kernelNanos()));
         new TreeMap<>(grant.rates()).forEach((name, rate) -> rate(path, name, rate));
         quotas(path + "quotas", grant.quotas());
         quotas(path + "device_quotas", grant.deviceQuotas());
@@ -103,8 +122,8 @@ final class GrantChecks {
     private void rate(String path, String resource, Rate rate) {
         String field = path + "rates[" + resource + "]";
         resource(field, resource, known.instantaneous());
-        within(field + ".per_second", rate.perSecond(), 1, Rate.UNLIMITED);
-        within(field + ".burst", rate.burst(), 1, Rate.UNLIMITED);
+        within(field + ".per_second", Allowed.RATE.problem(rate.perSecond()));
+        within(field + ".burst", Allowed.BURST.problem(rate.burst()));
     }
 
     private void quotas(String path, Map<String, Long> limits) {
@@ -112,7 +131,7 @@ final class GrantChecks {
                 .forEach((name, most) -> {
                     String field = path + "[" + name + "]";
                     resource(field, name, known.continuous());
-                    within(field, most, 0, Rate.UNLIMITED);
+                    within(field, Allowed.AMOUNT.problem(most));
                 });
     }
 
@@ -130,18 +149,14 @@ final class GrantChecks {
         }
     }
 
-    private void within(String field, long value, long least, long most) {
-        String range =
-                most == Rate.UNLIMITED ? least + " or more" : "from " + least + " to " + most;
-        require(
-                value >= least && value <= most,
-                field,
-                value + " was asked, " + range + " is allowed");
+    private void within(String field, Optional<String> problem) {
+        problem.ifPresent(message -> found.add(new Violation(field, message)));
     }
 
     private void require(boolean holds, String field, String message) {
-        if (!holds) {
-            found.add(new Violation(field, message));
+        Violation violation = new Violation(field, message);
+        if (!holds && !found.contains(violation)) {
+            found.add(violation);
         }
     }
 }

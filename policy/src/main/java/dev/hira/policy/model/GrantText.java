@@ -3,6 +3,7 @@ package dev.hira.policy.model;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,6 +26,23 @@ import java.util.regex.Pattern;
 public final class GrantText {
     private static final Pattern RATE =
             Pattern.compile("(?<rate>[^/]+?)(?:\\s*/\\s*s)?(?:\\s+burst\\s+(?<burst>\\S+))?");
+
+    /** The names of all settings; those of the last three are followed by a resource's. */
+    static final Set<String> NAMES =
+            Set.of(
+                    "share",
+                    "cap",
+                    "reservation",
+                    "priority",
+                    "credits",
+                    "sessions",
+                    "handles",
+                    "pinned_bytes",
+                    "kernel",
+                    "rates",
+                    "quotas",
+                    "device_quotas");
+
     private static final String SETTINGS =
             "share, cap, reservation, priority, credits, sessions, handles, pinned_bytes, kernel,"
                     + " rates.…, quotas.… and device_quotas.…";
@@ -55,7 +73,7 @@ public final class GrantText {
         all.put("credits", Long.toString(grant.credits()));
         all.put("sessions", intLimit(grant.sessions()));
         all.put("handles", intLimit(grant.handles()));
-        all.put("pinned_bytes", Quantities.formatCount(grant.pinnedBytes()));
+        all.put("pinned_bytes", Quantities.formatAmount(grant.pinnedBytes()));
         all.put("kernel", Quantities.formatNanos(grant.kernelNanos()));
         new TreeMap<>(grant.rates()).forEach((name, rate) -> all.put("rates." + name, text(rate)));
         quotas(all, "quotas.", grant.quotas());
@@ -63,28 +81,33 @@ public final class GrantText {
         return all;
     }
 
+    /** A setting's name without a resource's. */
+    static String head(String setting) {
+        int dot = setting.indexOf('.');
+        return dot < 0 ? setting : setting.substring(0, dot);
+    }
+
     private static void assign(GrantBuilder grant, String setting, String value) {
         switch (setting) {
-            case "share" -> grant.share(Quantities.count(value));
-            case "cap" -> grant.cap(Quantities.nanosPerSecond(value));
-            case "reservation" -> grant.reservation(Quantities.nanosPerSecond(value));
-            case "priority" -> grant.priority(wholeInt(value));
-            case "credits" -> grant.credits(Quantities.count(value));
-            case "sessions" -> grant.sessions(limitInt(value));
-            case "handles" -> grant.handles(limitInt(value));
-            case "pinned_bytes" -> grant.pinnedBytes(Quantities.count(value));
-            case "kernel" -> grant.kernelNanos(Quantities.nanos(value));
+            case "share" -> grant.share(Allowed.WEIGHT.read(value));
+            case "cap" -> grant.cap(Allowed.CAP.read(value));
+            case "reservation" -> grant.reservation(Allowed.RESERVATION.read(value));
+            case "priority" -> grant.priority(Math.toIntExact(Allowed.PRIORITY.read(value)));
+            case "credits" -> grant.credits(Allowed.WEIGHT.read(value));
+            case "sessions" -> grant.sessions(limit(Allowed.SESSIONS.read(value)));
+            case "handles" -> grant.handles(limit(Allowed.HANDLES.read(value)));
+            case "pinned_bytes" -> grant.pinnedBytes(Allowed.AMOUNT.read(value));
+            case "kernel" -> grant.kernelNanos(Allowed.KERNEL.read(value));
             default -> assignNamed(grant, setting, value);
         }
     }
 
     private static void assignNamed(GrantBuilder grant, String setting, String value) {
-        int dot = setting.indexOf('.');
-        String resource = setting.substring(dot + 1);
-        switch (setting.substring(0, Math.max(dot, 0))) {
+        String resource = setting.substring(setting.indexOf('.') + 1);
+        switch (setting.indexOf('.') < 0 ? "" : head(setting)) {
             case "rates" -> grant.rate(resource, rate(value));
-            case "quotas" -> grant.quota(resource, Quantities.count(value));
-            case "device_quotas" -> grant.deviceQuota(resource, Quantities.count(value));
+            case "quotas" -> grant.quota(resource, Allowed.AMOUNT.read(value));
+            case "device_quotas" -> grant.deviceQuota(resource, Allowed.AMOUNT.read(value));
             default ->
                     throw new IllegalArgumentException(
                             "a grant has no setting '" + setting + "'; it has " + SETTINGS);
@@ -94,33 +117,25 @@ public final class GrantText {
     private static Rate rate(String value) {
         Matcher form = RATE.matcher(value);
         if (!form.matches()) {
-            throw new IllegalArgumentException(
-                    "'" + value + "' is not a rate such as 1000/s or 1000/s burst 50");
+            return new Rate(Allowed.RATE.read(value), 1);
         }
-        long perSecond = Quantities.count(form.group("rate"));
+        long perSecond = Allowed.RATE.read(form.group("rate"), value);
         if (perSecond == Rate.UNLIMITED) {
             return Rate.NONE;
         }
         String burst = form.group("burst");
-        return burst == null ? Rate.of(perSecond) : new Rate(perSecond, Quantities.count(burst));
+        return burst == null
+                ? Rate.of(perSecond)
+                : new Rate(perSecond, Allowed.BURST.read(burst, value));
     }
 
-    private static int limitInt(String value) {
-        return Quantities.NO_LIMIT.equals(value) ? Grant.MANY : wholeInt(value);
-    }
-
-    private static int wholeInt(String value) {
-        long number = Quantities.count(value);
-        if (number != (int) number) {
-            throw new IllegalArgumentException(
-                    value + " was asked, at most " + Integer.MAX_VALUE + " is allowed");
-        }
-        return (int) number;
+    private static int limit(long read) {
+        return read == Rate.UNLIMITED ? Grant.MANY : Math.toIntExact(read);
     }
 
     private static void quotas(Map<String, String> all, String prefix, Map<String, Long> quotas) {
         new TreeMap<>(quotas)
-                .forEach((name, most) -> all.put(prefix + name, Quantities.formatCount(most)));
+                .forEach((name, most) -> all.put(prefix + name, Quantities.formatAmount(most)));
     }
 
     private static String portion(long nanosPerSecond) {

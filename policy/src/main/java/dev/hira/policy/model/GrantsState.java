@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param version rises with every change
  * @param classes the named classes; {@link #DEFAULT} is always there
  * @param members the class of each VM that was given one; the others have {@link #DEFAULT}
- * @param own grants of single VMs, which go before those of their classes
+ * @param own settings of single VMs, which go before those of their classes
  */
 public record GrantsState(
         long version,
         Map<String, Grant> classes,
         Map<String, String> members,
-        Map<String, Grant> own) {
+        Map<String, OwnGrant> own) {
     /** The class of VMs that no one gave another. */
     public static final String DEFAULT = "default";
 
@@ -33,15 +33,12 @@ public record GrantsState(
 
     /** What holds for a VM. */
     public Grant of(String vm) {
-        Grant single = own.get(vm);
-        if (single != null) {
-            return single;
-        }
         Grant shared = classes.get(classOf(vm));
         if (shared == null) {
             throw new IllegalStateException("the class of the VM '" + vm + "' is not there");
         }
-        return shared;
+        OwnGrant single = own.get(vm);
+        return single == null ? shared : single.over(shared);
     }
 
     /** The class that a VM is in. */
@@ -59,9 +56,19 @@ public record GrantsState(
         return new GrantsState(version, classes, with(members, vm, className), own);
     }
 
-    /** The same with an own grant of a VM; null: it has its class's. */
-    public GrantsState withOwn(String vm, @Nullable Grant grant) {
+    /** The same with a VM whose settings are all its own. */
+    public GrantsState withOwn(String vm, Grant grant) {
+        return withOwn(vm, OwnGrant.all(grant));
+    }
+
+    /** The same with settings of a VM of its own. */
+    public GrantsState withOwn(String vm, OwnGrant grant) {
         return new GrantsState(version, classes, members, with(own, vm, grant));
+    }
+
+    /** The same with a VM that has its class's grant. */
+    public GrantsState withoutOwn(String vm) {
+        return new GrantsState(version, classes, members, with(own, vm, null));
     }
 
     GrantsState withVersion(long next) {

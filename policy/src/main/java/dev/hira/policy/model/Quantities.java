@@ -3,17 +3,16 @@ package dev.hira.policy.model;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Numbers with units as people write them: {@code 3}, {@code 1.5GiB}, {@code 500ms}, {@code 25%}.
  */
-final class Quantities {
-    static final String NO_LIMIT = "unlimited";
-    private static final Pattern FORM =
-            Pattern.compile("(-?[0-9]+(?:\\.[0-9]+)?)\\s*([A-Za-zµ%]*)");
-    private static final Map<String, Long> COUNTS =
+enum Quantities {
+    /** Things or bytes. */
+    NUMBER(
             Map.of(
                     "", 1L,
                     "k", 1_000L,
@@ -23,31 +22,44 @@ final class Quantities {
                     "KiB", 1L << 10,
                     "MiB", 1L << 20,
                     "GiB", 1L << 30,
-                    "TiB", 1L << 40);
-    private static final Map<String, Long> TIMES =
-            Map.of("ns", 1L, "us", 1_000L, "µs", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L);
-    private static final Map<String, Long> PORTIONS =
-            Map.of("%", 10_000_000L, "ms", 1_000_000L, "us", 1_000L, "ns", 1L, "s", 1_000_000_000L);
+                    "TiB", 1L << 40)),
 
-    private Quantities() {}
+    /** Time, in nanoseconds. */
+    TIME(Map.of("ns", 1L, "us", 1_000L, "µs", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L)),
+
+    /** A part of each second, in nanoseconds. */
+    PORTION(
+            Map.of(
+                    "%", 10_000_000L,
+                    "ns", 1L,
+                    "us", 1_000L,
+                    "µs", 1_000L,
+                    "ms", 1_000_000L,
+                    "s", 1_000_000_000L));
+
+    static final String NO_LIMIT = "unlimited";
+    private static final Pattern FORM =
+            Pattern.compile("(-?[0-9]{1,40}(?:\\.[0-9]{1,40})?)\\s*([A-Za-zµ%]*)");
+
+    private final Map<String, Long> units;
+
+    Quantities(Map<String, Long> units) {
+        this.units = units;
+    }
 
     /**
-     * A number of things or bytes.
-     *
-     * @throws IllegalArgumentException with a sentence when it is none
+     * A whole number in the base unit; empty when the text is none. Units round to the nearest
+     * ({@code 0.3GiB}), a number without one does not ({@code 1.5}).
      */
-    static long count(String text) {
-        return parse(text, COUNTS, "a number such as 100, 16M or 1.5GiB");
-    }
-
-    /** A span of time in nanoseconds. */
-    static long nanos(String text) {
-        return parse(text, TIMES, "a time such as 250us, 100ms or 2s");
-    }
-
-    /** A part of each second in nanoseconds. */
-    static long nanosPerSecond(String text) {
-        return parse(text, PORTIONS, "a part of each second such as 25% or 250ms");
+    Optional<BigDecimal> parse(String text) {
+        Matcher form = FORM.matcher(text);
+        Long unit = form.matches() ? units.get(form.group(2)) : null;
+        if (unit == null) {
+            return Optional.empty();
+        }
+        BigDecimal exact = new BigDecimal(form.group(1)).multiply(BigDecimal.valueOf(unit));
+        BigDecimal whole = exact.setScale(0, RoundingMode.HALF_UP);
+        return unit == 1 && whole.compareTo(exact) != 0 ? Optional.empty() : Optional.of(whole);
     }
 
     static String formatNanos(long nanos) {
@@ -67,26 +79,14 @@ final class Quantities {
         return count == Rate.UNLIMITED ? NO_LIMIT : Long.toString(count);
     }
 
-    private static long parse(String text, Map<String, Long> units, String wanted) {
-        String trimmed = text.strip();
-        if (NO_LIMIT.equals(trimmed)) {
-            return Rate.UNLIMITED;
+    /** An amount, in the largest of MiB, GiB and TiB that it is a whole number of. */
+    static String formatAmount(long amount) {
+        if (amount == Rate.UNLIMITED || amount < 1 << 20 || amount % (1 << 20) != 0) {
+            return formatCount(amount);
         }
-        Matcher form = FORM.matcher(trimmed);
-        Long unit = form.matches() ? units.get(form.group(2)) : null;
-        if (unit == null) {
-            throw new IllegalArgumentException(
-                    "'" + trimmed + "' is not " + wanted + ", nor '" + NO_LIMIT + "'");
+        if (amount % (1L << 40) == 0) {
+            return (amount >> 40) + "TiB";
         }
-        BigDecimal value = new BigDecimal(form.group(1)).multiply(BigDecimal.valueOf(unit));
-        if (value.abs().compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) >= 0) {
-            throw new IllegalArgumentException(
-                    "'"
-                            + trimmed
-                            + "' is too much; '"
-                            + NO_LIMIT
-                            + "' says that there is no limit");
-        }
-        return value.setScale(0, RoundingMode.HALF_UP).longValueExact();
+        return amount % (1L << 30) == 0 ? (amount >> 30) + "GiB" : (amount >> 20) + "MiB";
     }
 }

@@ -63,9 +63,11 @@ final class RuleCompiler {
     private final CelCompiler compiler;
     private final CelRuntime runtime;
     private final Map<String, RuleName> names = new HashMap<>();
+    private final FunctionNames functions;
     private final ProblemSink problems;
 
-    RuleCompiler(List<RuleName> vocabulary, ProblemSink problems) {
+    RuleCompiler(List<RuleName> vocabulary, FunctionNames functions, ProblemSink problems) {
+        this.functions = functions;
         this.problems = problems;
         CelOptions options =
                 CelOptions.current()
@@ -112,7 +114,7 @@ final class RuleCompiler {
                 problems.add(source, 1, 0, "this should be " + description + ", but is " + is);
                 return null;
             }
-            return isBounded(source, tree)
+            return isBounded(source, tree) && namesFunctions(source, tree)
                     ? new RuleExpression(runtime.createProgram(tree), names, source.line())
                     : null;
         } catch (CelValidationException | CelEvaluationException e) {
@@ -124,14 +126,9 @@ final class RuleCompiler {
     private boolean isBounded(Fragment source, CelAbstractSyntaxTree tree) {
         CelExpr foreign = foreign(tree.getExpr());
         if (foreign != null) {
-            Integer offset = tree.getSource().getPositionsMap().get(foreign.id());
-            CelSourceLocation place =
-                    tree.getSource()
-                            .getOffsetLocation(offset == null ? 0 : offset)
-                            .orElse(CelSourceLocation.NONE);
             report(
                     source,
-                    place,
+                    place(tree, foreign),
                     "rules have no loops, structures and patterns, nor functions but "
                             + FUNCTIONS.stream()
                                     .filter(name -> Character.isLetter(name.charAt(0)))
@@ -149,6 +146,21 @@ final class RuleCompiler {
             return false;
         }
         return true;
+    }
+
+    private boolean namesFunctions(Fragment source, CelAbstractSyntaxTree tree) {
+        CelExpr unknown = functions.unknown(tree.getExpr());
+        if (unknown != null) {
+            report(source, place(tree, unknown), functions.problem(unknown));
+        }
+        return unknown == null;
+    }
+
+    private static CelSourceLocation place(CelAbstractSyntaxTree tree, CelExpr part) {
+        Integer offset = tree.getSource().getPositionsMap().get(part.id());
+        return tree.getSource()
+                .getOffsetLocation(offset == null ? 0 : offset)
+                .orElse(CelSourceLocation.NONE);
     }
 
     /** The first part that rules may not have. */

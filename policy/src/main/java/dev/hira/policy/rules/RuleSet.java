@@ -2,6 +2,7 @@ package dev.hira.policy.rules;
 
 import dev.hira.policy.Admission;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Rules that were checked and can be loaded. Immutable. */
@@ -40,7 +41,12 @@ public final class RuleSet {
      * @param resources the names of the API's resources, by index
      */
     public static RuleCompilation compile(String text, List<String> resources) {
-        return new RuleSetCompiler(text, new RuleVocabulary(resources)).compile();
+        return compile(text, new ApiNames(resources, Set.of()));
+    }
+
+    /** The same, where function names in rules are checked too. */
+    public static RuleCompilation compile(String text, ApiNames api) {
+        return new RuleSetCompiler(text, api).compile();
     }
 
     List<Counter> counters() {

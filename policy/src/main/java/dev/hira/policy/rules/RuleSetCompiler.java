@@ -62,6 +62,7 @@ final class RuleSetCompiler {
                     "dyn");
 
     private final RuleVocabulary vocabulary;
+    private final FunctionNames functions;
     private final String[] lines;
     private final List<RuleProblem> problems = new ArrayList<>();
     private final List<RuleStatement> statements;
@@ -73,8 +74,9 @@ final class RuleSetCompiler {
     private @Nullable RuleExpression priority;
     private long retryNanos = RuleSet.RETRY_NANOS;
 
-    RuleSetCompiler(String text, RuleVocabulary vocabulary) {
-        this.vocabulary = vocabulary;
+    RuleSetCompiler(String text, ApiNames api) {
+        this.vocabulary = new RuleVocabulary(api.resources());
+        this.functions = new FunctionNames(api.functions());
         this.lines = text.replace("\r\n", "\n").replace('\t', ' ').split("\n", -1);
         this.statements = RuleParser.parse(text, problems);
     }
@@ -196,7 +198,8 @@ final class RuleSetCompiler {
     }
 
     private RuleCompiler compiler(RuleHook hook) {
-        return compilers.computeIfAbsent(hook, key -> new RuleCompiler(names(key), this::problem));
+        return compilers.computeIfAbsent(
+                hook, key -> new RuleCompiler(names(key), functions, this::problem));
     }
 
     private List<RuleName> names(RuleHook hook) {

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class GrantsTest {
     private final Grants grants = new Grants();
@@ -154,10 +156,103 @@ final class GrantsTest {
                 .contains("no setting 'shares'")
                 .contains("share, cap");
         assertThat(GrantText.set(grant, "kernel", "3 parsecs").orElseThrow().message())
-                .contains("'3 parsecs' is not a time");
+                .isEqualTo(
+                        "'3 parsecs' was asked; a time from 1ns to 1000000s, such as 250us, 100ms"
+                                + " or 2s, or unlimited is allowed");
         assertThat(GrantText.set(grant, "sessions", "9G").orElseThrow().message())
-                .contains("at most 2147483647");
+                .startsWith("'9G' was asked; a whole number of 0 or more, or unlimited");
         assertThat(GrantText.set(grant, "quotas.x", "9999999TiB").orElseThrow().message())
-                .contains("too much");
+                .contains("'9999999TiB' was asked");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "share,-3", "share,1.5", "share,0", "share,NaN", "share,unlimited", "share,1e3",
+        "share,99999999999999999999999", "cap,-5%", "cap,0%", "cap,150%", "cap,1001ms",
+        "reservation,-1%", "reservation,101%", "reservation,unlimited", "priority,1.5",
+        "priority,2147483648", "credits,-1", "sessions,-2", "sessions,2147483647", "handles,0",
+        "pinned_bytes,-1MiB", "pinned_bytes,0.5", "kernel,-2s", "kernel,0s", "kernel,9999999s",
+        "rates.calls,-5/s", "rates.calls,0/s", "rates.calls,5/s burst 0", "rates.calls,/s",
+        "quotas.device_memory,-5", "device_quotas.device_memory,-1GiB", "quotas.x,NaN"
+    })
+    void shouldRepeatANumberThatIsNotAllowedAsItWasTyped(String setting, String typed) {
+        GrantBuilder grant = Grant.STANDARD.edit();
+        Violation refused = GrantText.set(grant, setting, typed).orElseThrow();
+        assertThat(refused.message())
+                .startsWith("'" + typed + "'")
+                .contains(" was asked; ")
+                .endsWith(" is allowed");
+        assertThat(grant.build()).isEqualTo(Grant.STANDARD);
+    }
+
+    @Test
+    void shouldHoldNumbersToTheSameBoundsAsText() {
+        Grant wrong =
+                Grant.STANDARD
+                        .edit()
+                        .share(-3)
+                        .cap(2_500_000_000L)
+                        .sessions(-2)
+                        .kernelNanos(-1)
+                        .rate("calls", new Rate(-5, 1))
+                        .build();
+        GrantsUpdate refused = grants.propose(grants.state().withOwn("a", wrong));
+        assertThat(((GrantsUpdate.Refused) refused).violations())
+                .extracting(Violation::message)
+                .satisfiesExactly(
+                        share -> assertThat(share).startsWith("-3 (or 18446744073709551613) was"),
+                        cap -> assertThat(cap).startsWith("2500000000 was asked; a part of each"),
+                        sessions -> assertThat(sessions).startsWith("-2 "),
+                        kernel -> assertThat(kernel).startsWith("-1 "),
+                        rate -> assertThat(rate).startsWith("-5 "));
+    }
+
+    @Test
+    void shouldFollowTheClassInSettingsThatAreNotTheVmsOwn() {
+        Grant share = Grant.STANDARD.edit().share(9).build();
+        Grant gold = Grant.STANDARD.edit().cap(5).rate("calls", Rate.of(7)).build();
+        grants.change(s -> s.withClass("gold", gold).withMember("a", "gold"));
+        grants.change(s -> s.withOwn("a", OwnGrant.none().with(Set.of("share"), share)));
+        assertThat(grants.state().of("a")).isEqualTo(gold.edit().share(9).build());
+
+        Grant silver = Grant.STANDARD.edit().share(2).cap(6).build();
+        grants.change(s -> s.withClass("gold", silver));
+        assertThat(grants.state().of("a")).isEqualTo(silver.edit().share(9).build());
+    }
+
+    @Test
+    void shouldTakeALimitOfTheClassAwayWhereTheVmsOwnSettingSaysSo() {
+        Grant shared =
+                Grant.STANDARD.edit().rate("calls", Rate.of(7)).quota("device_memory", 5).build();
+        OwnGrant free = OwnGrant.none().with(Set.of("rates.calls"), Grant.STANDARD);
+        assertThat(free.over(shared).rates()).isEmpty();
+        assertThat(free.over(shared).quota("device_memory")).isEqualTo(5);
+        assertThat(free.with(Set.of("quotas"), Grant.STANDARD).over(shared))
+                .isEqualTo(Grant.STANDARD);
+    }
+
+    @Test
+    void shouldRefuseAMisspeltResourceAlsoWhenItIsNotLimited() {
+        var known = new ResourceNames(Set.of("calls"), Set.of("device_memory"));
+        Grants named = new Grants(GrantsState.initial(Grant.STANDARD), known);
+        OwnGrant typo = OwnGrant.none().with(Set.of("quotas.memori"), Grant.STANDARD);
+        assertThat(named.check(named.state().withOwn("a", typo)))
+                .extracting(Violation::field)
+                .containsExactly("own[a].quotas[memori]");
+    }
+
+    @Test
+    void shouldWriteAmountsWithUnits() {
+        Grant grant =
+                Grant.STANDARD
+                        .edit()
+                        .quota("device_memory", 3L << 30)
+                        .quota("streams", 1024)
+                        .pinnedBytes(64 << 20)
+                        .build();
+        assertThat(GrantText.settings(grant))
+                .containsEntry("quotas.device_memory", "3GiB")
+                .containsEntry("quotas.streams", "1024")
+                .containsEntry("pinned_bytes", "64MiB");
     }
 }

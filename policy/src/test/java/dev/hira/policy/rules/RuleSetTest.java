@@ -3,6 +3,7 @@ package dev.hira.policy.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -150,5 +151,35 @@ final class RuleSetTest {
         assertThat(problems("schedule: x\nnonsense\ndelay if y\ncounter ms"))
                 .extracting(RuleProblem::line)
                 .containsExactly(1, 2, 3, 4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "deny if call.name == \"cuMemAlloc_v2\": \"no\"",
+                "deny if \"cuMemAlloc_v2\" != call.name: \"no\"",
+                "delay if vm.share > 1 && call.name in [\"cuMemFree\", \"cuMemAlloc_v2\"]"
+            })
+    void shouldRefuseAFunctionThatNoApiHas(String text) {
+        var api = new ApiNames(RESOURCES, Set.of("cuMemAlloc", "cuMemFree", "cuInit"));
+        var rejected = (RuleCompilation.Rejected) RuleSet.compile(text, api);
+        assertThat(rejected.problems()).hasSize(1);
+        assertThat(rejected.problems().getFirst().message())
+                .isEqualTo(
+                        "no API has a function 'cuMemAlloc_v2', so that this never holds; there"
+                                + " are cuMemAlloc, cuMemFree, cuInit");
+        assertThat(rejected.problems().getFirst().column())
+                .isEqualTo(text.indexOf("\"cuMemAlloc_v2\"") + 1);
+    }
+
+    @Test
+    void shouldCompareOtherTextsThanFunctionsWithAnything() {
+        var api = new ApiNames(RESOURCES, Set.of("cuMemAlloc"));
+        String text =
+                """
+                deny if vm.name == "cuMemAlloc_v2" || call.name == "cuMemAlloc": "no"
+                delay if call.name.startsWith("cuLaunch") || call.name == vm.class
+                """;
+        assertThat(RuleSet.compile(text, api)).isInstanceOf(RuleCompilation.Accepted.class);
     }
 }

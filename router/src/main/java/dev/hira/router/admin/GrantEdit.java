@@ -3,18 +3,22 @@ package dev.hira.router.admin;
 import com.google.protobuf.FieldMask;
 import dev.hira.admin.v1.Grant;
 import dev.hira.policy.model.GrantBuilder;
+import dev.hira.policy.model.OwnGrant;
 import dev.hira.policy.model.Violation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** A change of a grant that a request asks for: some fields, or all. */
 final class GrantEdit {
-    private final Grant message;
+    private final dev.hira.policy.model.Grant grant;
     private final List<String> paths;
 
-    private GrantEdit(Grant message, List<String> paths) {
-        this.message = message;
+    private GrantEdit(dev.hira.policy.model.Grant grant, List<String> paths) {
+        this.grant = grant;
         this.paths = paths;
     }
 
@@ -38,7 +42,7 @@ final class GrantEdit {
         if (!wrong.isEmpty()) {
             throw AdminErrors.invalid(wrong);
         }
-        return new GrantEdit(message, List.copyOf(mask.getPathsList()));
+        return new GrantEdit(GrantMessages.model(message), List.copyOf(mask.getPathsList()));
     }
 
     private static boolean isPath(String path) {
@@ -49,18 +53,25 @@ final class GrantEdit {
     /** What becomes of a grant. */
     dev.hira.policy.model.Grant apply(dev.hira.policy.model.Grant before) {
         if (paths.isEmpty()) {
-            return GrantMessages.model(message);
+            return grant;
         }
-        GrantBuilder grant = before.edit();
-        for (String path : paths) {
-            GrantField field = GrantField.of(head(path)).orElseThrow();
-            if (hasTail(path)) {
-                GrantMessages.take(grant, message, field, path.substring(head(path).length() + 1));
-            } else {
-                GrantMessages.take(grant, message, field);
-            }
-        }
-        return grant.build();
+        GrantBuilder changed = before.edit();
+        settings().forEach(setting -> changed.take(setting, grant));
+        return changed.build();
+    }
+
+    /** What becomes of the settings that a VM has of its own. */
+    OwnGrant apply(OwnGrant before) {
+        return paths.isEmpty() ? OwnGrant.all(grant) : before.with(settings(), grant);
+    }
+
+    /** The paths as grants call them, a map before its entries. */
+    private Set<String> settings() {
+        return paths.stream().map(GrantEdit::setting).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static String setting(String path) {
+        return path.equals(GrantField.KERNEL_NANOS.path()) ? "kernel" : path;
     }
 
     private static boolean hasTail(String path) {

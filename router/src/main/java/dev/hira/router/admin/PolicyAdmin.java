@@ -6,7 +6,9 @@ import dev.hira.admin.v1.GetPolicyRequest;
 import dev.hira.admin.v1.Policy;
 import dev.hira.admin.v1.SetPolicyRequest;
 import dev.hira.policy.model.GrantsState;
+import dev.hira.policy.model.OwnGrant;
 import dev.hira.router.admin.GrantsDesk.Renaming;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** What single VMs may use. */
@@ -30,14 +32,14 @@ final class PolicyAdmin {
                 desk.change(
                         request.getVersion(),
                         about,
-                        state -> state.withOwn(vm, edit.apply(state.of(vm)))));
+                        state -> state.withOwn(vm, edit.apply(own(vm, state)))));
     }
 
     Policy clear(ClearPolicyRequest request) {
         String vm = named(request.getVm());
         Renaming about = new Renaming("own[" + vm + "]", "grant", "vm");
         return policy(
-                vm, desk.change(request.getVersion(), about, state -> state.withOwn(vm, null)));
+                vm, desk.change(request.getVersion(), about, state -> state.withoutOwn(vm)));
     }
 
     Policy assign(AssignClassRequest request) {
@@ -49,6 +51,10 @@ final class PolicyAdmin {
                         request.getVersion(),
                         about,
                         state -> state.withMember(vm, member(request.getClass_()))));
+    }
+
+    private static OwnGrant own(String vm, GrantsState state) {
+        return state.own().getOrDefault(vm, OwnGrant.none());
     }
 
     private static @Nullable String member(String className) {
@@ -67,6 +73,7 @@ final class PolicyAdmin {
                 .setVm(vm)
                 .setClass_(state.classOf(vm))
                 .setOwn(state.own().containsKey(vm))
+                .addAllOwnSettings(new TreeSet<>(own(vm, state).settings()))
                 .setGrant(GrantMessages.message(state.of(vm)))
                 .setVersion(state.version())
                 .build();

@@ -33,7 +33,7 @@ final class VmMessages {
         Grant grant = census.grants().of(name);
         return Vm.newBuilder()
                 .setName(name)
-                .setState(state(services.registry().standings().of(name)))
+                .setState(state(name, census))
                 .setClass_(census.grants().classOf(name))
                 .setOwnPolicy(census.grants().own().containsKey(name))
                 .setGrant(GrantMessages.message(grant))
@@ -41,9 +41,12 @@ final class VmMessages {
                 .build();
     }
 
-    private static VmState state(Standing standing) {
-        return switch (standing) {
-            case Standing.Running _ -> VmState.VM_STATE_RUNNING;
+    private VmState state(String name, VmCensus census) {
+        return switch (services.registry().standings().of(name)) {
+            case Standing.Running _ ->
+                    census.totals().containsKey(name)
+                            ? VmState.VM_STATE_RUNNING
+                            : VmState.VM_STATE_EXPECTED;
             case Standing.Paused _ -> VmState.VM_STATE_PAUSED;
             case Standing.Evicted _ -> VmState.VM_STATE_EVICTED;
         };

@@ -6,24 +6,30 @@ import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
+import dev.hira.config.Settings;
 import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.GrantBuilder;
 import dev.hira.policy.model.GrantText;
 import dev.hira.policy.model.Grants;
 import dev.hira.policy.model.GrantsState;
+import dev.hira.policy.model.OwnGrant;
 import dev.hira.policy.model.Violation;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@link PolicyConfig}; every error names the setting. */
 final class PolicyReader {
     private static final String ROOT = ConfigReader.ROOT + ".policy";
     private static final String CLASS = "class";
+    private static final Duration LEAST_SLICE = Duration.ofNanos(1_000);
+    private static final Duration MOST_SLICE = Duration.ofSeconds(60);
 
     /** Where keys are the operator's own, or are checked here. */
     static final Set<String> OPEN =
@@ -55,8 +61,8 @@ final class PolicyReader {
 
     private long slice() {
         Duration slice = at.getDuration(ROOT + ".slice");
-        if (slice.toNanos() < 1_000 || slice.toSeconds() > 60) {
-            throw bad(at.getValue(ROOT + ".slice"), ROOT + ".slice", "must be 1 us to 60 s");
+        if (slice.compareTo(LEAST_SLICE) < 0 || slice.compareTo(MOST_SLICE) > 0) {
+            throw bad(at.getValue(ROOT + ".slice"), ROOT + ".slice", "must be 1 us to 60 s, not " + Settings.typed(at.getValue(ROOT + ".slice")));
         }
         return slice.toNanos();
     }
@@ -64,7 +70,7 @@ final class PolicyReader {
     private GrantsState grants() {
         String path = ROOT + ".default";
         GrantsState state =
-                GrantsState.initial(grant(Grant.STANDARD, path, at.getObject(path), null));
+                GrantsState.initial(grant(Grant.STANDARD, path, at.getObject(path)));
         for (Map.Entry<String, ConfigValue> entry : at.getObject(ROOT + ".classes").entrySet()) {
             state = withClass(state, entry.getKey(), entry.getValue());
         }
@@ -82,7 +88,7 @@ final class PolicyReader {
         Grant standard = state.classes().get(GrantsState.DEFAULT);
         Grant base = standard == null ? Grant.STANDARD : standard;
         return checked(
-                state.withClass(name, grant(base, path, object(value, path), null)), value, path);
+                state.withClass(name, grant(base, path, object(value, path))), value, path);
     }
 
     private GrantsState withVm(GrantsState state, String vm, ConfigValue value) {
@@ -100,17 +106,19 @@ final class PolicyReader {
         if (settings.keySet().equals(Set.of(CLASS))) {
             return member;
         }
-        Grant own = grant(member.of(vm), path, settings, CLASS);
-        return checked(member.withOwn(vm, own), value, path);
+        GrantBuilder grant = Grant.STANDARD.edit();
+        Set<String> own = new HashSet<>();
+        set(grant, path, "", settings.withoutKey(CLASS), own::add);
+        return checked(member.withOwn(vm, new OwnGrant(own, grant.build())), value, path);
     }
 
     private static @Nullable String member(String name) {
         return name.equals(GrantsState.DEFAULT) ? null : name;
     }
 
-    private Grant grant(Grant base, String path, ConfigObject settings, @Nullable String except) {
+    private Grant grant(Grant base, String path, ConfigObject settings) {
         GrantBuilder grant = base.edit();
-        set(grant, path, "", settings, except);
+        set(grant, path, "", settings, _ -> {});
         Grant built = grant.build();
         checked(GrantsState.initial(built), settings, path);
         return built;
@@ -121,21 +129,19 @@ final class PolicyReader {
             String path,
             String prefix,
             ConfigObject settings,
-            @Nullable String except) {
+            Consumer<String> named) {
         for (Map.Entry<String, ConfigValue> entry : settings.entrySet()) {
             String setting = prefix + entry.getKey();
-            if (entry.getKey().equals(except)) {
-                continue;
-            }
             if (entry.getValue() instanceof ConfigObject deeper) {
-                set(grant, path, setting + ".", deeper, null);
+                set(grant, path, setting + ".", deeper, named);
                 continue;
             }
             Optional<Violation> problem =
-                    GrantText.set(grant, setting, entry.getValue().unwrapped().toString());
+                    GrantText.set(grant, setting, Settings.typed(entry.getValue()));
             if (problem.isPresent()) {
                 throw bad(entry.getValue(), path + "." + setting, problem.get().message());
             }
+            named.accept(setting);
         }
     }
 
@@ -158,7 +164,7 @@ final class PolicyReader {
             throw bad(value, path, "a scheduler is a name, or { name = …, <parameter> = … }");
         }
         Map<String, String> parameters = new LinkedHashMap<>();
-        object.forEach((key, given) -> parameters.put(key, given.unwrapped().toString()));
+        object.forEach((key, given) -> parameters.put(key, Settings.typed(given)));
         parameters.remove("name");
         return new SchedulerConfig(name.unwrapped().toString(), parameters);
     }

@@ -1,8 +1,7 @@
 package dev.hira.router.config;
 
 import com.typesafe.config.Config;
-import com.typesafe.config.ConfigFactory;
-import com.typesafe.config.ConfigParseOptions;
+import dev.hira.config.Settings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,9 +42,8 @@ public record RouterConfig(
         return ConfigReader.read(config);
     }
 
-    /** Reads a file; see {@link #from}. */
+    /** Reads a file; see {@link #from}. Settings outside of {@code hira} are refused. */
     public static RouterConfig fromFile(Path file) {
-        ConfigParseOptions mustExist = ConfigParseOptions.defaults().setAllowMissing(false);
-        return from(ConfigFactory.parseFile(file.toFile(), mustExist));
+        return from(Settings.file(file));
     }
 }

@@ -5,6 +5,7 @@ import dev.hira.policy.model.GrantText;
 import dev.hira.policy.model.Grants;
 import dev.hira.policy.model.GrantsChange;
 import dev.hira.policy.model.GrantsState;
+import dev.hira.policy.model.OwnGrant;
 import dev.hira.router.events.EventHub;
 import dev.hira.router.events.EventKind;
 import java.util.ArrayList;
@@ -20,7 +21,9 @@ import org.slf4j.LoggerFactory;
 /** Writes every change of grants to the log, and tells it as an event. */
 public final class GrantLog {
     private static final Logger LOG = LoggerFactory.getLogger(GrantLog.class);
+
     private static final String VM = "vm";
+    private static final String CLASS = "class";
 
     private final EventHub events;
 
@@ -37,25 +40,10 @@ public final class GrantLog {
         GrantsState before = change.before();
         GrantsState after = change.after();
         for (String name : keys(before.classes(), after.classes())) {
-            Grant old = before.classes().get(name);
-            Grant now = after.classes().get(name);
-            String what = "class " + name;
-            if (now == null) {
-                tell(change, "class", name, "cleared", what + ": there is no such class any more");
-            } else if (!now.equals(old)) {
-                Grant base = old == null ? before.classes().get(GrantsState.DEFAULT) : old;
-                tell(change, "class", name, word(old), what + ": " + differences(base, now));
-            }
+            tellClass(change, name);
         }
         for (String vm : keys(before.own(), after.own())) {
-            Grant old = before.own().get(vm);
-            Grant now = after.own().get(vm);
-            String what = "VM " + vm;
-            if (now == null) {
-                tell(change, VM, vm, "cleared", what + ": no grant of its own any more");
-            } else if (!now.equals(old)) {
-                tell(change, VM, vm, word(old), what + ": " + differences(before.of(vm), now));
-            }
+            tellOwn(change, vm);
         }
         for (String vm : keys(before.members(), after.members())) {
             String from = before.classOf(vm);
@@ -66,12 +54,39 @@ public final class GrantLog {
         }
     }
 
-    private static String word(@Nullable Grant before) {
+    private void tellClass(GrantsChange change, String name) {
+        Map<String, Grant> classes = change.before().classes();
+        Grant before = classes.get(name);
+        Grant after = change.after().classes().get(name);
+        String what = "class " + name;
+        if (after == null) {
+            tell(change, CLASS, name, "cleared", what + ": there is no such class any more");
+        } else if (!after.equals(before)) {
+            Grant base = before == null ? classes.get(GrantsState.DEFAULT) : before;
+            tell(change, CLASS, name, word(before), what + ": " + differences(base, after));
+        }
+    }
+
+    private void tellOwn(GrantsChange change, String vm) {
+        OwnGrant before = change.before().own().get(vm);
+        OwnGrant after = change.after().own().get(vm);
+        String what = "VM " + vm;
+        if (after == null) {
+            tell(change, VM, vm, "cleared", what + ": no grant of its own any more");
+        } else if (!after.equals(before)) {
+            String detail = differences(change.before().of(vm), change.after().of(vm));
+            tell(change, VM, vm, word(before), what + ": " + detail);
+        }
+    }
+
+    private static String word(@Nullable Object before) {
         return before == null ? "set" : "changed";
     }
 
     /**
-     * @param of {@code vm} or {@code class}
+     * Logs and publishes one change.
+     *
+     * @param of {@link #VM} or {@link #CLASS}
      */
     private void tell(GrantsChange change, String of, String name, String reason, String detail) {
         LOG.atInfo()

@@ -1,28 +1,53 @@
 package dev.hira.router.control;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.policy.rules.ApiNames;
 import dev.hira.policy.rules.RuleBook;
 import dev.hira.policy.rules.RuleCompilation;
 import dev.hira.policy.rules.RuleSet;
+import dev.hira.router.catalog.Catalog;
+import dev.hira.router.catalog.FunctionRow;
 import java.time.InstantSource;
-import java.util.List;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The text of the rules in a {@link RuleBook}. Compiles, which may take long. */
 public final class RulesDesk {
     private final RuleBook book;
-    private final List<String> resources;
+    private final ApiNames api;
     private final InstantSource clock;
 
     @GuardedBy("this")
     private RulesText current = RulesText.NONE;
 
     /**
-     * @param resources the names of the API's resources, by index
+     * @param api what rules may name
      */
-    public RulesDesk(RuleBook book, List<String> resources, InstantSource clock) {
+    public RulesDesk(RuleBook book, ApiNames api, InstantSource clock) {
         this.book = book;
-        this.resources = List.copyOf(resources);
+        this.api = api;
         this.clock = clock;
+    }
+
+    /** What rules may name: the resources of the router's first API, the functions of all. */
+    public static ApiNames names(Collection<Catalog> catalogs) {
+        return new ApiNames(
+                catalogs.stream()
+                        .limit(1)
+                        .flatMap(catalog -> catalog.resources().stream())
+                        .map(Catalog.Resource::name)
+                        .toList(),
+                catalogs.stream().flatMap(RulesDesk::functions).collect(Collectors.toSet()));
+    }
+
+    private static Stream<String> functions(Catalog catalog) {
+        return IntStream.rangeClosed(0, catalog.maxFunction())
+                .mapToObj(catalog::row)
+                .filter(Objects::nonNull)
+                .map(FunctionRow::name);
     }
 
     /** What holds. */
@@ -36,7 +61,7 @@ public final class RulesDesk {
      * @param checkOnly changes nothing
      */
     public synchronized RulesLoad load(String text, String source, boolean checkOnly) {
-        return switch (RuleSet.compile(text, resources)) {
+        return switch (RuleSet.compile(text, api)) {
             case RuleCompilation.Rejected rejected -> new RulesLoad.Rejected(rejected.problems());
             case RuleCompilation.Accepted accepted -> {
                 boolean same = current.loaded() != null && current.text().equals(text);

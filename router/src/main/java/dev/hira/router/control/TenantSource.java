@@ -18,7 +18,6 @@ import dev.hira.router.config.SchedulerConfig;
 import dev.hira.router.control.PolicySource.Governance;
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -35,7 +34,7 @@ public final class TenantSource {
             PolicyListener listener) {
         Grants grants = new Grants(config.grants(), names(catalogs));
         RuleBook rules = new RuleBook(clock, RuleFile::tell);
-        RulesDesk desk = new RulesDesk(rules, resources(catalogs), InstantSource.system());
+        RulesDesk desk = new RulesDesk(rules, RulesDesk.names(catalogs), InstantSource.system());
         config.rules().ifPresent(file -> RuleFile.load(file, desk));
         Schedulers schedulers =
                 Schedulers.standard(new HostCredits()).with(RuleScheduler.kind(rules));
@@ -55,15 +54,6 @@ public final class TenantSource {
 
     private static SchedulerChoice choice(SchedulerConfig config) {
         return new SchedulerChoice(config.name(), config.parameters());
-    }
-
-    /** What rules may name: the resources of the router's first API. */
-    private static List<String> resources(Collection<Catalog> catalogs) {
-        return catalogs.stream()
-                .limit(1)
-                .flatMap(catalog -> catalog.resources().stream())
-                .map(Catalog.Resource::name)
-                .toList();
     }
 
     private static ResourceNames names(Collection<Catalog> catalogs) {

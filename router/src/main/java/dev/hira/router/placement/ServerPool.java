@@ -7,6 +7,7 @@ import dev.hira.router.placement.Placement.Placed;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToIntFunction;
 
 /** The API servers that the router knows, and which of their devices its sessions use. */
@@ -28,7 +29,7 @@ public final class ServerPool {
             List<ServerConfig> configs, PlacementStrategy strategy, ToIntFunction<String> strain) {
         this.strategy = strategy;
         this.strain = strain;
-        configs.forEach(c -> servers.put(c.name(), new ServerRecord(c.name(), c.uri())));
+        configs.forEach(c -> servers.put(c.name(), new ServerRecord(c)));
     }
 
     /**
@@ -58,6 +59,26 @@ public final class ServerPool {
         count(placed, vm, -1);
     }
 
+    /**
+     * A server told what it calls itself. Its sessions and devices go by that, unless the
+     * configuration calls it otherwise or another server goes by the same name.
+     *
+     * @return the name that it goes by, which never changes again
+     */
+    public synchronized String named(String server, String own) {
+        ServerRecord record = servers.get(server);
+        if (record == null) {
+            return server;
+        }
+        boolean free = !own.isEmpty() && goingBy(own).isEmpty();
+        return record.settleName(free ? own : server);
+    }
+
+    @GuardedBy("this")
+    private Optional<ServerRecord> goingBy(String name) {
+        return servers.values().stream().filter(record -> record.name().equals(name)).findFirst();
+    }
+
     /** A server told of itself. */
     public synchronized void learned(String server, ServerReport report) {
         ServerRecord record = servers.get(server);
@@ -81,10 +102,8 @@ public final class ServerPool {
 
     @GuardedBy("this")
     private void count(Placed placed, String vm, int change) {
-        ServerRecord record = servers.get(placed.server().name());
-        if (record != null) {
-            record.count(placed.ordinals(), vm, change);
-        }
+        goingBy(placed.server().name())
+                .ifPresent(record -> record.count(placed.ordinals(), vm, change));
     }
 
     @GuardedBy("this")

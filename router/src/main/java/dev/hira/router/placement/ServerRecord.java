@@ -1,5 +1,6 @@
 package dev.hira.router.placement;
 
+import dev.hira.router.config.ServerConfig;
 import dev.hira.router.placement.ServerView.Health;
 import java.net.URI;
 import java.util.HashMap;
@@ -8,7 +9,6 @@ import java.util.Map;
 
 /** What the pool remembers of one server. Guarded by the pool's lock. */
 final class ServerRecord {
-    private final String name;
     private final URI uri;
 
     /** By device, how many sessions each VM has there. */
@@ -18,10 +18,27 @@ final class ServerRecord {
     private String detail = "not reached yet";
     private ServerReport report = new ServerReport(List.of(), List.of(), 0, false, false);
     private int sessions;
+    private String name;
+    private boolean settled;
 
-    ServerRecord(String name, URI uri) {
-        this.name = name;
-        this.uri = uri;
+    ServerRecord(ServerConfig config) {
+        name = config.name();
+        uri = config.uri();
+        settled = config.isNamed();
+    }
+
+    /** The name that it goes by. */
+    String name() {
+        return name;
+    }
+
+    /** Gives it a name for good, unless it has one. */
+    String settleName(String wanted) {
+        if (!settled) {
+            name = wanted;
+            settled = true;
+        }
+        return name;
     }
 
     void learn(ServerReport newReport) {

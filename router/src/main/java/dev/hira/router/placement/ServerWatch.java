@@ -37,6 +37,7 @@ public final class ServerWatch implements AutoCloseable {
     private final BiConsumer<Duration, Runnable> later;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final CountDownLatch heard = new CountDownLatch(1);
+    private volatile String name;
     private volatile Health last = Health.UNKNOWN;
     private volatile Duration pause = FIRST_PAUSE;
 
@@ -54,6 +55,7 @@ public final class ServerWatch implements AutoCloseable {
             Duration retry,
             BiConsumer<Duration, Runnable> later) {
         this.server = server;
+        this.name = server;
         this.pool = pool;
         this.catalogs = List.copyOf(catalogs);
         this.channel = channel;
@@ -89,6 +91,7 @@ public final class ServerWatch implements AutoCloseable {
 
     private void learn(ServerInfo info) {
         ServerReport report = report(info);
+        name = pool.named(server, info.getName());
         pool.learned(server, report);
         heard.countDown();
         pause = FIRST_PAUSE;
@@ -96,9 +99,22 @@ public final class ServerWatch implements AutoCloseable {
         if (health != last) {
             last = health;
             LOG.atInfo()
-                    .addKeyValue("server", server)
+                    .addKeyValue("server", name)
                     .addKeyValue("devices", report.devices().size())
                     .log("API server is {}", report.draining() ? "draining" : "up");
+            tellOfTwins(info.getName());
+        }
+    }
+
+    /** Two servers that say that they have the same name cannot both go by it. */
+    private void tellOfTwins(String own) {
+        if (name.equals(server) && pool.views().stream().anyMatch(v -> v.name().equals(own))) {
+            LOG.atWarn()
+                    .addKeyValue("server", server)
+                    .log(
+                            "another API server is called '{}' already, so this one goes by its"
+                                    + " address; start it with another --name",
+                            own);
         }
     }
 
@@ -110,7 +126,7 @@ public final class ServerWatch implements AutoCloseable {
         heard.countDown();
         if (last != Health.GONE) {
             last = Health.GONE;
-            LOG.atWarn().addKeyValue("server", server).log("API server is down: {}", why);
+            LOG.atWarn().addKeyValue("server", name).log("API server is down: {}", why);
         }
         pause = retry.compareTo(pause) < 0 ? retry : pause.plus(pause.dividedBy(4));
         later.accept(pause, this::start);

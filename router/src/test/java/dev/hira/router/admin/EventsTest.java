@@ -10,6 +10,7 @@ import dev.hira.admin.v1.WatchEventsRequest;
 import dev.hira.policy.Admission.Delay;
 import dev.hira.policy.Admission.Deny;
 import dev.hira.policy.model.Grant;
+import dev.hira.policy.model.OwnGrant;
 import dev.hira.router.control.OverlongKernels;
 import dev.hira.router.events.EventHub;
 import dev.hira.router.testing.AdminRig;
@@ -21,6 +22,7 @@ import io.grpc.stub.ClientResponseObserver;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -191,6 +193,23 @@ final class EventsTest {
         assertThat(changed.getDetail()).isEqualTo("VM blue: share 1 → 3");
         assertThat(paused.getKind()).isEqualTo(EventKind.EVENT_KIND_VM_PAUSED);
         assertThat(paused.getVm()).isEqualTo("blue");
+    }
+
+    @Test
+    void shouldTellWhatHeldForAVmBeforeItWasGivenSettings() throws Exception {
+        Watcher all = new Watcher(false, about(""));
+        Grant most = Grant.STANDARD.edit().quota("memory", 2L << 30).build();
+        rig.control.grants().change(state -> state.withClass("default", most));
+        assertThat(all.next().getDetail())
+                .isEqualTo("class default: quotas.memory unlimited → 2GiB");
+
+        Grant less = Grant.STANDARD.edit().quota("memory", 64 << 20).build();
+        rig.control
+                .grants()
+                .change(state ->
+                        state.withOwn(
+                                "blue", OwnGrant.none().with(Set.of("quotas.memory"), less)));
+        assertThat(all.next().getDetail()).isEqualTo("VM blue: quotas.memory 2GiB → 64MiB");
     }
 
     @Test

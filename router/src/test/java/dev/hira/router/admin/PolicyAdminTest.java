@@ -194,15 +194,34 @@ final class PolicyAdminTest {
     }
 
     @Test
-    void shouldTakeNumbersThatAreTooLargeForNoLimit() {
-        Grant huge = Grant.newBuilder().setCap(-1).setSessions(-1).putQuotas("memory", -5).build();
-        Grant now = set("blue", huge).getGrant();
+    void shouldRefuseNegativeNumbersRatherThanTakeThemForNoLimit() {
+        set("blue", TRIPLE);
+        Grant huge =
+                Grant.newBuilder()
+                        .setShare(-1)
+                        .setCap(-1)
+                        .setSessions(-1)
+                        .putQuotas("memory", -5)
+                        .build();
+        assertThat(fields(refusal(() -> set("blue", huge))))
+                .containsExactlyInAnyOrder(
+                        "grant.share", "grant.cap", "grant.sessions", "grant.quotas[memory]");
+        assertThat(fields(refusal(() -> set("blue", huge, "quotas.memory"))))
+                .containsOnly("grant.quotas[memory]");
+        assertThat(get("blue").getGrant().getQuotasMap()).containsEntry("memory", 1L << 20);
+    }
 
-        assertThat(now.hasCap()).isFalse();
-        assertThat(now.hasSessions()).isFalse();
-        assertThat(now.getQuotasMap()).isEmpty();
-        assertThat(fields(refusal(() -> set("blue", Grant.newBuilder().setShare(-1).build()))))
-                .containsOnly("grant.share");
+    @Test
+    void shouldLetAVmFollowItsClassInSettingsThatWereNotGivenToIt() {
+        setClass("gold", TRIPLE);
+        assign("blue", "gold");
+        Policy policy = set("blue", Grant.newBuilder().setPriority(1).build(), "priority");
+        assertThat(policy.getOwnSettingsList()).containsExactly("priority");
+
+        setClass("gold", Grant.newBuilder().setShare(8).build());
+        assertThat(get("blue").getGrant().getShare()).isEqualTo(8);
+        assertThat(get("blue").getGrant().getPriority()).isEqualTo(1);
+        assertThat(get("blue").getGrant().hasCap()).isFalse();
     }
 
     @Test

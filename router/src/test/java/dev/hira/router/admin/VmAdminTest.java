@@ -115,6 +115,14 @@ final class VmAdminTest {
     }
 
     @Test
+    void shouldExpectAVmThatWasGivenAPolicyButNeverCame() {
+        rig.control.grants().change(state -> state.withOwn("blue", Grant.STANDARD));
+        assertThat(vm("blue").getState()).isEqualTo(VmState.VM_STATE_EXPECTED);
+        rig.open("blue");
+        assertThat(vm("blue").getState()).isEqualTo(VmState.VM_STATE_RUNNING);
+    }
+
+    @Test
     void shouldRememberWhatSessionsDidThatEnded() {
         Peer guest = rig.open("blue");
         work(guest, 1);

@@ -79,9 +79,15 @@ final class PolicyConfigTest {
             delimiter = '|',
             textBlock =
                     """
-                    default.share = 0                | policy.default
+                    default.share = 0                | policy.default.share
                     default.shares = 3               | policy.default.shares
                     default.cap = lots               | policy.default.cap
+                    default.cap = 250%               | policy.default.cap: '250%' was asked
+                    default.share = -3               | policy.default.share: '-3' was asked
+                    default.share = 1.5              | policy.default.share: '1.5' was asked
+                    default.share = 1e3              | policy.default.share: '1e3' was asked
+                    default.kernel = NaN             | policy.default.kernel: 'NaN' was asked
+                    vms.a.quotas.device_memory = -5  | policy.vms.a.quotas.device_memory: '-5' was
                     classes.default.share = 3        | policy.classes.default
                     classes.gold = 3                 | policy.classes.gold
                     vms.a = gold                     | policy.vms.a
@@ -94,6 +100,7 @@ final class PolicyConfigTest {
     void shouldNameTheSettingThatIsWrong(String text, String path) {
         assertThatThrownBy(() -> read(text))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("hira.router." + path);
+                .hasMessageContaining(path.split(":")[0])
+                .hasMessageContaining(path.substring(path.indexOf(':') + 1).strip());
     }
 }

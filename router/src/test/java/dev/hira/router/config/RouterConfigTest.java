@@ -69,6 +69,13 @@ final class RouterConfigTest {
                     servers = ["hira://x:1", "hira://x:1"]  | hira.router.servers
                     listen = [17]                           | hira.router.listen
                     timeouts.drain = 0 s                    | hira.router.timeouts.drain
+                    timeouts.drain = 999999999999 d         | not 999999999999 d
+                    timeouts.drain = soon                   | not soon
+                    limits.lanes = 1.5                      | from 1 to 1000000, not 1.5
+                    limits.lanes = 1e99                     | not 1e99
+                    limits.lanes = NaN                      | not NaN
+                    limits.frame = -5                       | not -5
+                    limits.frame = 99999999999 TiB          | not 99999999999 TiB
                     """)
     void shouldNameTheSettingThatIsWrong(String text, String key) {
         assertThatThrownBy(() -> read(text))
@@ -85,5 +92,27 @@ final class RouterConfigTest {
                 .hasMessageContaining("2");
         assertThatThrownBy(() -> RouterConfig.fromFile(folder.resolve("none.conf")))
                 .isInstanceOf(ConfigException.class);
+    }
+
+    @Test
+    void shouldRefuseAFolderAndSettingsOutsideOfAProcesssRoot(@TempDir Path folder)
+            throws Exception {
+        assertThatThrownBy(() -> RouterConfig.fromFile(folder))
+                .hasMessage("the configuration file '" + folder + "' is a folder, not a file");
+        assertThatThrownBy(() -> RouterConfig.fromFile(folder.resolve("none.conf")))
+                .hasMessageContaining("does not exist");
+
+        Path file = folder.resolve("router.conf");
+        Files.writeString(file, "listen = []\nhira.router.name = x");
+        assertThatThrownBy(() -> RouterConfig.fromFile(file))
+                .hasMessageContaining("router.conf: 1")
+                .hasMessageContaining("listen")
+                .hasMessageContaining("settings are inside hira.router or hira.server");
+        Files.writeString(file, "hira.rooter.name = x");
+        assertThatThrownBy(() -> RouterConfig.fromFile(file))
+                .hasMessageContaining("hira.rooter");
+
+        Files.writeString(file, "hira.router.name = x\nhira.server.name = y");
+        assertThat(RouterConfig.fromFile(file).name()).isEqualTo("x");
     }
 }

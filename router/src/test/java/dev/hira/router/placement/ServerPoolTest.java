@@ -99,4 +99,31 @@ final class ServerPoolTest {
             assertThat(view.devices()).allMatch(d -> d.sessions() == 0);
         }
     }
+
+    @Test
+    void shouldCallServersByTheirOwnNamesWhereTheConfigurationHasNone() {
+        ServerPool some =
+                new ServerPool(
+                        List.of(
+                                new ServerConfig("hira://c:1", URI.create("hira://c:1")),
+                                new ServerConfig("hira://d:1", URI.create("hira://d:1")),
+                                new ServerConfig("given", URI.create("hira://e:1"))),
+                        Strategies.of(PlacementConfig.LEAST_LOADED));
+        assertThat(some.named("hira://c:1", "gpus")).isEqualTo("gpus");
+        assertThat(some.named("hira://c:1", "other")).as("settled").isEqualTo("gpus");
+        assertThat(some.named("hira://d:1", "gpus")).as("is taken").isEqualTo("hira://d:1");
+        assertThat(some.named("given", "own")).isEqualTo("given");
+
+        var report = new ServerReport(List.of(API), views(), 0, false, true);
+        some.learned("hira://c:1", report);
+        var place = (Placed) some.place(new PlacementRequest("vm", API, 1, 0));
+        assertThat(place.server().name()).isEqualTo("gpus");
+        assertThat(some.views().getFirst().sessions()).isEqualTo(1);
+        some.release(place, "vm");
+        assertThat(some.views().getFirst().sessions()).isZero();
+    }
+
+    private static List<DeviceView> views() {
+        return List.of(DeviceView.idle(0, API, "toy", 1));
+    }
 }

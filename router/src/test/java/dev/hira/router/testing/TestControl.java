@@ -31,7 +31,7 @@ public final class TestControl implements PolicyControl {
     private final RulesDesk rules =
             new RulesDesk(
                     new RuleBook(() -> 0, failure -> {}),
-                    List.of("memory", "calls"),
+                    RulesDesk.names(List.of(new ToyCatalog())),
                     InstantSource.fixed(Instant.EPOCH));
     private final Schedulers schedulers = Schedulers.standard(new HostCredits());
     private final Map<String, SchedulerChoice> chosen = new ConcurrentHashMap<>();

@@ -36,23 +36,19 @@ final class ClassCommand {
 
         @Override
         public void run() {
-            try (AdminClient admin = operator.connect()) {
-                List<VmClass> classes =
-                        Pages.all(
-                                token ->
-                                        admin.now()
-                                                .listClasses(
-                                                        ListClassesRequest.newBuilder()
-                                                                .setPageToken(token)
-                                                                .build()),
-                                ListClassesResponse::getClassesList,
-                                ListClassesResponse::getNextPageToken);
-                if (operator.json) {
-                    classes.forEach(operator::print);
-                } else {
-                    table(classes);
-                }
-            }
+            operator.tellAll(ListClasses::classes, this::table);
+        }
+
+        private static List<VmClass> classes(AdminClient admin) {
+            return Pages.all(
+                    token ->
+                            admin.now()
+                                    .listClasses(
+                                            ListClassesRequest.newBuilder()
+                                                    .setPageToken(token)
+                                                    .build()),
+                    ListClassesResponse::getClassesList,
+                    ListClassesResponse::getNextPageToken);
         }
 
         private void table(List<VmClass> classes) {
@@ -80,20 +76,16 @@ final class ClassCommand {
 
         @Override
         public void run() {
-            try (AdminClient admin = operator.connect()) {
-                VmClass answer = ask(admin);
-                if (operator.json) {
-                    operator.print(answer);
-                } else {
-                    operator.out()
-                            .printf(
-                                    "class %s: %d VMs, version %d%n",
-                                    answer.getName(), answer.getMembers(), answer.getVersion());
-                    GrantText.settings(GrantMessages.model(answer.getGrant()))
-                            .forEach((s, value) -> VmPrinter.line(operator.out(), s, value));
-                    operator.out().flush();
-                }
-            }
+            operator.tell(this::ask, this::print);
+        }
+
+        private void print(VmClass answer) {
+            operator.out()
+                    .printf(
+                            "class %s: %d VMs, version %d%n",
+                            answer.getName(), answer.getMembers(), answer.getVersion());
+            GrantText.settings(GrantMessages.model(answer.getGrant()))
+                    .forEach((s, value) -> VmPrinter.line(operator.out(), s, value));
         }
     }
 
@@ -145,17 +137,10 @@ final class ClassCommand {
 
         @Override
         public void run() {
-            try (AdminClient admin = operator.connect()) {
-                var answer =
-                        admin.now()
-                                .deleteClass(DeleteClassRequest.newBuilder().setName(name).build());
-                if (operator.json) {
-                    operator.print(answer);
-                } else {
-                    operator.out().println("class " + name + " is not there any more");
-                    operator.out().flush();
-                }
-            }
+            DeleteClassRequest request = DeleteClassRequest.newBuilder().setName(name).build();
+            operator.tell(
+                    admin -> admin.now().deleteClass(request),
+                    _ -> operator.out().println("class " + name + " is not there any more"));
         }
     }
 }

@@ -18,46 +18,46 @@ final class DevicesTable implements Runnable {
 
     @Override
     public void run() {
-        try (AdminClient admin = operator.connect()) {
-            List<DeviceUsage> devices =
-                    Pages.all(
-                            token ->
-                                    admin.now()
-                                            .listDevices(
-                                                    ListDevicesRequest.newBuilder()
-                                                            .setPageToken(token)
-                                                            .build()),
-                            ListDevicesResponse::getDevicesList,
-                            ListDevicesResponse::getNextPageToken);
-            if (operator.json) {
-                devices.forEach(operator::print);
-                return;
-            }
-            Table table =
-                    new Table(
-                            "DEVICE",
-                            "MODEL",
-                            "SCHEDULER",
-                            "BUSY",
-                            "DEVICE TIME",
-                            "IN FLIGHT",
-                            "WAITING",
-                            "SESSIONS",
-                            "MEMORY");
-            devices.forEach(d ->
-                    table.row(
-                            d.getName() + (d.getServing() ? "" : " (gone)"),
-                            d.getModel(),
-                            d.getScheduler(),
-                            Words.percent(d.getUtilization()),
-                            Words.time(d.getDeviceTime()),
-                            d.getInFlight(),
-                            d.getWaiting(),
-                            d.getSessions(),
-                            Words.bytes(d.getAllocatedBytes())
-                                    + " of "
-                                    + Words.bytes(d.getMemoryBytes())));
-            table.print(operator.out());
-        }
+        operator.tellAll(DevicesTable::devices, this::table);
+    }
+
+    private static List<DeviceUsage> devices(AdminClient admin) {
+        return Pages.all(
+                token ->
+                        admin.now()
+                                .listDevices(
+                                        ListDevicesRequest.newBuilder()
+                                                .setPageToken(token)
+                                                .build()),
+                ListDevicesResponse::getDevicesList,
+                ListDevicesResponse::getNextPageToken);
+    }
+
+    private void table(List<DeviceUsage> devices) {
+        Table table =
+                new Table(
+                        "DEVICE",
+                        "MODEL",
+                        "SCHEDULER",
+                        "BUSY",
+                        "DEVICE TIME",
+                        "IN FLIGHT",
+                        "WAITING",
+                        "SESSIONS",
+                        "MEMORY");
+        devices.forEach(d ->
+                table.row(
+                        d.getName() + (d.getServing() ? "" : " (gone)"),
+                        d.getModel(),
+                        d.getScheduler(),
+                        Words.percent(d.getUtilization()),
+                        Words.time(d.getDeviceTime()),
+                        d.getInFlight(),
+                        d.getWaiting(),
+                        d.getSessions(),
+                        Words.bytes(d.getAllocatedBytes())
+                                + " of "
+                                + Words.bytes(d.getMemoryBytes())));
+        table.print(operator.out());
     }
 }

@@ -1,11 +1,12 @@
 package dev.hira.cli.admin;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageOrBuilder;
-import com.google.protobuf.util.JsonFormat;
 import dev.hira.cli.AdminClient;
 import dev.hira.cli.UsageException;
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -29,6 +30,11 @@ public final class Operator {
 
     @Spec(Target.MIXEE)
     @Nullable CommandSpec spec;
+
+    /** Asks the router at this address, unless {@code --admin} names one. */
+    public void at(String address) {
+        uri = uri == null ? address : uri;
+    }
 
     /** The router's admin service. */
     public AdminClient connect() {
@@ -55,18 +61,48 @@ public final class Operator {
         return spec.commandLine().getOut();
     }
 
+    /** Where to say what is not a part of the answer. */
+    PrintWriter err() {
+        if (spec == null) {
+            throw new IllegalStateException("the command line has not been read yet");
+        }
+        return spec.commandLine().getErr();
+    }
+
+    /**
+     * Asks the router for something, and prints it as JSON or as the command shows it.
+     *
+     * @param show prints it for people
+     */
+    public <T extends MessageOrBuilder> void tell(Function<AdminClient, T> ask, Consumer<T> show) {
+        try (AdminClient admin = connect()) {
+            T answer = ask.apply(admin);
+            if (json) {
+                print(answer);
+            } else {
+                show.accept(answer);
+                out().flush();
+            }
+        }
+    }
+
+    /** The same for a list, with one JSON object a line. */
+    public <T extends MessageOrBuilder> void tellAll(
+            Function<AdminClient, List<T>> ask, Consumer<List<T>> show) {
+        try (AdminClient admin = connect()) {
+            List<T> answers = ask.apply(admin);
+            if (json) {
+                answers.forEach(this::print);
+            } else {
+                show.accept(answers);
+                out().flush();
+            }
+        }
+    }
+
     /** Prints a message as JSON. */
     public void print(MessageOrBuilder message) {
-        try {
-            out().println(
-                            JsonFormat.printer()
-                                    .omittingInsignificantWhitespace()
-                                    .preservingProtoFieldNames()
-                                    .alwaysPrintFieldsWithNoPresence()
-                                    .print(message));
-            out().flush();
-        } catch (InvalidProtocolBufferException e) {
-            throw new IllegalStateException("the answer cannot be printed as JSON", e);
-        }
+        out().println(Json.of(message));
+        out().flush();
     }
 }

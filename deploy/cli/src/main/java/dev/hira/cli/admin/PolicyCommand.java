@@ -3,8 +3,11 @@ package dev.hira.cli.admin;
 import dev.hira.admin.v1.AssignClassRequest;
 import dev.hira.admin.v1.ClearPolicyRequest;
 import dev.hira.admin.v1.GetPolicyRequest;
+import dev.hira.admin.v1.GetVmRequest;
 import dev.hira.admin.v1.Policy;
 import dev.hira.admin.v1.SetPolicyRequest;
+import dev.hira.admin.v1.Vm;
+import dev.hira.admin.v1.VmState;
 import dev.hira.cli.AdminClient;
 import dev.hira.policy.model.GrantText;
 import dev.hira.router.admin.GrantMessages;
@@ -43,15 +46,30 @@ import picocli.CommandLine.Parameters;
         })
 public final class PolicyCommand {
     static void print(Policy policy, PrintWriter out) {
+        boolean own = policy.getOwn();
         out.printf(
                 "VM %s: class %s%s, version %d%n",
                 policy.getVm(),
                 policy.getClass_(),
-                policy.getOwn() ? ", with a policy of its own" : "",
+                own ? ", with a policy of its own (*); the rest is the class's" : "",
                 policy.getVersion());
+        List<String> names = policy.getOwnSettingsList();
         GrantText.settings(GrantMessages.model(policy.getGrant()))
-                .forEach((setting, value) -> VmPrinter.line(out, setting, value));
-        out.flush();
+                .forEach((setting, value) ->
+                        VmPrinter.line(out, setting + (isOwn(names, setting) ? " *" : ""), value));
+        names.stream()
+                .filter(name -> isUnlimited(policy, name))
+                .forEach(name -> VmPrinter.line(out, name + " *", "unlimited"));
+    }
+
+    private static boolean isOwn(List<String> names, String setting) {
+        return names.contains(setting) || names.contains(setting.replaceFirst("\\..*", ""));
+    }
+
+    /** Limits that a VM does not have, though its class may, are not in the grant. */
+    private static boolean isUnlimited(Policy policy, String name) {
+        return name.indexOf('.') >= 0
+                && !GrantText.settings(GrantMessages.model(policy.getGrant())).containsKey(name);
     }
 
     /** Something about one VM's policy. */
@@ -65,14 +83,7 @@ public final class PolicyCommand {
 
         @Override
         public void run() {
-            try (AdminClient admin = operator.connect()) {
-                Policy policy = ask(admin);
-                if (operator.json) {
-                    operator.print(policy);
-                } else {
-                    print(policy, operator.out());
-                }
-            }
+            operator.tell(this::ask, policy -> print(policy, operator.out()));
         }
     }
 
@@ -102,7 +113,8 @@ public final class PolicyCommand {
     @Command(
             name = "set",
             description =
-                    "Change settings of a VM; the others stay as they hold. Takes effect at once.",
+                    "Give a VM settings of its own; the others stay as its class has them, and follow it."
+                            + " Takes effect at once.",
             mixinStandardHelpOptions = true)
     static final class SetPolicy extends Change {
         @Parameters(
@@ -115,14 +127,29 @@ public final class PolicyCommand {
         @Override
         Policy ask(AdminClient admin) {
             Settings typed = Settings.of(settings);
-            return admin.now()
-                    .setPolicy(
-                            SetPolicyRequest.newBuilder()
-                                    .setVm(vm)
-                                    .setGrant(typed.grant())
-                                    .setUpdateMask(typed.mask())
-                                    .setVersion(version)
-                                    .build());
+            Policy policy =
+                    admin.now()
+                            .setPolicy(
+                                    SetPolicyRequest.newBuilder()
+                                            .setVm(vm)
+                                            .setGrant(typed.grant())
+                                            .setUpdateMask(typed.mask())
+                                            .setVersion(version)
+                                            .build());
+            warnOfStranger(admin);
+            return policy;
+        }
+
+        /** A policy may be there before its VM, but the name may be misspelt as well. */
+        private void warnOfStranger(AdminClient admin) {
+            Vm known = admin.now().getVm(GetVmRequest.newBuilder().setVm(vm).build());
+            if (known.getState() == VmState.VM_STATE_EXPECTED) {
+                operator.err()
+                        .println(
+                                "hira policy set: no VM '"
+                                        + vm
+                                        + "' has opened a session yet; this holds once it does");
+            }
         }
     }
 

@@ -3,9 +3,10 @@ package dev.hira.cli.admin;
 import dev.hira.admin.v1.GetRulesRequest;
 import dev.hira.admin.v1.LoadRulesRequest;
 import dev.hira.admin.v1.Rules;
-import dev.hira.cli.AdminClient;
 import dev.hira.cli.UsageException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,8 @@ import picocli.CommandLine.Parameters;
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {RulesCommand.Show.class, RulesCommand.Load.class})
 public final class RulesCommand {
+    private static final int MOST_BYTES = 1 << 20;
+
     /** Shows those that hold. */
     @Command(
             name = "show",
@@ -32,17 +35,14 @@ public final class RulesCommand {
 
         @Override
         public void run() {
-            try (AdminClient admin = operator.connect()) {
-                Rules rules = admin.now().getRules(GetRulesRequest.getDefaultInstance());
-                if (operator.json) {
-                    operator.print(rules);
-                } else if (rules.getText().isBlank()) {
-                    operator.out().println("there are no rules");
-                } else {
-                    operator.out().print(rules.getText());
-                }
-                operator.out().flush();
-            }
+            operator.tell(
+                    admin -> admin.now().getRules(GetRulesRequest.getDefaultInstance()),
+                    rules ->
+                            operator.out()
+                                    .print(
+                                            rules.getText().isBlank()
+                                                    ? "there are no rules\n"
+                                                    : rules.getText()));
         }
     }
 
@@ -73,24 +73,29 @@ public final class RulesCommand {
                             .setSource(file.equals("-") ? "standard input" : file)
                             .setValidateOnly(check)
                             .build();
-            try (AdminClient admin = operator.connect()) {
-                Rules rules = admin.now().loadRules(request);
-                if (operator.json) {
-                    operator.print(rules);
-                } else if (check) {
-                    operator.out().println("the rules are right; nothing was changed");
-                } else {
-                    operator.out().println("the rules hold, version " + rules.getVersion());
-                }
-                operator.out().flush();
-            }
+            operator.tell(admin -> admin.now().loadRules(request), this::print);
+        }
+
+        private void print(Rules rules) {
+            operator.out()
+                    .println(
+                            check
+                                    ? "the rules are right; nothing was changed"
+                                    : "the rules hold, version " + rules.getVersion());
         }
 
         private String text() {
-            try {
-                return file.equals("-")
-                        ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8)
-                        : Files.readString(Path.of(file));
+            try (InputStream in =
+                    file.equals("-") ? System.in : Files.newInputStream(Path.of(file))) {
+                byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+                if (bytes.length > MOST_BYTES) {
+                    throw new UsageException(
+                            "the rules in " + file + " have more than " + MOST_BYTES + " bytes");
+                }
+                return StandardCharsets.UTF_8
+                        .newDecoder()
+                        .decode(ByteBuffer.wrap(bytes))
+                        .toString();
             } catch (IOException e) {
                 throw new UsageException(
                         "the rules in " + file + " cannot be read: does the file exist, in UTF-8?");

@@ -6,6 +6,7 @@ import dev.hira.admin.v1.Scheduler;
 import dev.hira.admin.v1.SchedulerKind;
 import dev.hira.admin.v1.SetSchedulerRequest;
 import dev.hira.cli.AdminClient;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -35,19 +36,18 @@ public final class SchedulerCommand {
 
         @Override
         public void run() {
-            try (AdminClient admin = operator.connect()) {
-                var kinds =
-                        admin.now()
-                                .listSchedulers(ListSchedulersRequest.getDefaultInstance())
-                                .getSchedulersList();
-                if (operator.json) {
-                    kinds.forEach(operator::print);
-                    return;
-                }
-                Table table = new Table("SCHEDULER", "WHAT IT DOES", "PARAMETERS");
-                kinds.forEach(k -> table.row(k.getName(), k.getDescription(), parameters(k)));
-                table.print(operator.out());
-            }
+            operator.tellAll(
+                    admin ->
+                            admin.now()
+                                    .listSchedulers(ListSchedulersRequest.getDefaultInstance())
+                                    .getSchedulersList(),
+                    this::table);
+        }
+
+        private void table(List<SchedulerKind> kinds) {
+            Table table = new Table("SCHEDULER", "WHAT IT DOES", "PARAMETERS");
+            kinds.forEach(k -> table.row(k.getName(), k.getDescription(), parameters(k)));
+            table.print(operator.out());
         }
 
         private static String parameters(SchedulerKind kind) {
@@ -108,24 +108,20 @@ public final class SchedulerCommand {
         @Parameters(
                 index = "0",
                 paramLabel = "DEVICE",
-                description = "SERVER/ORDINAL, as 'hira admin devices' lists it.")
+                description = "SERVER/ORDINAL, as 'hira admin devices' lists it, for example server/0.")
         String device = "";
 
         abstract Scheduler ask(AdminClient admin);
 
         @Override
         public void run() {
-            try (AdminClient admin = operator.connect()) {
-                Scheduler scheduler = ask(admin);
-                if (operator.json) {
-                    operator.print(scheduler);
-                    return;
-                }
-                operator.out().println(scheduler.getDevice() + ": " + scheduler.getName());
-                new TreeMap<>(scheduler.getParametersMap())
-                        .forEach((name, value) -> VmPrinter.line(operator.out(), name, value));
-                operator.out().flush();
-            }
+            operator.tell(this::ask, this::print);
+        }
+
+        private void print(Scheduler scheduler) {
+            operator.out().println(scheduler.getDevice() + ": " + scheduler.getName());
+            new TreeMap<>(scheduler.getParametersMap())
+                    .forEach((name, value) -> VmPrinter.line(operator.out(), name, value));
         }
     }
 }

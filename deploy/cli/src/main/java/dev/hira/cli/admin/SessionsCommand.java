@@ -32,24 +32,20 @@ final class SessionsCommand {
 
         @Override
         public void run() {
-            try (AdminClient admin = operator.connect()) {
-                List<Session> sessions =
-                        Pages.all(
-                                token ->
-                                        admin.now()
-                                                .listSessions(
-                                                        ListSessionsRequest.newBuilder()
-                                                                .setVm(vm)
-                                                                .setPageToken(token)
-                                                                .build()),
-                                ListSessionsResponse::getSessionsList,
-                                ListSessionsResponse::getNextPageToken);
-                if (operator.json) {
-                    sessions.forEach(operator::print);
-                } else {
-                    table(sessions);
-                }
-            }
+            operator.tellAll(this::sessions, this::table);
+        }
+
+        private List<Session> sessions(AdminClient admin) {
+            return Pages.all(
+                    token ->
+                            admin.now()
+                                    .listSessions(
+                                            ListSessionsRequest.newBuilder()
+                                                    .setVm(vm)
+                                                    .setPageToken(token)
+                                                    .build()),
+                    ListSessionsResponse::getSessionsList,
+                    ListSessionsResponse::getNextPageToken);
         }
 
         private void table(List<Session> sessions) {
@@ -94,21 +90,11 @@ final class SessionsCommand {
 
         @Override
         public void run() {
-            try (AdminClient admin = operator.connect()) {
-                var answer =
-                        admin.now()
-                                .closeSession(
-                                        CloseSessionRequest.newBuilder()
-                                                .setId(id)
-                                                .setReason(reason)
-                                                .build());
-                if (operator.json) {
-                    operator.print(answer);
-                } else {
-                    operator.out().println("session " + id + " is being closed");
-                    operator.out().flush();
-                }
-            }
+            CloseSessionRequest request =
+                    CloseSessionRequest.newBuilder().setId(id).setReason(reason).build();
+            operator.tell(
+                    admin -> admin.now().closeSession(request),
+                    _ -> operator.out().println("session " + id + " is being closed"));
         }
     }
 }

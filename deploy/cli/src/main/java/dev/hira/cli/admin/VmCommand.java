@@ -53,17 +53,10 @@ public final class VmCommand {
 
         @Override
         public void run() {
-            try (AdminClient admin = operator.connect()) {
-                List<Vm> vms =
-                        all(
-                                admin,
-                                ListVmsRequest.newBuilder().setActive(active).setClass_(className));
-                if (operator.json) {
-                    vms.forEach(operator::print);
-                } else {
-                    VmPrinter.table(vms, operator.out());
-                }
-            }
+            ListVmsRequest.Builder request =
+                    ListVmsRequest.newBuilder().setActive(active).setClass_(className);
+            operator.tellAll(
+                    admin -> all(admin, request), vms -> VmPrinter.table(vms, operator.out()));
         }
     }
 
@@ -145,15 +138,8 @@ public final class VmCommand {
 
         @Override
         public void run() {
-            try (AdminClient admin = operator.connect()) {
-                for (String name : vms) {
-                    Vm vm = ask(admin, name);
-                    if (operator.json) {
-                        operator.print(vm);
-                    } else {
-                        print(vm);
-                    }
-                }
+            for (String name : vms) {
+                operator.tell(admin -> ask(admin, name), this::print);
             }
         }
     }

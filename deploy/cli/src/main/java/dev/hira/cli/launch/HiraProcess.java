@@ -1,9 +1,11 @@
 package dev.hira.cli.launch;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -29,15 +32,10 @@ public final class HiraProcess implements AutoCloseable {
     /** The property in which {@code ./hira} tells where the cache of loaded classes is. */
     private static final String CACHE = "hira.aot";
 
-    /**
-     * What a process needs that hosts devices: they run kernels with vectors, in code that the
-     * JVM's interpreter is very slow at and that therefore is compiled early.
-     */
-    private static final List<String> VECTORS =
-            List.of(
-                    "--add-modules=jdk.incubator.vector",
-                    "-XX:CompileCommand=quiet",
-                    "-XX:CompileCommand=CompileThresholdScaling,dev.hira.sim.jit.Lanes_*::*,0.01");
+    /** Options of every JVM of Hira's, and further ones of those that host devices. */
+    private static final List<String> USUAL = options("hira.options");
+
+    private static final List<String> DEVICES = options("hira-devices.options");
 
     private static final int KEPT_LINES = 200;
 
@@ -71,12 +69,8 @@ public final class HiraProcess implements AutoCloseable {
             Consumer<String> listener) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(
-                List.of(
-                        "-XX:+UseSerialGC",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "--sun-misc-unsafe-memory-access=allow"));
-        command.addAll(startCache(jvmOptions.equals(VECTORS)));
+        command.addAll(USUAL);
+        command.addAll(startCache(jvmOptions.equals(DEVICES)));
         command.addAll(jvmOptions);
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
@@ -85,12 +79,24 @@ public final class HiraProcess implements AutoCloseable {
         try {
             Process process = new ProcessBuilder(command).start();
             HiraProcess started = new HiraProcess(name, process, listener);
-            started.read(process.inputReader(StandardCharsets.UTF_8), "out");
-            started.read(process.errorReader(StandardCharsets.UTF_8), "err");
+            started.read(process.inputReader(UTF_8), "out");
+            started.read(process.errorReader(UTF_8), "err");
             return started;
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "cannot start " + name + " with " + command.getFirst(), e);
+        }
+    }
+
+    /** The options in a file beside this class, which {@code ./hira} hands to its JVMs too. */
+    private static List<String> options(String name) {
+        try (InputStream in = HiraProcess.class.getResourceAsStream(name)) {
+            return new String(Objects.requireNonNull(in, name).readAllBytes(), UTF_8)
+                    .lines()
+                    .filter(line -> line.startsWith("-"))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the options of JVMs cannot be read", e);
         }
     }
 
@@ -116,7 +122,7 @@ public final class HiraProcess implements AutoCloseable {
 
     /** Starts a process of the class {@code main} that hosts devices. */
     public static HiraProcess withDevices(String name, String main, List<String> arguments) {
-        return start(name, main, VECTORS, arguments, line -> {});
+        return start(name, main, DEVICES, arguments, line -> {});
     }
 
     /** Starts {@code hira <arguments>}. */
@@ -185,7 +191,7 @@ public final class HiraProcess implements AutoCloseable {
     /** Says a line to the process on its standard input. */
     public void tell(String line) {
         try {
-            process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            process.getOutputStream().write((line + "\n").getBytes(UTF_8));
             process.getOutputStream().flush();
         } catch (IOException e) {
             throw new UncheckedIOException(name + " does not listen any more", e);

@@ -21,8 +21,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Sessions through a router and an API server that exist for them alone, all in this process.
  * Classes are loaded, the native library is unpacked, and the ways that every session takes are
- * compiled, before there is anybody who waits. Nothing of it is seen in the books, the meters or
- * the log of what serves later.
+ * compiled, while the JVM records them for the cache that later processes start with.
  */
 public final class Rehearsal {
     private static final int SIZE = 256 << 10;

@@ -73,6 +73,15 @@ public final class Screen implements AutoCloseable {
 
     /** How large it is now; the usual size when it does not say, or says that it has none. */
     public Size size() {
+        return measured();
+    }
+
+    /** How wide the terminal is, also when it has not been taken over. */
+    static int width() {
+        return measured().width();
+    }
+
+    private static Size measured() {
         String[] words = stty("size").split(" ", 2);
         try {
             int height = Integer.parseInt(words[0]);

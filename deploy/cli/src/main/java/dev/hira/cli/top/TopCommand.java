@@ -105,7 +105,8 @@ public final class TopCommand implements Callable<Integer> {
 
     private void print(Snapshot now) {
         PrintWriter out = operator.out();
-        TopView.lines(now, USUAL_WIDTH, 0).forEach(out::println);
+        int width = Screen.isThere() ? Screen.width() : USUAL_WIDTH;
+        TopView.lines(now, width, 0).forEach(out::println);
         out.flush();
     }
 }

@@ -5,6 +5,7 @@ import dev.hira.admin.v1.GetStatusResponse;
 import dev.hira.admin.v1.Reason;
 import dev.hira.admin.v1.ResourceUsage;
 import dev.hira.admin.v1.Vm;
+import dev.hira.admin.v1.VmDeviceUsage;
 import dev.hira.admin.v1.VmState;
 import dev.hira.admin.v1.VmUsage;
 import dev.hira.cli.admin.Words;
@@ -16,44 +17,78 @@ import java.util.Locale;
 /** A snapshot as lines of text with bars. */
 public final class TopView {
     private static final int BAR = 20;
-    private static final int NAME = 18;
+
+    /** How wide a terminal has to be for all columns. */
+    private static final int ROOMY = 130;
 
     private TopView() {}
 
     /**
-     * The lines, none longer than the width, no more than the height.
+     * The lines, none longer than the width, no more than the height. On a narrow terminal bars and
+     * names are short, so that no column is cut off at 80.
      *
      * @param height 0: as many as there are
      */
     public static List<String> lines(Snapshot now, int width, int height) {
+        Widths widths = width >= ROOMY ? Widths.ROOMY : Widths.NARROW;
         List<String> lines = new ArrayList<>();
         lines.add(router(now.status()));
         lines.add("");
         lines.add(
-                String.format(
-                        Locale.ROOT,
-                        "%-18s %-16s %-29s %9s %8s  %s",
-                        "DEVICE",
-                        "SCHEDULER",
-                        "BUSY",
-                        "IN FLIGHT",
-                        "WAITING",
-                        "MEMORY"));
-        now.devices().forEach(device -> lines.add(device(device)));
+                widths.device(
+                        "DEVICE", "SCHEDULER", "BUSY", "IN FLIGHT", "WAITING", "MEMORY"));
+        now.devices().forEach(device -> lines.add(device(device, widths)));
         lines.add("");
         lines.add(
-                String.format(
-                        Locale.ROOT,
-                        "%-18s %7s %-29s %12s %8s  %-24s %s",
-                        "VM",
-                        "WEIGHT",
-                        "SHARE OF THE LAST SECONDS",
-                        "DEVICE TIME",
-                        "WAITING",
-                        "MEMORY",
-                        "HELD UP BY"));
-        now.vms().forEach(vm -> lines.add(vm(vm)));
+                widths.vm("VM", "WEIGHT", "SHARE (LAST 5 s)", "ON", "MEMORY", "HELD UP BY"));
+        now.vms().forEach(vm -> lines.add(vm(vm, widths)));
         return fit(lines, width, height);
+    }
+
+    /**
+     * How wide columns are.
+     *
+     * @param name of devices and VMs
+     * @param bar without its number
+     * @param on the device that a VM is on
+     */
+    private record Widths(int name, int bar, int on, int memory) {
+        static final Widths ROOMY = new Widths(24, BAR, 24, 24);
+        static final Widths NARROW = new Widths(12, 8, 10, 13);
+
+        String device(
+                String name,
+                String scheduler,
+                String busy,
+                Object inFlight,
+                Object waiting,
+                String memory) {
+            return line(
+                    "%-" + this.name + "s %-12s %-" + (bar + 8) + "s %9s %7s  %s",
+                    name,
+                    scheduler,
+                    busy,
+                    inFlight,
+                    waiting,
+                    memory);
+        }
+
+        String vm(
+                String name, Object weight, String share, String on, String memory, String heldUp) {
+            return line(
+                    "%-" + this.name + "s %6s %-" + (bar + 8) + "s %-" + this.on + "s %-"
+                            + this.memory + "s %s",
+                    name,
+                    weight,
+                    share,
+                    on,
+                    memory,
+                    heldUp);
+        }
+
+        private static String line(String form, Object... words) {
+            return String.format(Locale.ROOT, form, words);
+        }
     }
 
     /** The same lines when the router does not answer any more: what it said last. */
@@ -86,36 +121,45 @@ public final class TopView {
                 status.getDraining() ? "   stopping" : "");
     }
 
-    private static String device(DeviceUsage device) {
-        return String.format(
-                Locale.ROOT,
-                "%-18s %-16s %s %9d %8d  %s of %s",
-                name(device.getName()),
+    private static String device(DeviceUsage device, Widths widths) {
+        return widths.device(
+                name(device.getName(), widths.name()),
                 device.getServing() ? device.getScheduler() : "gone",
-                bar(device.getUtilization()),
+                bar(device.getUtilization(), widths.bar()),
                 device.getInFlight(),
                 device.getWaiting(),
-                Words.bytes(device.getAllocatedBytes()),
-                Words.bytes(device.getMemoryBytes()));
+                amount(device.getAllocatedBytes(), device.getMemoryBytes()));
     }
 
-    private static String vm(Vm vm) {
+    private static String vm(Vm vm, Widths widths) {
         VmUsage usage = vm.getUsage();
-        return String.format(
-                Locale.ROOT,
-                "%-18s %7d %s %12s %8d  %-24s %s",
-                name(vm.getName()),
+        return widths.vm(
+                name(vm.getName(), widths.name()),
                 vm.getGrant().getShare(),
-                bar(usage.getMeasuredShare()),
-                Words.time(usage.getDeviceTime()),
-                usage.getWaiting(),
+                bar(usage.getMeasuredShare(), widths.bar()),
+                name(devices(usage), widths.on()),
                 memory(usage),
                 state(vm));
     }
 
+    /** The devices that a VM has used, the one that it used most lately first. */
+    private static String devices(VmUsage usage) {
+        List<VmDeviceUsage> used =
+                usage.getDevicesList().stream()
+                        .sorted(
+                                Comparator.comparingDouble(VmDeviceUsage::getMeasuredShare)
+                                        .reversed())
+                        .toList();
+        if (used.isEmpty()) {
+            return "-";
+        }
+        String most = used.getFirst().getDevice();
+        return used.size() == 1 ? most : most + " +" + (used.size() - 1);
+    }
+
     /** A name's end, where names differ, as far as there is room. */
-    private static String name(String whole) {
-        return whole.length() <= NAME ? whole : "…" + whole.substring(whole.length() - (NAME - 1));
+    private static String name(String whole, int width) {
+        return whole.length() <= width ? whole : "…" + whole.substring(whole.length() - width + 1);
     }
 
     private static String memory(VmUsage usage) {
@@ -127,8 +171,19 @@ public final class TopView {
     }
 
     private static String held(ResourceUsage resource) {
-        return Words.bytes(resource.getHeld())
-                + (resource.hasQuota() ? " of " + Words.bytes(resource.getQuota()) : "");
+        return resource.hasQuota()
+                ? amount(resource.getHeld(), resource.getQuota())
+                : Words.bytes(resource.getHeld());
+    }
+
+    /** So much of so much, in the unit of the latter: {@code 0.5/2.0 GiB}. */
+    private static String amount(long held, long most) {
+        String all = Words.bytes(most);
+        String unit = all.substring(all.indexOf(' '));
+        String part = Words.bytes(held);
+        return part.endsWith(unit)
+                ? part.substring(0, part.indexOf(' ')) + "/" + all
+                : part.replace(" ", "") + "/" + all.replace(" ", "");
     }
 
     /** What keeps a VM most. */
@@ -149,10 +204,10 @@ public final class TopView {
     }
 
     /** A part of one, as a bar and a number, always of the same length. */
-    static String bar(double part) {
-        int full = (int) Math.round(Math.clamp(part, 0, 1) * BAR);
+    static String bar(double part, int width) {
+        int full = (int) Math.round(Math.clamp(part, 0, 1) * width);
         return "█".repeat(full)
-                + "░".repeat(BAR - full)
-                + String.format(Locale.ROOT, " %5.1f %% ", part * 100);
+                + "░".repeat(width - full)
+                + String.format(Locale.ROOT, " %5.1f %%", part * 100);
     }
 }

@@ -8,6 +8,7 @@ import dev.hira.cli.testing.LiveStack;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,11 +62,13 @@ class OperatorCommandsTest {
     @Test
     void shouldChangeWhatAVmMayUse() {
         assertThat(run("policy", "set", "blue", "share=3", "quotas.device_memory=2MiB")).isZero();
-        assertThat(hira.out()).contains("with a policy of its own").containsPattern("share +3");
+        assertThat(hira.out()).contains("with a policy of its own").containsPattern("share \\* +3");
         assertThat(run("policy", "show", "blue")).isZero();
-        assertThat(hira.out()).containsPattern("quotas.device_memory +2");
+        assertThat(hira.out()).containsPattern("quotas.device_memory \\* +2MiB");
         assertThat(run("policy", "set", "blue", "quotas.device_memory=unlimited")).isZero();
-        assertThat(hira.out()).doesNotContain("quotas.device_memory").containsPattern("share +3");
+        assertThat(hira.out())
+                .containsPattern("quotas.device_memory \\* +unlimited")
+                .containsPattern("share \\* +3");
         assertThat(run("policy", "clear", "blue")).isZero();
         assertThat(hira.out()).containsPattern("share +1");
     }
@@ -88,8 +91,9 @@ class OperatorCommandsTest {
         assertThat(hira.err()).contains("a grant has no setting 'shares'; it has share, cap");
         assertThat(run("policy", "set", "blue", "share")).isEqualTo(ExitCode.USAGE);
         assertThat(hira.err()).contains("'share' is not SETTING=VALUE");
-        assertThat(run("policy", "set", "blue", "share=0")).isEqualTo(ExitCode.SOFTWARE);
-        assertThat(hira.err()).contains("grant.share: 0 was asked, from 1 to 1000000 is allowed");
+        assertThat(run("policy", "set", "blue", "share=0")).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err())
+                .contains("share: '0' was asked; a whole number from 1 to 1000000 is allowed");
         assertThat(run("scheduler", "set", "gpu/0", "fastest")).isEqualTo(ExitCode.SOFTWARE);
         assertThat(hira.err()).contains("there is no scheduler 'fastest'; there are [");
         assertThat(run("events", "--kind", "strange")).isEqualTo(ExitCode.USAGE);
@@ -143,6 +147,72 @@ class OperatorCommandsTest {
     void shouldShowOnePictureWithoutATerminal() {
         assertThat(run("top", "--once")).isZero();
         assertThat(hira.out())
-                .contains("DEVICE", "gpu/0", "blue", "SHARE OF THE LAST SECONDS", "░");
+                .contains("DEVICE", "gpu/0", "blue", "SHARE (LAST 5 s)", "░");
+    }
+
+    @Test
+    void shouldPrintNumbersOfJsonAsNumbers() {
+        assertThat(run("policy", "set", "blue", "quotas.device_memory=2GiB", "cap=25%")).isZero();
+        assertThat(run("policy", "show", "blue", "--json")).isZero();
+        assertThat(hira.out())
+                .contains("\"cap\":250000000", "\"quotas\":{\"device_memory\":2147483648}")
+                .contains("\"vm\":\"blue\"", "\"own_settings\":[\"cap\"");
+        assertThat(hira.out().lines()).hasSize(1);
+    }
+
+    @Test
+    void shouldFollowTheClassInWhatWasNotGivenToTheVm() {
+        assertThat(run("policy", "set", "blue", "share=3")).isZero();
+        assertThat(run("policy", "class", "set", "default", "cap=50%")).isZero();
+        assertThat(run("policy", "show", "blue")).isZero();
+        assertThat(hira.out()).containsPattern("share \\* +3").containsPattern("cap +50%");
+    }
+
+    @Test
+    void shouldSayThatAVmHasNotComeYetAndNotThatItRuns() {
+        assertThat(run("policy", "set", "bleu", "share=3")).isZero();
+        assertThat(hira.err()).contains("no VM 'bleu' has opened a session yet");
+        assertThat(run("vm", "list")).isZero();
+        assertThat(hira.out()).containsPattern("bleu +expected");
+        assertThat(run("policy", "set", "blue", "share=3")).isZero();
+        assertThat(hira.err()).isEmpty();
+    }
+
+    @Test
+    void shouldRepeatWhatWasTypedAndNameTheWholeCommand() {
+        for (String wrong : List.of("share=-3", "cap=250%", "kernel=-2s", "sessions=1.5")) {
+            assertThat(run("policy", "set", "blue", wrong)).isEqualTo(ExitCode.USAGE);
+            String value = wrong.substring(wrong.indexOf('=') + 1);
+            assertThat(hira.err())
+                    .startsWith("hira policy set: ")
+                    .contains("'" + value + "' was asked; ")
+                    .doesNotContain("9223372036854775807");
+        }
+        assertThat(run("policy", "class", "set", "gold", "cap=0%")).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err()).startsWith("hira policy class set: cap: '0%' was asked; ");
+    }
+
+    @Test
+    void shouldShowTheStatusOfTheRouterThatIsMeant() {
+        assertThat(run("status")).isZero();
+        assertThat(hira.out()).contains("1 of 1 servers up", "server gpu");
+        assertThat(hira.run("status", stack.admin())).isZero();
+        assertThat(hira.out()).contains("1 of 1 servers up");
+        assertThat(hira.run("status")).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err()).contains("which router?", "HIRA_ADMIN");
+        assertThat(hira.run("--version")).isZero();
+        assertThat(hira.out()).startsWith("hira ");
+        assertThat(hira.run("--help")).isZero();
+        assertThat(hira.out()).contains("policy", "guest-jar", "HIRA_LOG");
+    }
+
+    @Test
+    void shouldRefuseAFileThatHasNoEndAndAFunctionThatNoApiHas() throws IOException {
+        assertThat(run("rules", "load", "/dev/zero")).isEqualTo(ExitCode.USAGE);
+        assertThat(hira.err()).contains("the rules in /dev/zero have more than 1048576 bytes");
+        Path rules = folder.resolve("a.rules");
+        Files.writeString(rules, "deny if call.name == \"cuMemAlloc_v2\": \"no\"\n");
+        assertThat(run("rules", "load", rules.toString())).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(hira.err()).contains("no API has a function 'cuMemAlloc_v2'", "cuMemAlloc,");
     }
 }

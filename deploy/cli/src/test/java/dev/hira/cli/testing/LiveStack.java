@@ -12,7 +12,6 @@ import dev.hira.policy.tenant.PolicyListener;
 import dev.hira.policy.tenant.TenantPolicy;
 import dev.hira.router.Router;
 import dev.hira.router.RouterOptions;
-import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.RouterConfig;
 import dev.hira.router.control.RulesDesk;
 import dev.hira.router.control.SchedulerChoice;
@@ -62,7 +61,7 @@ public final class LiveStack implements AutoCloseable {
                         device -> schedulers.create(FAIR.name(), FAIR.parameters()));
         policy.rules(rules);
         RulesDesk desk =
-                new RulesDesk(rules, resources(options.catalogs()), InstantSource.system());
+                new RulesDesk(rules, RulesDesk.names(options.catalogs()), InstantSource.system());
         router =
                 Router.start(
                         RouterConfig.from(
@@ -83,13 +82,6 @@ public final class LiveStack implements AutoCloseable {
                                                                 uri(folder, "server")))))),
                         options.withPolicy(
                                 policy, new TenantControl(policy, grants, schedulers, FAIR, desk)));
-    }
-
-    private static List<String> resources(List<Catalog> catalogs) {
-        return catalogs.stream()
-                .flatMap(catalog -> catalog.resources().stream())
-                .map(Catalog.Resource::name)
-                .toList();
     }
 
     private static String uri(Path folder, String name) {

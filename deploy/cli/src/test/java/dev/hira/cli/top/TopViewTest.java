@@ -7,6 +7,7 @@ import dev.hira.admin.v1.GetStatusResponse;
 import dev.hira.admin.v1.Grant;
 import dev.hira.admin.v1.ResourceUsage;
 import dev.hira.admin.v1.Vm;
+import dev.hira.admin.v1.VmDeviceUsage;
 import dev.hira.admin.v1.VmState;
 import dev.hira.admin.v1.VmUsage;
 import java.util.List;
@@ -34,6 +35,11 @@ class TopViewTest {
                         VmUsage.newBuilder()
                                 .setMeasuredShare(share)
                                 .setCommandsDenied(2)
+                                .addDevices(VmDeviceUsage.newBuilder().setDevice("gpu/0"))
+                                .addDevices(
+                                        VmDeviceUsage.newBuilder()
+                                                .setDevice("gpu/1")
+                                                .setMeasuredShare(0.5))
                                 .addResources(
                                         ResourceUsage.newBuilder()
                                                 .setName("device_memory")
@@ -49,10 +55,12 @@ class TopViewTest {
 
     @Test
     void shouldDrawBarsOfTheRightLength() {
-        assertThat(TopView.bar(0)).startsWith("░".repeat(20)).contains("0.0 %");
-        assertThat(TopView.bar(0.5)).startsWith("█".repeat(10) + "░".repeat(10)).contains("50.0 %");
-        assertThat(TopView.bar(7)).as("more than all").startsWith("█".repeat(20));
-        assertThat(TopView.bar(0)).hasSameSizeAs(TopView.bar(1));
+        assertThat(TopView.bar(0, 20)).startsWith("░".repeat(20)).contains("0.0 %");
+        assertThat(TopView.bar(0.5, 20))
+                .startsWith("█".repeat(10) + "░".repeat(10))
+                .contains("50.0 %");
+        assertThat(TopView.bar(7, 8)).as("more than all").startsWith("█".repeat(8));
+        assertThat(TopView.bar(0, 8)).hasSameSizeAs(TopView.bar(1, 8));
     }
 
     @Test
@@ -64,7 +72,8 @@ class TopViewTest {
                 .anyMatch(line ->
                         line.startsWith("blue")
                                 && line.contains("75.0 %")
-                                && line.contains("1.0 MiB of 2.0 MiB")
+                                && line.contains("1.0/2.0 MiB")
+                                && line.contains(" gpu/1 +1 ")
                                 && line.endsWith("2 denied"));
         assertThat(lines).anyMatch(line -> line.startsWith("green") && line.endsWith("paused"));
     }
@@ -87,7 +96,25 @@ class TopViewTest {
                         SNAPSHOT.devices(),
                         List.of(vm("department-of-physics/blue", 1, VmState.VM_STATE_RUNNING)));
 
-        assertThat(TopView.lines(now, 200, 0)).anyMatch(l -> l.startsWith("…t-of-physics/blue "));
+        assertThat(TopView.lines(now, 200, 0)).anyMatch(l -> l.startsWith("…rtment-of-physics/blue "))
+                .noneMatch(l -> l.contains("department"));
+        assertThat(TopView.lines(now, 80, 0)).anyMatch(l -> l.startsWith("…hysics/blue "));
+    }
+
+    @Test
+    void shouldShowEveryColumnOn80Columns() {
+        List<String> lines = TopView.lines(SNAPSHOT, 80, 0);
+
+        assertThat(lines).allMatch(line -> line.length() <= 80);
+        assertThat(lines).anyMatch(line -> line.startsWith("VM") && line.endsWith("HELD UP BY"));
+        assertThat(lines).anyMatch(line -> line.startsWith("DEVICE") && line.endsWith("MEMORY"));
+        assertThat(lines)
+                .anyMatch(line ->
+                        line.startsWith("blue")
+                                && line.contains("75.0 %")
+                                && line.contains("gpu/1 +1")
+                                && line.contains("1.0/2.0 MiB")
+                                && line.endsWith("2 denied"));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.hira.lab.measure;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,13 +35,19 @@ public final class Recorder {
         return slots;
     }
 
-    /** The part of a time in which a device was at work. */
+    /** The part of a time in which a device was at work; work at the same time counts once. */
     public double busy(String device, long from, long to) {
+        List<Slot> all =
+                slots.stream()
+                        .filter(slot -> slot.device().equals(device))
+                        .sorted(Comparator.comparingLong(Slot::begin))
+                        .toList();
         long sum = 0;
-        for (Slot slot : slots) {
-            if (slot.device().equals(device)) {
-                sum += Math.max(0, Math.min(to, slot.end()) - Math.max(from, slot.begin()));
-            }
+        long done = from;
+        for (Slot slot : all) {
+            long end = Math.min(to, slot.end());
+            sum += Math.max(0, end - Math.max(done, slot.begin()));
+            done = Math.max(done, end);
         }
         return (double) sum / (to - from);
     }

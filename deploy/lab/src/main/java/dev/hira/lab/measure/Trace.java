@@ -70,7 +70,7 @@ public final class Trace {
         return iterations.size();
     }
 
-    /** The mean time of an iteration; 0 when there was none. */
+    /** The mean time of an iteration; not a number when there was none. */
     public double meanIteration() {
         return mean(iterations);
     }
@@ -80,7 +80,7 @@ public final class Trace {
         return quantile(iterations, quantile);
     }
 
-    /** A quantile of the waits. */
+    /** A quantile of the waits; not a number when there was none. */
     public double wait(double quantile) {
         return quantile(waits, quantile);
     }
@@ -99,12 +99,12 @@ public final class Trace {
         for (int i = 0; i < values.size(); i++) {
             sum += values.get(i);
         }
-        return values.size() == 0 ? 0 : sum / values.size();
+        return values.size() == 0 ? Double.NaN : sum / values.size();
     }
 
     private static double quantile(Longs values, double quantile) {
         if (values.size() == 0) {
-            return 0;
+            return Double.NaN;
         }
         long[] sorted = values.sorted();
         return sorted[(int) Math.min(sorted.length - 1L, (long) (quantile * sorted.length))];

@@ -26,6 +26,9 @@ public final class HtmlReport {
         element(body, "p", "Published in: " + report.source());
         report.findings().forEach(finding -> finding(body, finding));
         report.charts().forEach(chart -> body.append(SvgChart.of(chart)).append('\n'));
+        if (report.charts().isEmpty()) {
+            report.tables().forEach(table -> body.append(BarChart.of(table)).append('\n'));
+        }
         report.tables().forEach(table -> table(body, table));
         return document(report.name(), body);
     }

@@ -1,6 +1,7 @@
 package dev.hira.lab.report;
 
 import dev.hira.lab.report.Chart.Series;
+import java.util.List;
 import java.util.Locale;
 
 /** Draws charts as SVG. */
@@ -15,6 +16,10 @@ final class SvgChart {
     private static final String[] COLORS = {
         "#1f5fa8", "#c8561b", "#2c8a4b", "#8a3fa0", "#b58a00", "#008a94", "#a02c50", "#5a6472"
     };
+
+
+    /** Lines that lie on each other show through each other's gaps. */
+    private static final String[] DASHES = {"none", "9 5", "4 4", "12 4 3 4"};
 
     private final Chart chart;
     private final StringBuilder out = new StringBuilder();
@@ -63,13 +68,12 @@ final class SvgChart {
     }
 
     private void axes() {
-        for (int i = 0; i <= TICKS; i++) {
-            double y = yHigh * i / TICKS;
+        for (double y : Ticks.linear(0, yHigh, TICKS)) {
             segment(LEFT, placeY(y), WIDTH - RIGHT, placeY(y), "#e3e7ee");
             text(LEFT - 6, placeY(y) + 4, "end", "#5a6472", number(y));
-            double x = xLow + (xHigh - xLow) * i / TICKS;
-            double value = chart.logarithmic() ? Math.pow(10, x) : x;
-            text(atX(x), HEIGHT - BOTTOM + 16, "middle", "#5a6472", number(value));
+        }
+        for (double x : xTicks()) {
+            text(atX(scaled(x)), HEIGHT - BOTTOM + 16, "middle", "#5a6472", number(x));
         }
         segment(LEFT, HEIGHT - BOTTOM, WIDTH - RIGHT, HEIGHT - BOTTOM, "#5a6472");
         text((LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 10, "middle", "#1c2330", chart.x());
@@ -78,18 +82,36 @@ final class SvgChart {
         out.append(HtmlReport.escaped(chart.y())).append("</text>\n");
     }
 
+    private List<Double> xTicks() {
+        return chart.logarithmic()
+                ? Ticks.logarithmic(Math.pow(10, xLow), Math.pow(10, xHigh))
+                : Ticks.linear(xLow, xHigh, TICKS);
+    }
+
     private void line(Series series, int index) {
         String color = COLORS[index % COLORS.length];
         out.append("<polyline fill=\"none\" stroke-width=\"2\" stroke=\"").append(color);
+        out.append("\" stroke-dasharray=\"").append(DASHES[index % DASHES.length]);
         out.append("\" points=\"");
         for (int i = 0; i < series.xs().length; i++) {
             out.append(decimal(atX(scaled(series.xs()[i])))).append(',');
             out.append(decimal(placeY(series.ys()[i]))).append(' ');
         }
         out.append("\"/>\n");
+        for (int i = 0; i < series.xs().length; i++) {
+            point(atX(scaled(series.xs()[i])), placeY(series.ys()[i]), index, color);
+        }
         int y = TOP + 10 + index * 18;
         segment(WIDTH - RIGHT + 12, y, WIDTH - RIGHT + 32, y, color);
+        point(WIDTH - RIGHT + 22, y, index, color);
         text(WIDTH - RIGHT + 38, y + 4, "start", "#1c2330", series.name());
+    }
+
+    /** Rings of different sizes, so that points show which lie on each other. */
+    private void point(double x, double y, int index, String color) {
+        out.append("<circle cx=\"").append(decimal(x)).append("\" cy=\"").append(decimal(y));
+        out.append("\" r=\"").append(decimal(2.5 + 1.5 * (index % 4)));
+        out.append("\" fill=\"none\" stroke=\"").append(color).append("\"/>\n");
     }
 
     private double atX(double scaledX) {
@@ -119,6 +141,6 @@ final class SvgChart {
     private static String number(double value) {
         double size = Math.abs(value);
         return String.format(
-                Locale.ROOT, size >= 100 ? "%.0f" : size >= 1 ? "%.3g" : "%.2g", value);
+                Locale.ROOT, size >= 100 || value == Math.rint(value) ? "%.0f" : "%.2g", value);
     }
 }

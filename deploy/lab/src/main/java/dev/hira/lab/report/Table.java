@@ -15,7 +15,7 @@ public final class Table {
         this.columns = List.of(columns);
     }
 
-    /** Adds a row; numbers get as many digits as they are worth. */
+    /** Adds a row; numbers get as many digits as they are worth, "-" stands for none. */
     public Table row(Object... cells) {
         if (cells.length != columns.size()) {
             throw new IllegalArgumentException(
@@ -37,6 +37,9 @@ public final class Table {
     private static String text(Object cell) {
         if (!(cell instanceof Double number)) {
             return cell.toString();
+        }
+        if (number.isNaN()) {
+            return "-";
         }
         double size = Math.abs(number);
         int digits = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3;

@@ -11,7 +11,8 @@ public final class TextReport {
     /** The whole report. */
     public static String of(Report report) {
         StringBuilder out = new StringBuilder();
-        out.append(report.name()).append(": ").append(report.title()).append('\n');
+        boolean named = report.name().equals(report.title());
+        out.append(named ? "" : report.name() + ": ").append(report.title()).append('\n');
         out.append(wrapped(report.method(), "  "));
         report.tables().forEach(table -> table(table, out));
         out.append('\n');

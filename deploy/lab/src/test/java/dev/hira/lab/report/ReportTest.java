@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hira.lab.measure.Recorder;
+import dev.hira.lab.measure.Trace;
 import dev.hira.lab.report.Chart.Series;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -83,5 +85,52 @@ final class ReportTest {
     void shouldRefuseRowsThatDoNotFit() {
         assertThatThrownBy(() -> new Table("t", "a", "b").row("only one"))
                 .hasMessageContaining("2 cells");
+    }
+
+    @Test
+    void shouldDrawBarsAndPublishedNumbersWhereThereIsNoOtherChart() {
+        Table table =
+                new Table("rates", "scheduler", "1 s median", "loss", "published 1 s median")
+                        .row("none", 42.0, "-", "-")
+                        .row("fair", 2.5, 3.0, "2.6");
+        Report report =
+                new Report("n", "t", "s", "m", List.of(table), List.of(), List.of());
+        String page = HtmlReport.page(report);
+
+        assertThat(page.split("<rect", -1)).as("two rows of two columns").hasSize(5);
+        assertThat(page.split("<path", -1)).as("one published number").hasSize(2);
+        assertThat(page).contains("1 s median (diamonds: published)", ">42.00<");
+    }
+
+    @Test
+    void shouldPutRoundNumbersAlongAxes() {
+        assertThat(Ticks.linear(0, 12_602, 5)).containsExactly(0.0, 5000.0, 10_000.0);
+        assertThat(Ticks.linear(0, 776, 5)).containsExactly(0.0, 200.0, 400.0, 600.0);
+        assertThat(Ticks.logarithmic(100, 4000))
+                .containsExactly(100.0, 200.0, 500.0, 1000.0, 2000.0);
+        assertThat(Ticks.logarithmic(1, 1e6)).hasSize(7);
+    }
+
+    @Test
+    void shouldSayThatThereIsNoNumberRatherThanZero() {
+        assertThat(new Table("t", "a", "b").row("x", Double.NaN).rows().getFirst())
+                .containsExactly("x", "-");
+        assertThat(new Trace().wait(0.5)).isNaN();
+        assertThat(new Trace().meanIteration()).isNaN();
+    }
+
+    @Test
+    void shouldPrintATitleOnceThatIsTheName() {
+        Report report = new Report("mine", "mine", "s", "m", List.of(), List.of(), List.of());
+        assertThat(TextReport.of(report)).startsWith("mine\n");
+    }
+
+    @Test
+    void shouldCountADeviceBusyOnceHoweverMuchItDoesAtATime() {
+        Recorder recorder = new Recorder();
+        recorder.worked("a", "a", "gpu", 0, 60);
+        recorder.worked("b", "b", "gpu", 50, 110);
+        assertThat(recorder.busy("gpu", 0, 100)).isEqualTo(1.0);
+        assertThat(recorder.busy("gpu", 100, 200)).isEqualTo(0.1);
     }
 }

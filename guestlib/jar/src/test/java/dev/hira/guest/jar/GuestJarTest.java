@@ -1,6 +1,7 @@
 package dev.hira.guest.jar;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hira.wire.grpc.EventLoops;
 import dev.hira.wire.grpc.GrpcLinkServer;
@@ -97,5 +98,24 @@ class GuestJarTest {
                 throw new AssertionError("the session could not be closed", e);
             }
         }
+    }
+
+    @Test
+    void shouldSayWhichJarOpensASimulatedGpuWhenItIsNotThere() throws Exception {
+        try (URLClassLoader alone =
+                new URLClassLoader(
+                        new URL[] {JAR.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
+            Method connect =
+                    alone.loadClass("dev.hira.guest.Hira").getMethod("connect", String.class);
+            assertThatThrownBy(() -> connect.invoke(null, "sim:"))
+                    .rootCause()
+                    .hasMessageContaining("add hira-sim.jar to the class path")
+                    .hasMessageContaining("dev.hira:hira-device-sim");
+        }
+    }
+
+    @Test
+    void shouldLeaveTheSourceTreeAsItIs() {
+        assertThat(Path.of("dependency-reduced-pom.xml")).doesNotExist();
     }
 }

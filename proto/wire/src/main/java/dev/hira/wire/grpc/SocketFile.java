@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
@@ -28,6 +30,8 @@ final class SocketFile {
         PosixFilePermission.OWNER_READ,
     };
 
+    private static final int FOLDER_MODE = 0700;
+
     private final Path path;
     private @Nullable Object identity;
 
@@ -36,11 +40,13 @@ final class SocketFile {
     }
 
     /**
-     * Removes a socket that nobody listens at any more.
+     * Creates the folder if it is not there, for this user only, and removes a socket that nobody
+     * listens at any more.
      *
      * @throws IOException when the file is something else, or somebody does listen
      */
     void makeWay() throws IOException {
+        makeFolder();
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
@@ -52,6 +58,26 @@ final class SocketFile {
                     "a running process listens at '" + path + "'; stop it, or choose another path");
         }
         Files.delete(path);
+    }
+
+    private void makeFolder() throws IOException {
+        Path folder = path.toAbsolutePath().getParent();
+        if (folder == null || Files.isDirectory(folder)) {
+            return;
+        }
+        try {
+            Files.createDirectories(
+                    folder, PosixFilePermissions.asFileAttribute(permissions(FOLDER_MODE)));
+        } catch (FileSystemException e) {
+            String reason = e.getReason() == null ? "the path is taken or closed" : e.getReason();
+            throw new IOException(
+                    "the folder '"
+                            + folder
+                            + "' is not there and cannot be created ("
+                            + reason
+                            + "); create it, or choose another path",
+                    e);
+        }
     }
 
     /** Sets the file's permissions, and remembers which file it is. */

@@ -230,6 +230,21 @@ class GrpcLinkServerTest {
     }
 
     @Test
+    void shouldCreateTheSocketsFolderForItsUserOnly() throws Exception {
+        Path path = folder.resolve("not/there/s.sock");
+        try (GrpcFixture _ = new GrpcFixture(URI.create("hira+unix://" + path))) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path.getParent())))
+                    .isEqualTo("rwx------");
+        }
+        Path file = Files.writeString(folder.resolve("file"), "");
+        URI inFile = URI.create("hira+unix://" + file.resolve("s.sock"));
+        assertThatThrownBy(() -> new GrpcFixture(inFile))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("the folder '" + file + "' is not there")
+                .hasMessageContaining("choose another path");
+    }
+
+    @Test
     void shouldNotReplaceAFileThatIsNoSocket() throws Exception {
         Path path = Files.writeString(folder.resolve("precious"), "data");
         assertThatThrownBy(() -> new GrpcFixture(URI.create("hira+unix://" + path)))

@@ -1,0 +1,136 @@
+package dev.hira.lab.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Draws the columns of a table as bars, each column on a scale of its own since units differ.
+ * Published numbers, which are in columns whose headings begin with "published", are diamonds on
+ * the bars of the columns before them or of those that their headings repeat.
+ */
+final class BarChart {
+    private static final int WIDTH = 760;
+    private static final int LEFT = 150;
+    private static final int RIGHT = 70;
+    private static final int ROW = 20;
+    private static final int HEAD = 26;
+    private static final int MOST_COLUMNS = 4;
+    private static final String PUBLISHED = "published";
+
+    private final Table table;
+    private final StringBuilder out = new StringBuilder();
+
+    private BarChart(Table table) {
+        this.table = table;
+    }
+
+    /** The drawing; empty when the table has no numbers. */
+    static String of(Table table) {
+        BarChart chart = new BarChart(table);
+        List<Integer> columns = chart.columns();
+        return columns.isEmpty() ? "" : chart.draw(columns);
+    }
+
+    private List<Integer> columns() {
+        List<Integer> numeric = new ArrayList<>();
+        for (int c = 1; c < table.columns().size() && numeric.size() < MOST_COLUMNS; c++) {
+            if (!isPublished(c) && largest(c) > 0) {
+                numeric.add(c);
+            }
+        }
+        return numeric;
+    }
+
+    private String draw(List<Integer> columns) {
+        int panel = HEAD + ROW * table.rows().size() + 8;
+        out.append("<svg viewBox=\"0 0 ").append(WIDTH).append(' ').append(panel * columns.size());
+        out.append("\" role=\"img\" xmlns=\"http://www.w3.org/2000/svg\"");
+        out.append(" font-family=\"system-ui,sans-serif\" font-size=\"12\">\n");
+        for (int i = 0; i < columns.size(); i++) {
+            panel(columns.get(i), i * panel);
+        }
+        return out.append("</svg>").toString();
+    }
+
+    private void panel(int column, int top) {
+        int published = published(column);
+        double most = Math.max(largest(column), published < 0 ? 0 : largest(published));
+        String note = published < 0 ? "" : " (diamonds: published)";
+        text(4, top + 16, "#1c2330", table.columns().get(column) + note);
+        for (int r = 0; r < table.rows().size(); r++) {
+            List<String> row = table.rows().get(r);
+            int y = top + HEAD + r * ROW;
+            text(4, y + 12, "#5a6472", row.getFirst());
+            bar(number(row.get(column)), row.get(column), most, y);
+            if (published >= 0) {
+                diamond(number(row.get(published)), most, y);
+            }
+        }
+    }
+
+    private void bar(double value, String shown, double most, int y) {
+        double end = Double.isNaN(value) ? LEFT : x(Math.max(value, 0), most);
+        out.append(
+                String.format(
+                        Locale.ROOT,
+                        "<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"14\" fill=\"#1f5fa8\"/>\n",
+                        LEFT,
+                        y,
+                        end - LEFT));
+        text(end + 6, y + 12, "#1c2330", shown);
+    }
+
+    private void diamond(double value, double most, int y) {
+        if (!Double.isNaN(value)) {
+            out.append(
+                    String.format(
+                            Locale.ROOT,
+                            "<path d=\"M%.1f %d l6 6 l-6 6 l-6 -6 z\" fill=\"#c8561b\"/>\n",
+                            x(value, most),
+                            y + 1));
+        }
+    }
+
+    private static double x(double value, double most) {
+        return LEFT + value / most * (WIDTH - LEFT - RIGHT);
+    }
+
+    private void text(double x, double y, String color, String words) {
+        out.append(String.format(Locale.ROOT, "<text x=\"%.1f\" y=\"%.1f\"", x, y));
+        out.append(" fill=\"").append(color).append("\">");
+        out.append(HtmlReport.escaped(words)).append("</text>\n");
+    }
+
+    private boolean isPublished(int column) {
+        return table.columns().get(column).startsWith(PUBLISHED);
+    }
+
+    /** The column with the published numbers of another; -1: there is none. */
+    private int published(int column) {
+        String own = table.columns().get(column);
+        int named = table.columns().indexOf(PUBLISHED + " " + own);
+        int next = column + 1;
+        boolean follows =
+                next < table.columns().size()
+                        && isPublished(next)
+                        && !table.columns().get(next).startsWith(PUBLISHED + " ");
+        return named >= 0 || !follows ? named : next;
+    }
+
+    private double largest(int column) {
+        return table.rows().stream()
+                .mapToDouble(row -> number(row.get(column)))
+                .filter(Double::isFinite)
+                .max()
+                .orElse(0);
+    }
+
+    private static double number(String cell) {
+        try {
+            return Double.parseDouble(cell);
+        } catch (NumberFormatException e) {
+            return Double.NaN;
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package dev.hira.policy.model;
+
+import java.math.BigDecimal;
+import java.util.Optional;
+
+/**
+ * The numbers that a setting of a grant may have. Text and numbers are held to the same bounds and
+ * refused with the same sentence, whichever way they come in.
+ *
+ * @param unit the units that text may have
+ * @param least in the unit's base: things, bytes or nanoseconds
+ * @param unlimited whether there may be no limit
+ * @param form the allowed values, in words
+ */
+record Allowed(Quantities unit, long least, long most, boolean unlimited, String form) {
+    private static final long SECOND = 1_000_000_000L;
+    private static final long MANY = 1_000_000_000_000_000L;
+
+    static final Allowed WEIGHT =
+            new Allowed(Quantities.NUMBER, 1, 1_000_000, false, "a whole number from 1 to 1000000");
+    static final Allowed CAP =
+            new Allowed(
+                    Quantities.PORTION,
+                    1,
+                    SECOND,
+                    true,
+                    "a part of each second from 1ns to 100% (1000000000ns), such as 25% or 250ms,");
+    static final Allowed RESERVATION =
+            new Allowed(
+                    Quantities.PORTION,
+                    0,
+                    SECOND,
+                    false,
+                    "a part of each second from 0% to 100% (1000000000ns), such as 10% or 100ms,");
+    static final Allowed PRIORITY =
+            new Allowed(
+                    Quantities.NUMBER,
+                    Integer.MIN_VALUE,
+                    Integer.MAX_VALUE,
+                    false,
+                    "a whole number from -2147483648 to 2147483647");
+    static final Allowed SESSIONS =
+            new Allowed(
+                    Quantities.NUMBER, 0, Grant.MANY - 1, true, "a whole number of 0 or more");
+    static final Allowed HANDLES =
+            new Allowed(
+                    Quantities.NUMBER, 1, Grant.MANY - 1, true, "a whole number of 1 or more");
+    static final Allowed AMOUNT =
+            new Allowed(
+                    Quantities.NUMBER,
+                    0,
+                    Rate.UNLIMITED - 1,
+                    true,
+                    "an amount of 0 or more, such as 100, 16M or 1.5GiB,");
+    static final Allowed KERNEL =
+            new Allowed(
+                    Quantities.TIME,
+                    1,
+                    1_000_000 * SECOND,
+                    true,
+                    "a time from 1ns to 1000000s, such as 250us, 100ms or 2s,");
+    static final Allowed RATE =
+            new Allowed(
+                    Quantities.NUMBER,
+                    1,
+                    MANY,
+                    true,
+                    "a rate from 1/s to 1000000G/s, such as 1000/s or '1000/s burst 50',");
+    static final Allowed BURST =
+            new Allowed(
+                    Quantities.NUMBER,
+                    1,
+                    MANY,
+                    true,
+                    "a burst from 1 to 1000000G, such as in '1000/s burst 50',");
+
+    /**
+     * Reads a value as an operator types it.
+     *
+     * @throws IllegalArgumentException with a sentence when it is not allowed
+     */
+    long read(String typed) {
+        return read(typed, typed);
+    }
+
+    /**
+     * The same for a number that is a part of what was typed.
+     *
+     * @param whole all that was typed, which a refusal repeats
+     */
+    long read(String part, String whole) {
+        String text = part.strip();
+        if (unlimited && text.equals(Quantities.NO_LIMIT)) {
+            return Rate.UNLIMITED;
+        }
+        Optional<BigDecimal> value = unit.parse(text);
+        if (value.isEmpty() || !within(value.get())) {
+            throw new IllegalArgumentException(refusal("'" + whole.strip() + "'"));
+        }
+        return value.get().longValueExact();
+    }
+
+    private boolean within(BigDecimal value) {
+        return value.compareTo(BigDecimal.valueOf(least)) >= 0
+                && value.compareTo(BigDecimal.valueOf(most)) <= 0;
+    }
+
+    /** Why a number is not allowed; empty when it is. */
+    Optional<String> problem(long value) {
+        boolean holds = value == Rate.UNLIMITED ? unlimited : value >= least && value <= most;
+        return holds ? Optional.empty() : Optional.of(refusal(asked(value)));
+    }
+
+    /** Why a number is not allowed where {@link Grant#MANY} says that there is no limit. */
+    Optional<String> problem(int value) {
+        return problem(value == Grant.MANY && unlimited ? Rate.UNLIMITED : (long) value);
+    }
+
+    /** Remote callers may mean a number that only an unsigned long can hold. */
+    private String asked(long value) {
+        return value >= 0 || least < 0 ? "" + value : value + " (or " + unsigned(value) + ")";
+    }
+
+    private static String unsigned(long value) {
+        return Long.toUnsignedString(value);
+    }
+
+    private String refusal(String asked) {
+        String words = form + (unlimited ? (form.endsWith(",") ? "" : ",") + " or unlimited," : "");
+        return asked + " was asked; " + words.replaceAll(",$", "") + " is allowed";
+    }
+}

@@ -1,0 +1,57 @@
+package dev.hira.policy.model;
+
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * The settings that an operator gave a single VM. They go before those of its class; the others are
+ * the class's, also when the class changes.
+ *
+ * @param settings their names as {@link GrantText} has them; {@code rates}, {@code quotas} and
+ *     {@code device_quotas} without a resource stand for all resources
+ * @param values a grant with their values
+ */
+public record OwnGrant(Set<String> settings, Grant values) {
+    public OwnGrant {
+        settings = Set.copyOf(settings);
+    }
+
+    /** Every setting is the VM's own. */
+    public static OwnGrant all(Grant values) {
+        return new OwnGrant(GrantText.NAMES, values);
+    }
+
+    /** No setting is the VM's own. */
+    public static OwnGrant none() {
+        return new OwnGrant(Set.of(), Grant.STANDARD);
+    }
+
+    /** The grant that holds for a VM of a class. */
+    public Grant over(Grant shared) {
+        GrantBuilder grant = shared.edit();
+        wholeFirst(settings).forEach(setting -> grant.take(setting, values));
+        return grant.build();
+    }
+
+    /** The same with further settings, or other values of them. */
+    public OwnGrant with(Set<String> changed, Grant changes) {
+        GrantBuilder merged = values.edit();
+        wholeFirst(changed).forEach(setting -> merged.take(setting, changes));
+        Set<String> all = new TreeSet<>(settings);
+        all.addAll(changed);
+        return new OwnGrant(covered(all), merged.build());
+    }
+
+    /** Without the resources of maps that are the VM's own as a whole. */
+    private static Set<String> covered(Set<String> all) {
+        return all.stream()
+                .filter(name -> name.indexOf('.') < 0 || !all.contains(GrantText.head(name)))
+                .collect(Collectors.toSet());
+    }
+
+    /** {@code rates} sorts before {@code rates.calls}. */
+    private static Set<String> wholeFirst(Set<String> settings) {
+        return new TreeSet<>(settings);
+    }
+}
