@@ -13,11 +13,7 @@ import java.util.Set;
  * time, none of which can be interrupted.
  */
 public final class SimDevice {
-    private record Job(SimGuest guest, long length, Runnable started, Runnable ended) {
-        String vm() {
-            return guest.vm;
-        }
-    }
+    private record Job(String vm, Object session, long length, Runnable started, Runnable ended) {}
 
     private final SimClock clock;
     private final int width;
@@ -34,15 +30,20 @@ public final class SimDevice {
         this.width = width;
     }
 
-    void submit(SimGuest guest, long length, Runnable started, Runnable ended) {
-        queue.add(new Job(guest, length, started, ended));
+    /**
+     * Takes a kernel.
+     *
+     * @param session whose it is, for {@link #stop}
+     */
+    public void submit(String vm, Object session, long length, Runnable started, Runnable ended) {
+        queue.add(new Job(vm, session, length, started, ended));
         startSome();
     }
 
-    /** Stops what a guest has here, as servers do when its session ends. */
-    void stop(SimGuest guest) {
-        queue.removeIf(job -> job.guest() == guest);
-        running.stream().filter(job -> job.guest() == guest).toList().forEach(this::end);
+    /** Stops what a session has here, as servers do when it ends. */
+    void stop(Object session) {
+        queue.removeIf(job -> job.session() == session);
+        running.stream().filter(job -> job.session() == session).toList().forEach(this::end);
     }
 
     /** The device time that a VM has had up to now, that of unfinished kernels included. */

@@ -130,6 +130,7 @@ public final class SimGuest {
                 SimWorld.WAY,
                 () ->
                         world.device.submit(
+                                vm,
                                 this,
                                 nanos,
                                 () -> {
