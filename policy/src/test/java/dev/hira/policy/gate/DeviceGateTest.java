@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.policy.schedule.Flow;
 import dev.hira.policy.schedule.Scheduler;
-import dev.hira.policy.schedule.Tenant;
 import dev.hira.policy.sim.SimClock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -424,38 +423,6 @@ final class DeviceGateTest {
         @Override
         public long wakeAt(long now) {
             return wake;
-        }
-    }
-
-    private record TestTenant(String name) implements Tenant {
-        @Override
-        public long share() {
-            return 1;
-        }
-
-        @Override
-        public long reservation() {
-            return 0;
-        }
-
-        @Override
-        public long cap() {
-            return Long.MAX_VALUE;
-        }
-
-        @Override
-        public int priority() {
-            return 0;
-        }
-
-        @Override
-        public long credits() {
-            return 256;
-        }
-
-        @Override
-        public long used() {
-            return 0;
         }
     }
 }
