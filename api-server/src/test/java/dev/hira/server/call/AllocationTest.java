@@ -19,11 +19,13 @@ import dev.hira.wire.RecordKinds;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What an asynchronous command costs in garbage. */
 @Timeout(240)
+@Tag("measuring")
 final class AllocationTest {
     private static final int PER_FRAME = 500;
     private static final int FRAMES = 400;

@@ -112,15 +112,14 @@ public final class DeviceGate {
      * Asks to send a command to the device, or again whether one may go that had to wait.
      *
      * @param estimate the device time that it will take
-     * @param known whether the estimate comes from experience
      * @return the permission; null: not now, the session is resumed when it may
      */
-    public @Nullable Ticket ask(GateFlow flow, long estimate, boolean known) {
+    public @Nullable Ticket ask(GateFlow flow, long estimate) {
         GateFlow next;
         synchronized (this) {
             long now = clock.nanoTime();
             if (flow.granted == null && !flow.waiting) {
-                turnstile.begin(flow, estimate, known, now);
+                turnstile.begin(flow, estimate, now);
             }
             next = nextToGo(flow, now);
             if (next == null) {

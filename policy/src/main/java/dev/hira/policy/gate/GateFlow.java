@@ -10,7 +10,6 @@ public final class GateFlow implements Flow {
     final Runnable resume;
     private final String task;
     boolean waiting;
-    boolean known;
     long head;
     long since;
     int inFlight;
@@ -71,7 +70,7 @@ public final class GateFlow implements Flow {
 
     @Override
     public boolean mayGo() {
-        return waiting && vm.mayGo(known);
+        return waiting && vm.mayGo();
     }
 
     @Override

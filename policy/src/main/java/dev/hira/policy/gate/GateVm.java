@@ -9,30 +9,37 @@ import org.jspecify.annotations.Nullable;
 /**
  * A VM at a {@link DeviceGate}: what it has there, and how far it may go. Guarded by the gate's
  * lock.
+ *
+ * <p>Estimates may be wrong, and a VM may see to it that they are, so they alone do not bound what
+ * it has at the device: a window of commands does, by the rule of TCP's congestion control
+ * (additive increase, multiplicative decrease; Chiu and Jain, 1989). Each command that ends in time
+ * widens the window by one, and each that takes a slice longer than estimated halves it. One
+ * command may always go. A VM whose kernels keep running longer than estimated thus has one at the
+ * device at a time, while a VM that was late once, since the device's host was busy, loses next to
+ * nothing.
  */
 final class GateVm {
     /** How much unused time under a cap may be caught up with, in parts of a second. */
     private static final long CAP_BURSTS_PER_SECOND = 100;
 
-    private static final int MOST_EXCUSED = 1 << 14;
-
     /** So many commands share one ticket with the first one at most. */
     private static final int MOST_SHARING = 63;
 
-    /** In what time it is forgotten that work seemed to wait. */
+    /** The window of a VM that has shown nothing yet. */
+    private static final int FIRST_WINDOW = 64;
+
+    /** The time after which stalled work no longer shortens the patience with other work. */
     private static final long FORGIVEN_IN = 1_000_000_000L;
 
     private Tenant tenant;
     private final NanoClock clock;
     private @Nullable TokenBucket capped;
     private long cap = Rate.UNLIMITED;
-    private long estimates;
-    private int unknown;
-    private final Overruns overruns = new Overruns();
-    private long stalledAt;
-    private long owed;
+    private int window = FIRST_WINDOW;
     int flows;
     int inFlight;
+
+    /** How many of its flows wait. */
     int waiting;
 
     /** How many of its flows that wait may go. */
@@ -47,19 +54,13 @@ final class GateVm {
     /** Its place among those that wake. */
     int wakePlace;
 
-    private int waitingUnknown;
     private boolean may;
-    private boolean mayUnknown;
 
-    /** How many of its commands count no more because they seem to wait for something else. */
+    /** How many of its commands do not count, because they seem to wait for something else. */
     int stalled;
 
-    /** So many of those that it sends next do not count from their beginning. */
-    private int excused;
-
-    /** How many were excused the last time; twice as many are the next time. */
-    private int lastExcused;
-
+    private int stallsInARow;
+    private long stalledAt;
     long used;
 
     GateVm(Tenant tenant, NanoClock clock) {
@@ -71,7 +72,7 @@ final class GateVm {
         return tenant;
     }
 
-    /** A session of the VM comes; who speaks for the VM may be another one than before. */
+    /** A session of the VM comes; the object that speaks for the VM may be a new one. */
     void join(Tenant speaker) {
         tenant = speaker;
         flows++;
@@ -82,13 +83,17 @@ final class GateVm {
      * later, or {@link Long#MAX_VALUE}: when something of it has ended. Once it may, it may until
      * something happens to it.
      */
-    long mayAt(GateSettings settings, InFlight device, long now) {
-        if (inFlight >= overruns.mostCommands(settings, now)
-                || inFlight + stalled >= settings.vmCommands()) {
-            return Long.MAX_VALUE;
-        }
-        long roomAt = roomAt(settings, device, now);
-        return Math.max(roomAt, capAt(now));
+    long mayAt(GateSettings settings, long now) {
+        return room(settings) > 0 ? capAt(now) : Long.MAX_VALUE;
+    }
+
+    /** How many more commands it may have at the device. */
+    private int room(GateSettings settings) {
+        return most(settings) - inFlight - stalled;
+    }
+
+    private int most(GateSettings settings) {
+        return Math.min(window, settings.vmCommands());
     }
 
     /** When the cap lets the VM go. */
@@ -99,47 +104,25 @@ final class GateVm {
         return wait > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + wait;
     }
 
-    /** One of its flows waits, or with a negative number does so no more. */
-    void waits(int more, boolean known) {
-        waiting += more;
-        waitingUnknown += known ? 0 : more;
-    }
-
     /**
-     * Whether the VM may send something is known anew. Of commands that are not known it may have
-     * one at the device.
+     * Whether the VM may send something is known anew.
      *
-     * @return whether anything has changed
+     * @return whether that has changed
      */
     boolean may(boolean now) {
-        boolean nowUnknown = now && unknown == 0;
-        boolean changed = now != may || nowUnknown != mayUnknown;
+        boolean changed = now != may;
         may = now;
-        mayUnknown = nowUnknown;
-        eligible = now ? waiting - (nowUnknown ? 0 : waitingUnknown) : 0;
+        eligible = now ? waiting : 0;
         return changed;
     }
 
-    /** Whether it is its cap that holds it. */
-    void capped(boolean now) {
-        if (now != isCapped) {
-            isCapped = now;
-        }
-    }
-
-    boolean mayGo(boolean known) {
-        return known ? may : mayUnknown;
-    }
-
-    void granted(long estimate, boolean isKnown) {
-        unknown += isKnown ? 0 : 1;
-        sends(1, estimate);
+    boolean mayGo() {
+        return may;
     }
 
     /** Commands go to the device. */
-    private void sends(int commands, long estimate) {
+    void sends(int commands, long estimate) {
         inFlight += commands;
-        estimates += estimate;
         charge(estimate);
     }
 
@@ -153,112 +136,63 @@ final class GateVm {
         }
     }
 
-    /**
-     * How many more commands may share one that goes: none of a VM that is not trusted, and none
-     * that could not go by themselves.
-     */
-    int mayShare(boolean known, GateSettings settings, int atDevice, long now) {
-        if (!known || overruns.mostCommands(settings, now) < settings.vmCommands()) {
-            return 0;
-        }
-        int most = settings.vmCommands() - inFlight - stalled;
-        return Math.clamp(Math.min(most, settings.commands() - atDevice), 0, MOST_SHARING);
-    }
-
-    boolean isExcused() {
-        return excused > 0;
+    /** How many more commands may share one that goes: none that could not go by themselves. */
+    int mayShare(GateSettings settings, int atDevice) {
+        return Math.clamp(
+                Math.min(room(settings), settings.commands() - atDevice), 0, MOST_SHARING);
     }
 
     /**
-     * A command of it seems to wait for something else than the device. What that is may be behind
-     * others, each of which would be waited for as long; so more and more of them are excused,
-     * until some work of the VM has ended and nothing seemed so for a while.
+     * How long the gate waits for word of work of this VM that should be running. Each time in a
+     * row that no word came it waits half as long, since what the work waits for may be behind many
+     * more commands: the gate waits for all of them together no longer than for the first two.
      */
+    long patience(long standard, long now) {
+        return now - stalledAt > FORGIVEN_IN ? standard : standard >> stallsInARow;
+    }
+
+    /** A command of the VM seems to wait for something else than the device. */
     void stall(Ticket ticket, long now) {
+        stallsInARow = now - stalledAt > FORGIVEN_IN ? 1 : Math.min(stallsInARow + 1, 62);
         stalledAt = now;
-        if (excused > 0) {
-            excused--;
-        } else {
-            excused = lastExcused;
-            lastExcused = Math.clamp(2L * lastExcused, 1, MOST_EXCUSED);
-        }
+        inFlight -= ticket.commands;
         stalled += ticket.commands;
-        uncount(ticket);
     }
 
     /** Such a command has begun after all: it counts again. */
     void goesOn(Ticket ticket) {
         stalled -= ticket.commands;
         inFlight += ticket.commands;
-        estimates += ticket.estimate;
-        unknown += ticket.known ? 0 : 1;
     }
 
-    private void uncount(Ticket ticket) {
-        inFlight -= ticket.commands;
-        estimates -= ticket.estimate;
-        unknown -= ticket.known ? 0 : 1;
-    }
-
-    void done(Ticket ticket, long measured, GateSettings settings, long now) {
+    /** The commands with a ticket have ended. */
+    void done(Ticket ticket, long measured, GateSettings settings) {
         if (ticket.stalled) {
             stalled -= ticket.commands;
         } else {
-            uncount(ticket);
+            inFlight -= ticket.commands;
         }
-        if (now - stalledAt > FORGIVEN_IN) {
-            excused = 0;
-            lastExcused = 0;
-        }
-        used += measured;
         long more = measured - ticket.estimate;
-        if (ticket.known) {
-            overruns.ended(more, settings.slice(), now);
-        }
+        window =
+                more > settings.slice()
+                        ? Math.max(1, most(settings) / 2)
+                        : most(settings) + ticket.commands;
+        charge(more);
+    }
+
+    /** Device time was used or, with a negative number, was not used though it was charged. */
+    void charge(long nanos) {
         TokenBucket bucket = capped;
-        if (bucket != null && more < 0) {
-            bucket.giveBack(-more);
-        } else {
-            charge(more);
-        }
-    }
-
-    /** Device time was used that is charged with the next command. */
-    void owe(long nanos) {
-        owed += nanos;
-    }
-
-    long takeOwed() {
-        long taken = owed;
-        owed = 0;
-        return taken;
-    }
-
-    /** Whether nothing is lost when the VM is forgotten: it owes nothing. */
-    boolean isForgettable(long now) {
-        return flows == 0 && owed == 0 && capAt(now) <= now && overruns.areForgotten(now);
-    }
-
-    private void charge(long nanos) {
-        TokenBucket bucket = capped;
-        if (bucket != null) {
+        if (bucket != null && nanos < 0) {
+            bucket.giveBack(-nanos);
+        } else if (bucket != null) {
             bucket.charge(nanos);
         }
     }
 
-    private long roomAt(GateSettings settings, InFlight device, long now) {
-        long most = settings.vmSlice() * settings.width();
-        if (inFlight < settings.width() || estimates < most) {
-            return now;
-        }
-        long excess = estimates - most - device.spent(this, now);
-        if (excess < 0) {
-            return now;
-        }
-        // What runs may have used up the excess by then; if not, the next look says when.
-        return device.left(this, now) > excess
-                ? now + excess / settings.width() + 1
-                : Long.MAX_VALUE;
+    /** Whether the VM may be forgotten. All that it can gain by that is the first window. */
+    boolean isForgettable(long now) {
+        return flows == 0 && capAt(now) <= now;
     }
 
     private void tune() {

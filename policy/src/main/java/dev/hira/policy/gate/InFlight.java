@@ -23,7 +23,6 @@ final class InFlight {
     private long queued;
     private int running;
     private int count;
-    private long latest;
 
     InFlight(int width) {
         this.width = width;
@@ -83,38 +82,12 @@ final class InFlight {
         return Math.max(now, earliest);
     }
 
-    /** How much of what is running of a VM was used up, by the estimates. */
-    long spent(GateVm vm, long now) {
-        long sum = 0;
-        for (Ticket t = oldest; t != null && t != firstQueued; t = t.newer) {
-            GateFlow flow = t.flow;
-            if (flow != null && flow.vm == vm) {
-                sum += t.spent(now);
-            }
-        }
-        return sum;
-    }
-
-    /** How much of what is running of a VM is left, by the estimates. */
-    long left(GateVm vm, long now) {
-        long sum = 0;
-        for (Ticket t = oldest; t != null && t != firstQueued; t = t.newer) {
-            GateFlow flow = t.flow;
-            if (flow != null && flow.vm == vm) {
-                sum += t.estimate - t.spent(now);
-            }
-        }
-        return sum;
-    }
-
-    Ticket add(GateFlow flow, long estimate, boolean known, long now) {
+    Ticket add(GateFlow flow, long estimate, long now) {
         Ticket ticket = fresh();
-        ticket.number = ++latest;
         ticket.flow = flow;
         ticket.estimate = estimate;
         ticket.told = estimate;
         ticket.commands = 1;
-        ticket.known = known;
         ticket.newer = null;
         ticket.older = newest;
         append(ticket);
@@ -149,7 +122,7 @@ final class InFlight {
      */
     @Nullable Ticket firstStalled(long patience, long now) {
         for (Ticket t = oldest; t != null && t != firstQueued; t = t.newer) {
-            if (now >= stalledAt(t, patience)) {
+            if (now >= stalledAt(t, patience, now)) {
                 return t;
             }
         }
@@ -157,32 +130,26 @@ final class InFlight {
     }
 
     /** When the next of those that run will seem to wait for something else than the device. */
-    long nextStalledAt(long patience) {
+    long nextStalledAt(long patience, long now) {
         long at = Long.MAX_VALUE;
         for (Ticket t = oldest; t != null && t != firstQueued; t = t.newer) {
-            at = Math.min(at, stalledAt(t, patience));
+            at = Math.min(at, stalledAt(t, patience, now));
         }
         return at;
     }
 
-    private static long stalledAt(Ticket ticket, long patience) {
+    private static long stalledAt(Ticket ticket, long patience, long now) {
         GateFlow flow = ticket.flow;
-        return flow != null && flow.vm.isExcused() && !ticket.heardOf
-                ? ticket.startedAt
-                : ticket.heardAt + patience;
+        boolean unheard = flow != null && !ticket.heardOf;
+        return ticket.heardAt + (unheard ? flow.vm.patience(patience, now) : patience);
     }
 
-    /**
-     * Has a ticket count no more until it is given back or its work is heard of.
-     *
-     * @return what is taken to begin instead, if anything
-     */
-    @Nullable Ticket setAside(Ticket ticket, long now) {
-        Ticket next = takeOut(ticket, now);
+    /** Leaves a ticket out of the count until it is given back or its work is heard of. */
+    void setAside(Ticket ticket, long now) {
+        takeOut(ticket, now);
         ticket.stalled = true;
         ticket.newer = null;
         stalled.add(ticket);
-        return next;
     }
 
     /** Has a ticket count again, since its work has begun; something else may be running too. */
@@ -200,47 +167,40 @@ final class InFlight {
         start(ticket, now);
     }
 
-    /**
-     * Takes a ticket out, for reuse.
-     *
-     * @return what is taken to begin instead, if anything
-     */
-    @Nullable Ticket remove(Ticket ticket, long now) {
-        Ticket next = null;
+    /** Takes a ticket out, for reuse. */
+    void remove(Ticket ticket, long now) {
         if (ticket.stalled) {
             stalled.remove(ticket);
             ticket.stalled = false;
         } else {
-            next = takeOut(ticket, now);
+            takeOut(ticket, now);
         }
         ticket.flow = null;
         ticket.newer = spare;
         spare = ticket;
-        return next;
     }
 
-    private @Nullable Ticket takeOut(Ticket ticket, long now) {
-        Ticket next = null;
+    private void takeOut(Ticket ticket, long now) {
         if (isRunning(ticket)) {
             running--;
-            next = running < width ? startNext(now) : null;
+            if (running < width) {
+                startNext(now);
+            }
         } else {
             queued -= ticket.estimate;
             firstQueued = firstQueued == ticket ? ticket.newer : firstQueued;
         }
         unlink(ticket);
         count -= ticket.commands;
-        return next;
     }
 
-    private @Nullable Ticket startNext(long now) {
+    private void startNext(long now) {
         Ticket next = firstQueued;
         if (next != null) {
             queued -= next.estimate;
             firstQueued = next.newer;
             start(next, now);
         }
-        return next;
     }
 
     private void start(Ticket ticket, long now) {

@@ -11,16 +11,11 @@ public final class Ticket {
     @Nullable Ticket older;
     @Nullable Ticket newer;
 
-    /** Its place in the order in which commands went to the device. */
-    long number;
-
     /** The device time that its commands are estimated to take. */
     long estimate;
 
     /** How much of that the scheduler was told of. */
     long told;
-
-    boolean known;
 
     /** How many commands are at the device with it. */
     int commands;

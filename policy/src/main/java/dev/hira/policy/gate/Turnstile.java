@@ -13,7 +13,6 @@ final class Turnstile {
     private final GateSettings settings;
     private final InFlight inFlight;
     private final Waiting waiting;
-    private final Leftovers leftovers;
     private Scheduler scheduler;
     private long used;
     private long askAgainAt = Long.MAX_VALUE;
@@ -23,7 +22,6 @@ final class Turnstile {
         this.scheduler = scheduler;
         this.inFlight = new InFlight(settings.width());
         this.waiting = new Waiting(inFlight, settings);
-        this.leftovers = new Leftovers(settings.width());
     }
 
     Scheduler scheduler() {
@@ -49,8 +47,7 @@ final class Turnstile {
     }
 
     /** A flow wants to send a command. */
-    void begin(GateFlow flow, long estimate, boolean known, long now) {
-        flow.known = known;
+    void begin(GateFlow flow, long estimate, long now) {
         flow.head = estimate;
         flow.since = now;
         waiting.add(flow);
@@ -67,7 +64,7 @@ final class Turnstile {
             return null;
         }
         setStalledAside(now);
-        askAgainAt = inFlight.nextStalledAt(settings.stall());
+        askAgainAt = inFlight.nextStalledAt(settings.stall(), now);
         long roomAt = roomAt(now);
         if (roomAt > now) {
             askAgainAt = Math.min(askAgainAt, roomAt);
@@ -97,41 +94,39 @@ final class Turnstile {
     }
 
     /** A command's work has ended, or is taken for that. */
-    void finish(Ticket ticket, long measured, long now) {
+    void done(Ticket ticket, long measured, long now) {
         long told = ticket.told;
         GateFlow flow = Objects.requireNonNull(ticket.flow, "a ticket is given back once");
         flow.inFlight -= ticket.commands;
-        long charged = measured + flow.vm.takeOwed();
-        flow.vm.done(ticket, charged, settings, now);
-        began(inFlight.remove(ticket, now), now);
-        look(flow.vm, now);
-        used += charged;
-        scheduler.done(flow, told, charged, now);
+        flow.vm.done(ticket, measured, settings);
+        inFlight.remove(ticket, now);
+        used(flow, told, measured, now);
     }
 
-    /** A command's work has ended, as the server says. */
-    void done(Ticket ticket, long measured, long now) {
-        leftovers.next(ticket, measured, now);
-        finish(ticket, measured, now);
+    private void used(GateFlow flow, long told, long measured, long now) {
+        used += measured;
+        flow.vm.used += measured;
+        look(flow.vm, now);
+        scheduler.done(flow, told, measured, now);
     }
 
     /** Nobody will tell when a command's work ends, since its session does. */
     void abandon(Ticket ticket, long now) {
         GateFlow flow = Objects.requireNonNull(ticket.flow, "a ticket is given back once");
-        leftovers.left(flow.vm, ticket);
         long running = inFlight.isRunning(ticket) ? now - ticket.startedAt : 0;
         long believed = Math.min(ticket.estimate, settings.stall());
-        finish(ticket, Math.max(believed, running), now);
+        done(ticket, Math.max(believed, running), now);
     }
 
     /** Device time was used for which nobody had asked. */
     void charge(GateFlow flow, long measured, long now) {
         flow.head = 0;
         scheduler.waits(flow, now);
-        flow.vm.granted(0, true);
         flow.inFlight++;
         scheduler.granted(flow, 0, now);
-        finish(inFlight.add(flow, 0, true, now), measured, now);
+        flow.inFlight--;
+        flow.vm.charge(measured);
+        used(flow, 0, measured, now);
     }
 
     /** The device is at a command's work. */
@@ -155,7 +150,7 @@ final class Turnstile {
         }
         Ticket unused = flow.takeGranted();
         if (unused != null) {
-            finish(unused, 0, now);
+            done(unused, 0, now);
         }
     }
 
@@ -204,7 +199,7 @@ final class Turnstile {
         while (ticket != null) {
             GateVm vm = Objects.requireNonNull(ticket.flow).vm;
             vm.stall(ticket, now);
-            began(inFlight.setAside(ticket, now), now);
+            inFlight.setAside(ticket, now);
             look(vm, now);
             ticket = inFlight.firstStalled(settings.stall(), now);
         }
@@ -220,20 +215,12 @@ final class Turnstile {
     private void grant(GateFlow flow, long now) {
         waiting.remove(flow);
         flow.inFlight++;
-        flow.vm.granted(flow.head, flow.known);
-        Ticket ticket = inFlight.add(flow, flow.head, flow.known, now);
-        ticket.room(flow.vm.mayShare(flow.known, settings, inFlight.count(), now));
+        flow.vm.sends(1, flow.head);
+        Ticket ticket = inFlight.add(flow, flow.head, now);
+        ticket.room(flow.vm.mayShare(settings, inFlight.count()));
         flow.granted = ticket;
         look(flow.vm, now);
         scheduler.granted(flow, flow.head, now);
-    }
-
-    /** Something is taken to run from now on: what is left of it shrinks. */
-    private void began(@Nullable Ticket ticket, long now) {
-        GateFlow flow = ticket == null ? null : ticket.flow;
-        if (flow != null) {
-            look(flow.vm, now);
-        }
     }
 
     private void look(GateVm vm, long now) {

@@ -43,7 +43,7 @@ final class Waiting implements Eligible {
     /** A flow begins to wait. Its VM is to be looked at. */
     void add(GateFlow flow) {
         flow.waiting = true;
-        flow.vm.waits(1, flow.known);
+        flow.vm.waiting++;
         flow.before = last;
         flow.after = null;
         if (last == null) {
@@ -72,7 +72,7 @@ final class Waiting implements Eligible {
         flow.before = null;
         flow.after = null;
         flow.waiting = false;
-        flow.vm.waits(-1, flow.known);
+        flow.vm.waiting--;
         count--;
     }
 
@@ -89,11 +89,11 @@ final class Waiting implements Eligible {
             vm.eligible = 0;
             wakes.set(vm, Long.MAX_VALUE);
         } else {
-            long at = vm.mayAt(settings, device, now);
+            long at = vm.mayAt(settings, now);
             boolean may = at <= now;
             wakes.set(vm, may ? Long.MAX_VALUE : at);
             changed = vm.may(may);
-            vm.capped(!may && vm.capAt(now) > now);
+            vm.isCapped = !may && vm.capAt(now) > now;
         }
         eligible += vm.eligible;
         return changed;

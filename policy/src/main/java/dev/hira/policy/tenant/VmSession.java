@@ -157,12 +157,13 @@ final class VmSession implements SessionPolicy {
         }
         judgedAll();
         long estimate = works.estimate(kernel);
-        boolean known = estimate != KernelHistory.UNKNOWN;
         if (askedDevice >= 0 && askedDevice != device) {
             leaveGate();
         }
         Ticket ticket =
-                gates[device].ask(flows[device], known ? estimate : policy.unknown(), known);
+                gates[device].ask(
+                        flows[device],
+                        estimate == KernelHistory.UNKNOWN ? policy.unknown() : estimate);
         if (ticket == null) {
             askedDevice = device;
             return flows[device].isCapped() ? CAP : QUEUE;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.policy.schedule.Flow;
 import dev.hira.policy.schedule.Scheduler;
-import dev.hira.policy.schedule.Tenant;
 import dev.hira.policy.sim.SimClock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,8 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a gate promises whoever its scheduler picks. */
 final class DeviceGateTest {
-    private static final GateSettings SETTINGS =
-            new GateSettings(1_000, 1_000, 1, 100, 8, 1_000_000_000);
+    private static final GateSettings SETTINGS = new GateSettings(1_000, 1, 100, 8, 1_000_000_000);
 
     private final SimClock clock = new SimClock();
     private final Picker picker = new Picker();
@@ -38,31 +36,31 @@ final class DeviceGateTest {
     void shouldLetASliceOfWorkAndOneMoreCommandGo() {
         DeviceGate gate = gate(SETTINGS);
         GateFlow flow = join(gate, "a");
-        assertThat(gate.ask(flow, 999, true)).isNotNull();
-        assertThat(gate.ask(flow, 50_000, true)).isNotNull();
-        assertThat(gate.ask(flow, 1, true)).isNull();
+        assertThat(gate.ask(flow, 999)).isNotNull();
+        assertThat(gate.ask(flow, 50_000)).isNotNull();
+        assertThat(gate.ask(flow, 1)).isNull();
     }
 
     @Test
     void shouldSendTheNextCommandASliceBeforeALongOneEnds() {
         DeviceGate gate = gate(SETTINGS);
         GateFlow flow = join(gate, "a");
-        assertThat(gate.ask(flow, 50_000, true)).isNotNull();
-        assertThat(gate.ask(flow, 50_000, true)).isNull();
+        assertThat(gate.ask(flow, 50_000)).isNotNull();
+        assertThat(gate.ask(flow, 50_000)).isNull();
         clock.runUntil(49_000);
         assertThat(resumed).isEmpty();
         clock.runUntil(49_001);
         assertThat(resumed).containsExactly("a");
-        assertThat(gate.ask(flow, 50_000, true)).isNotNull();
+        assertThat(gate.ask(flow, 50_000)).isNotNull();
     }
 
     @Test
     void shouldNotWaitForEverForWorkThatWaitsForSomethingElse() {
-        DeviceGate gate = gate(new GateSettings(1_000, 1_000, 1, 100, 8, 10_000));
+        DeviceGate gate = gate(new GateSettings(1_000, 1, 100, 8, 10_000));
         GateFlow flow = join(gate, "a");
         GateFlow other = join(gate, "b");
-        Ticket first = Objects.requireNonNull(gate.ask(flow, 1_500, false));
-        assertThat(gate.ask(flow, 1_500, false)).isNull();
+        Ticket first = Objects.requireNonNull(gate.ask(flow, 20_000));
+        assertThat(gate.ask(flow, 20_000)).isNull();
         clock.runUntil(9_999);
         assertThat(resumed).isEmpty();
 
@@ -71,29 +69,29 @@ final class DeviceGateTest {
         assertThat(resumed).containsExactly("a");
         List<Ticket> behind = new ArrayList<>();
         for (int i = 1; i <= 6; i++) {
-            Ticket next = gate.ask(flow, 1_500, false);
+            Ticket next = gate.ask(flow, 20_000);
             while (next == null) {
-                clock.runUntil(clock.nanoTime() + 1_000);
-                next = gate.ask(flow, 1_500, false);
+                clock.runUntil(clock.nanoTime() + 1);
+                next = gate.ask(flow, 20_000);
             }
             behind.add(next);
         }
-        assertThat(clock.nanoTime()).as("more of them each time").isLessThanOrEqualTo(50_000);
+        assertThat(clock.nanoTime()).as("half as long each time").isBetween(19_000L, 20_000L);
         clock.runUntil(200_000);
-        Ticket others = Objects.requireNonNull(gate.ask(other, 1_500, true));
+        Ticket others = Objects.requireNonNull(gate.ask(other, 1_500));
         gate.done(others, 1_500);
         gate.done(first, 20);
         behind.forEach(ticket -> gate.done(ticket, 30));
         assertThat(gate.use().inFlight()).isZero();
-        assertThat(gate.ask(flow, 1_500, true)).isNotNull();
+        assertThat(gate.ask(flow, 1_500)).isNotNull();
     }
 
     @Test
     void shouldWaitForAsLongAsItHearsOfWork() {
-        DeviceGate gate = gate(new GateSettings(1_000, 1_000, 1, 100, 8, 10_000));
+        DeviceGate gate = gate(new GateSettings(1_000, 1, 100, 8, 10_000));
         GateFlow flow = join(gate, "a");
-        Ticket first = Objects.requireNonNull(gate.ask(flow, 1_500, false));
-        assertThat(gate.ask(flow, 1_500, false)).isNull();
+        Ticket first = Objects.requireNonNull(gate.ask(flow, 200_000));
+        assertThat(gate.ask(flow, 1_500)).isNull();
         for (int now = 4_000; now <= 80_000; now += 4_000) {
             clock.runUntil(now);
             gate.heardOf(first);
@@ -106,42 +104,42 @@ final class DeviceGateTest {
 
     @Test
     void shouldCountWorkAgainThatBeginsAfterAll() {
-        DeviceGate gate = gate(new GateSettings(1_000, 1_000, 1, 100, 8, 10_000));
+        DeviceGate gate = gate(new GateSettings(1_000, 1, 100, 8, 10_000));
         GateFlow flow = join(gate, "a");
         GateFlow other = join(gate, "b");
-        Ticket first = Objects.requireNonNull(gate.ask(flow, 20_000, true));
-        assertThat(gate.ask(other, 100, true)).isNull();
+        Ticket first = Objects.requireNonNull(gate.ask(flow, 20_000));
+        assertThat(gate.ask(other, 100)).isNull();
         clock.runUntil(10_000);
-        gate.done(Objects.requireNonNull(gate.ask(other, 100, true)), 100);
+        gate.done(Objects.requireNonNull(gate.ask(other, 100)), 100);
         assertThat(gate.use().inFlight()).as("it counts no more").isZero();
 
         gate.heardOf(first);
 
         assertThat(gate.use().inFlight()).isEqualTo(1);
-        assertThat(gate.ask(other, 100, true)).isNull();
+        assertThat(gate.ask(other, 100)).isNull();
         gate.done(first, 1_500);
-        assertThat(gate.ask(other, 100, true)).isNotNull();
+        assertThat(gate.ask(other, 100)).isNotNull();
         assertThat(gate.use().inFlight()).isEqualTo(1);
         assertThat(gate.use().nanos()).isEqualTo(1_600);
     }
 
     @Test
     void shouldNotHaveOthersWaitForEstimatesThatNobodyCanBelieve() {
-        DeviceGate gate = gate(new GateSettings(1_000, 1_000, 1, 100, 8, 10_000));
+        DeviceGate gate = gate(new GateSettings(1_000, 1, 100, 8, 10_000));
         GateFlow liar = join(gate, "liar");
         GateFlow other = join(gate, "other");
-        assertThat(gate.ask(liar, 86_400_000_000_000L, true)).isNotNull();
-        assertThat(gate.ask(other, 1_000, true)).isNull();
+        assertThat(gate.ask(liar, 86_400_000_000_000L)).isNotNull();
+        assertThat(gate.ask(other, 1_000)).isNull();
         clock.runUntil(10_000);
         assertThat(resumed).containsExactly("other");
-        assertThat(gate.ask(other, 1_000, true)).isNotNull();
+        assertThat(gate.ask(other, 1_000)).isNotNull();
     }
 
     @Test
     void shouldBelieveEstimatesOfWhoLeavesNoLongerThanWorkThatIsNotHeardOf() {
-        DeviceGate gate = gate(new GateSettings(1_000, 1_000, 1, 100, 8, 10_000));
+        DeviceGate gate = gate(new GateSettings(1_000, 1, 100, 8, 10_000));
         GateFlow liar = join(gate, "liar");
-        Ticket lie = Objects.requireNonNull(gate.ask(liar, 86_400_000_000_000L, true));
+        Ticket lie = Objects.requireNonNull(gate.ask(liar, 86_400_000_000_000L));
         gate.leave(liar, List.of(lie));
         assertThat(gate.use().vms().getFirst().nanos()).isEqualTo(10_000);
     }
@@ -150,11 +148,11 @@ final class DeviceGateTest {
     void shouldNotTakeALateKernelForFinished() {
         DeviceGate gate = gate(SETTINGS);
         GateFlow flow = join(gate, "a");
-        gate.ask(flow, 500, true);
+        gate.ask(flow, 500);
         clock.runUntil(90_000);
-        assertThat(gate.ask(flow, 900, true)).isNotNull();
-        assertThat(gate.ask(flow, 900, true)).isNotNull();
-        assertThat(gate.ask(flow, 900, true)).isNull();
+        assertThat(gate.ask(flow, 900)).isNotNull();
+        assertThat(gate.ask(flow, 900)).isNotNull();
+        assertThat(gate.ask(flow, 900)).isNull();
     }
 
     @Test
@@ -162,12 +160,12 @@ final class DeviceGateTest {
         DeviceGate gate = gate(SETTINGS);
         GateFlow flow = join(gate, "a");
         GateFlow other = join(gate, "a");
-        Ticket first = Objects.requireNonNull(gate.ask(flow, 1, true));
+        Ticket first = Objects.requireNonNull(gate.ask(flow, 1));
         for (int i = 1; i < 8; i++) {
-            assertThat(gate.ask(i % 2 == 0 ? flow : other, 1, true)).isNotNull();
+            assertThat(gate.ask(i % 2 == 0 ? flow : other, 1)).isNotNull();
         }
-        assertThat(gate.ask(flow, 1, true)).isNull();
-        assertThat(gate.ask(join(gate, "b"), 1, true)).isNotNull();
+        assertThat(gate.ask(flow, 1)).isNull();
+        assertThat(gate.ask(join(gate, "b"), 1)).isNotNull();
         gate.done(first, 1);
         assertThat(resumed).containsExactly("a");
     }
@@ -177,28 +175,62 @@ final class DeviceGateTest {
         DeviceGate gate = gate(SETTINGS);
         GateFlow flow = join(gate, "a");
         for (int i = 0; i < 8; i++) {
-            assertThat(gate.ask(flow, 1, true)).isNotNull();
+            assertThat(gate.ask(flow, 1)).isNotNull();
         }
         clock.runUntil(1_000);
         picker.wake = 500; // from when it was asked last
-        assertThat(gate.ask(flow, 1, true)).isNull();
+        assertThat(gate.ask(flow, 1)).isNull();
         clock.runUntil(2_000);
         assertThat(gate.use().waiting()).isEqualTo(1);
     }
 
     @Test
-    void shouldTrustAVmLessWhoseKernelsRanForLongerThanExpected() {
+    void shouldHalveTheWindowOfAVmForACommandThatTakesASliceLongerAndWidenItForAnyOther() {
         DeviceGate gate = gate(SETTINGS);
         GateFlow flow = join(gate, "a");
-        Ticket lie = Objects.requireNonNull(gate.ask(flow, 1, true));
-        gate.done(lie, 100_000);
-        assertThat(gate.ask(flow, 1, true)).isNotNull();
-        assertThat(gate.ask(flow, 1, true)).isNull();
-        assertThat(gate.ask(join(gate, "b"), 1, true)).isNotNull();
-        clock.runUntil(20_000_000_000L);
+        for (int window : new int[] {8, 4, 3, 2, 1, 1}) {
+            List<Ticket> tickets = fill(gate, flow);
+            assertThat(tickets).hasSize(window);
+            Ticket late = tickets.removeLast();
+            tickets.forEach(ticket -> gate.done(ticket, 1_001));
+            gate.done(late, 1_002);
+        }
+        for (int window : new int[] {1, 2, 4, 8, 8}) {
+            List<Ticket> tickets = fill(gate, flow);
+            assertThat(tickets).hasSize(window);
+            tickets.forEach(ticket -> gate.done(ticket, 1_001));
+        }
+    }
+
+    @Test
+    void shouldLeaveOthersTheirWindowsWhereOneIsLate() {
+        DeviceGate gate = gate(SETTINGS);
+        GateFlow late = join(gate, "late");
+        for (int i = 0; i < 3; i++) {
+            gate.done(Objects.requireNonNull(gate.ask(late, 1)), 100_000);
+        }
+        assertThat(fill(gate, join(gate, "late"))).hasSize(1);
+        assertThat(fill(gate, join(gate, "other"))).hasSize(8);
+    }
+
+    @Test
+    void shouldBeginWithASmallWindow() {
+        DeviceGate gate = gate(new GateSettings(1_000, 1, 1_000, 500, 10_000));
+        GateFlow flow = join(gate, "a");
+        List<Ticket> first = fill(gate, flow);
+        assertThat(first).hasSize(64);
+        first.forEach(ticket -> gate.done(ticket, 1));
+        assertThat(fill(gate, flow)).hasSize(128);
+    }
+
+    /** Sends tiny commands for as long as they may go. */
+    private static List<Ticket> fill(DeviceGate gate, GateFlow flow) {
+        List<Ticket> tickets = new ArrayList<>();
+        for (Ticket next = gate.ask(flow, 1); next != null; next = gate.ask(flow, 1)) {
+            tickets.add(next);
+        }
         gate.withdraw(flow);
-        assertThat(gate.ask(flow, 1, true)).isNotNull();
-        assertThat(gate.ask(flow, 1, true)).isNotNull();
+        return tickets;
     }
 
     @Test
@@ -206,21 +238,21 @@ final class DeviceGateTest {
         DeviceGate gate = gate(SETTINGS);
         GateFlow a = join(gate, "a");
         GateFlow b = join(gate, "b");
-        Ticket long1 = Objects.requireNonNull(gate.ask(a, 5_000, true));
-        gate.ask(a, 5_000, true);
-        gate.ask(b, 5_000, true);
+        Ticket long1 = Objects.requireNonNull(gate.ask(a, 5_000));
+        gate.ask(a, 5_000);
+        gate.ask(b, 5_000);
         gate.done(long1, 5_000);
         assertThat(resumed).containsExactly("a");
         gate.withdraw(a);
         assertThat(resumed).containsExactly("a", "b");
-        assertThat(gate.ask(b, 5_000, true)).isNotNull();
+        assertThat(gate.ask(b, 5_000)).isNotNull();
     }
 
     @Test
     void shouldCloseTwiceAsOnce() {
         DeviceGate gate = gate(SETTINGS);
         GateFlow flow = join(gate, "a");
-        Ticket ticket = gate.ask(flow, 10, true);
+        Ticket ticket = gate.ask(flow, 10);
         assertThat(ticket).isNotNull();
         gate.leave(flow, List.of(ticket));
         gate.leave(flow, List.of());
@@ -234,7 +266,7 @@ final class DeviceGateTest {
         Random random = new Random(seed);
         int width = 1 + random.nextInt(3);
         long stall = seed % 2 == 0 ? 1_000_000_000 : 3_000;
-        GateSettings settings = new GateSettings(1_000, 1_000, width, 20, 8, stall);
+        GateSettings settings = new GateSettings(1_000, width, 20, 8, stall);
         picker.random = random;
         Storm storm = new Storm(gate(settings), settings, random);
         for (int i = 0; i < 5_000; i++) {
@@ -291,7 +323,7 @@ final class DeviceGateTest {
         void ask(int i) {
             called[i] = false;
             boolean first = !waits[i];
-            Ticket ticket = gate.ask(flows[i], 1 + random.nextInt(3_000), random.nextInt(9) > 0);
+            Ticket ticket = gate.ask(flows[i], 1 + random.nextInt(3_000));
             waits[i] = ticket == null;
             if (ticket != null) {
                 tickets.add(ticket);
@@ -391,38 +423,6 @@ final class DeviceGateTest {
         @Override
         public long wakeAt(long now) {
             return wake;
-        }
-    }
-
-    private record TestTenant(String name) implements Tenant {
-        @Override
-        public long share() {
-            return 1;
-        }
-
-        @Override
-        public long reservation() {
-            return 0;
-        }
-
-        @Override
-        public long cap() {
-            return Long.MAX_VALUE;
-        }
-
-        @Override
-        public int priority() {
-            return 0;
-        }
-
-        @Override
-        public long credits() {
-            return 256;
-        }
-
-        @Override
-        public long used() {
-            return 0;
         }
     }
 }

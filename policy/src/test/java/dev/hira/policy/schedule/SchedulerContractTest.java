@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -97,6 +98,7 @@ final class SchedulerContractTest {
         assertThat(Reachable.from(storm.gate.scheduler(), Flow.class, Tenant.class)).isEmpty();
     }
 
+    @Tag("measuring")
     @ParameterizedTest
     @MethodSource("quietNames")
     void shouldAllocateNothingOnceItRuns(String name) {

@@ -1,5 +1,7 @@
 package dev.hira.policy.schedule;
 
+import dev.hira.policy.sim.SimClock;
+import dev.hira.policy.sim.SimDevice;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -7,8 +9,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A simulated gate with its device, which does one kernel at a time in the order in which they were
- * given to it. It checks what a scheduler owes its gate whenever it is asked.
+ * A gate without policies before a simulated device, which does one kernel at a time. It checks
+ * what a scheduler owes its gate whenever it is asked.
  */
 final class SimGate {
     /** All schedulers; the rules are a fair queuing of their own. */
@@ -28,14 +30,13 @@ final class SimGate {
     static final long S = 1_000_000_000;
 
     final SimClock clock = new SimClock();
+    private final SimDevice device = new SimDevice(clock, 1);
     final List<SimFlow> flows = new ArrayList<>();
     private final List<SimFlow> waiting = new ArrayList<>();
     private final int perVm;
     private final int perDevice;
     private Scheduler scheduler;
     private int inFlight;
-    private long freeAt;
-    private long busy;
     private long wakes = Long.MAX_VALUE;
 
     SimGate(Scheduler scheduler, int perVm, int perDevice) {
@@ -132,7 +133,7 @@ final class SimGate {
 
     /** For how long the device was busy. */
     long busy() {
-        return busy;
+        return device.busy();
     }
 
     private void send(SimFlow flow) {
@@ -217,8 +218,7 @@ final class SimGate {
         flow.inFlight++;
         flow.vm().inFlight++;
         inFlight++;
-        freeAt = Math.max(freeAt, now()) + length;
-        clock.at(freeAt, () -> end(flow, length));
+        device.submit(flow.vm().name(), flow, length, () -> {}, () -> end(flow, length));
         if (!flow.sync) {
             clock.at(now() + flow.think, () -> send(flow));
         }
@@ -232,7 +232,6 @@ final class SimGate {
         flow.used += length;
         flow.vm().used += length;
         flow.finishedAt = now();
-        busy += length;
         scheduler.done(flow, length, length, now());
         if (flow.sync) {
             clock.at(now() + flow.think, () -> send(flow));

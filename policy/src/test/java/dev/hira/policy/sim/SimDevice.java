@@ -1,16 +1,19 @@
 package dev.hira.policy.sim;
 
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 
 /**
  * A device that executes what it is given in the order of arrival, a number of commands at the same
  * time, none of which can be interrupted.
  */
 public final class SimDevice {
-    private record Job(String vm, long length, Runnable started, Runnable ended) {}
+    private record Job(String vm, Object session, long length, Runnable started, Runnable ended) {}
 
     private final SimClock clock;
     private final int width;
@@ -18,7 +21,7 @@ public final class SimDevice {
     private final Map<String, Long> served = new HashMap<>();
     private final Map<String, Long> runningSince = new HashMap<>();
     private final Map<String, Integer> runningCount = new HashMap<>();
-    private int running;
+    private final Set<Job> running = Collections.newSetFromMap(new IdentityHashMap<>());
     private long busy;
     private long busySince;
 
@@ -27,9 +30,20 @@ public final class SimDevice {
         this.width = width;
     }
 
-    void submit(String vm, long length, Runnable started, Runnable ended) {
-        queue.add(new Job(vm, length, started, ended));
+    /**
+     * Takes a kernel.
+     *
+     * @param session whose it is, for {@link #stop}
+     */
+    public void submit(String vm, Object session, long length, Runnable started, Runnable ended) {
+        queue.add(new Job(vm, session, length, started, ended));
         startSome();
+    }
+
+    /** Stops what a session has here, as servers do when it ends. */
+    void stop(Object session) {
+        queue.removeIf(job -> job.session() == session);
+        running.stream().filter(job -> job.session() == session).toList().forEach(this::end);
     }
 
     /** The device time that a VM has had up to now, that of unfinished kernels included. */
@@ -40,16 +54,17 @@ public final class SimDevice {
 
     /** For how long something was running. */
     public long busy() {
-        return busy + (running > 0 ? clock.nanoTime() - busySince : 0);
+        return busy + (!running.isEmpty() ? clock.nanoTime() - busySince : 0);
     }
 
     private void startSome() {
-        while (running < width && !queue.isEmpty()) {
+        while (running.size() < width && !queue.isEmpty()) {
             Job job = queue.remove();
             settle(job.vm());
-            if (running++ == 0) {
+            if (running.isEmpty()) {
                 busySince = clock.nanoTime();
             }
+            running.add(job);
             runningCount.merge(job.vm(), 1, Integer::sum);
             job.started().run();
             clock.in(job.length(), () -> end(job));
@@ -58,8 +73,11 @@ public final class SimDevice {
 
     private void end(Job job) {
         settle(job.vm());
+        if (!running.remove(job)) {
+            return; // it was stopped
+        }
         runningCount.merge(job.vm(), -1, Integer::sum);
-        if (--running == 0) {
+        if (running.isEmpty()) {
             busy += clock.nanoTime() - busySince;
         }
         job.ended().run();

@@ -78,10 +78,11 @@ public final class SimGuest {
         session.ranked(rank);
     }
 
-    /** Ends the session; what it has at the device stays there. */
+    /** Ends the session; the server stops what it has at the device. */
     public void end() {
         ended = true;
         session.close();
+        world.clock.in(SimWorld.WAY, () -> world.device.stop(this));
     }
 
     private void next(long after) {
@@ -130,6 +131,7 @@ public final class SimGuest {
                 () ->
                         world.device.submit(
                                 vm,
+                                this,
                                 nanos,
                                 () -> {
                                     waits.add(world.clock.nanoTime() - asked - SimWorld.WAY);

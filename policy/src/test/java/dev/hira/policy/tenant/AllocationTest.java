@@ -17,9 +17,11 @@ import dev.hira.policy.sim.SimCommand;
 import dev.hira.policy.sim.SimWorld;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Judging and completing commands allocates nothing once it runs. */
+@Tag("measuring")
 final class AllocationTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int ROUNDS = 20_000;

@@ -96,7 +96,7 @@ final class HostileGuestsTest {
         assertThat(cheaters(SECOND, 11 * SECOND)).isLessThan(0.51);
     }
 
-    /** A session for each kernel, closed as soon as it runs. */
+    /** A session for each kernel, closed while it runs. */
     private void reconnect() {
         SimGuest guest = world.guest("vm0", Behaviour.busy(20 * MILLI));
         List<SimGuest> one = new ArrayList<>(List.of(guest));

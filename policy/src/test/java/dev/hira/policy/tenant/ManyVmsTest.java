@@ -13,6 +13,7 @@ import dev.hira.policy.sim.SimWorld;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** 64 VMs that work and 1,000 that do not. */
@@ -38,6 +39,7 @@ final class ManyVmsTest {
         return idle;
     }
 
+    @Tag("measuring")
     @Test
     void shouldCostLittleForEachVmThatIsIdle() {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();

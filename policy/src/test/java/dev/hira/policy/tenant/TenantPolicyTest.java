@@ -110,7 +110,7 @@ final class TenantPolicyTest {
     }
 
     @Test
-    void shouldHaveOneUnknownKernelOfAVmAtTheDeviceOnly() {
+    void shouldTakeAnUnknownKernelForAsMuchAsThereMayBeAheadOfAnother() {
         SessionPolicy session = open("a");
         SessionPolicy other = open("a");
         assertThat(session.judge(launch(1, 7))).isEqualTo(Admission.ADMIT);

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The generated catalog of CUDA, as the router uses it. */
@@ -112,6 +113,7 @@ final class CudaCatalogTest {
                         "contexts 60 holds 1");
     }
 
+    @Tag("measuring")
     @Test
     void shouldAllocateNothingToPriceACall() {
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();

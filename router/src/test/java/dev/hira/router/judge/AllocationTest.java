@@ -23,9 +23,11 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.management.ManagementFactory;
 import java.time.InstantSource;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An admitted command costs the router no allocation, however many there are in a frame. */
+@Tag("measuring")
 final class AllocationTest {
     private static final int RECORDS = 1000;
     private static final int FRAMES = 200;

@@ -7,8 +7,10 @@ import dev.hira.router.testing.Rig;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("measuring")
 final class IdleSessionsTest {
     private static final int SESSIONS = 1000;
     private static final long BUDGET = 64 << 10;

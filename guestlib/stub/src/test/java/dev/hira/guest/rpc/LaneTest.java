@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -254,6 +255,7 @@ class LaneTest {
                 .hasMessageContaining("closed by its owner");
     }
 
+    @Tag("measuring")
     @Test
     void shouldAllocateNextToNothingPerAsynchronousCall() {
         FakeRouter router = new FakeRouter();

@@ -9,25 +9,18 @@ final class FairGroup {
     /** Units of virtual time for a nanosecond of a member with weight 1. */
     static final long SCALE = 1 << 10;
 
-    /** Beyond this the sum is taken relative to a newer origin. */
-    private static final long FAR = 1L << 56;
-
     private long origin;
     private long sum;
     private long weight;
 
-    /** The virtual time now. */
+    /** The virtual time now, which the sum is relative to from now on. */
     long now() {
-        if (weight == 0) {
-            return origin;
-        }
-        long mean = Math.floorDiv(sum, weight);
-        if (sum > FAR || sum < -FAR) {
+        if (weight != 0) {
+            long mean = Math.floorDiv(sum, weight);
             origin += mean;
             sum -= mean * weight;
-            return origin;
         }
-        return origin + mean;
+        return origin;
     }
 
     /** Someone comes into play or, with a negative share, goes. */

@@ -37,8 +37,11 @@ class FairNode {
 
     /** Its virtual time after so much more service. */
     long after(long nanos) {
-        long units = nanos * FairGroup.SCALE + remainder;
-        return at + (share == 1 ? units : units / share);
+        return at + Math.floorDiv(units(nanos), share);
+    }
+
+    private long units(long nanos) {
+        return nanos * FairGroup.SCALE + remainder;
     }
 
     /** Whether it is owed service: not before the mean. */
@@ -49,18 +52,20 @@ class FairNode {
     /** Comes into play, or goes on, owed no more than a limit. */
     void enter(long credit) {
         long least = group.now() - credit * FairGroup.SCALE / share;
-        if (inPlay) {
-            if (at - least < 0) {
-                group.moved(least - at, share);
-                at = least;
-            }
-            return;
-        }
         if (at - least < 0) {
-            at = least;
+            moveTo(least);
         }
-        group.count(at, share);
-        inPlay = true;
+        if (!inPlay) {
+            group.count(at, share);
+            inPlay = true;
+        }
+    }
+
+    private void moveTo(long next) {
+        if (inPlay) {
+            group.moved(next - at, share);
+        }
+        at = next;
     }
 
     /** Goes out of play. What it owes and what it is owed is kept, until it comes back. */
@@ -75,32 +80,22 @@ class FairNode {
     void forget() {
         long mean = group.now();
         if (at - mean < 0) {
-            if (inPlay) {
-                group.moved(mean - at, share);
-            }
-            at = mean;
+            moveTo(mean);
         }
     }
 
     /** Gets service, or with a negative number gives some back. */
     void charge(long nanos) {
-        long units = nanos * FairGroup.SCALE + remainder;
-        long change = share == 1 ? units : Math.floorDiv(units, share);
-        remainder = units - change * share;
-        at += change;
-        if (inPlay) {
-            group.moved(change, share);
-        }
+        long units = units(nanos);
+        moveTo(at + Math.floorDiv(units, share));
+        remainder = Math.floorMod(units, share);
     }
 
     /** Owes no more than a limit. */
     void forgive(long most) {
         long latest = group.now() + most * FairGroup.SCALE / share;
         if (at - latest > 0) {
-            if (inPlay) {
-                group.moved(latest - at, share);
-            }
-            at = latest;
+            moveTo(latest);
         }
     }
 
@@ -109,14 +104,14 @@ class FairNode {
         if (next == share) {
             return;
         }
-        if (inPlay) {
-            group.count(at, -share);
-        }
+        boolean wasInPlay = inPlay;
+        leave();
         long mean = group.now();
         at = mean + (long) ((double) (at - mean) * share / next);
         share = next;
         remainder = 0;
-        if (inPlay) {
+        if (wasInPlay) {
+            inPlay = true;
             group.count(at, share);
         }
     }

@@ -11,7 +11,7 @@ final class Reservations {
 
     /** Takes note of a VM that can send something, or cannot. */
     void note(FairVm vm, @Nullable Tenant sender) {
-        boolean counts = sender != null && vm.reserve.concerns(sender.reservation());
+        boolean counts = sender != null && sender.reservation() > 0;
         if (counts != vm.isReserved) {
             vm.isReserved = counts;
             if (counts) {

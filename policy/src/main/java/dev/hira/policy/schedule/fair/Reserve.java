@@ -22,23 +22,10 @@ final class Reserve {
         at = now;
     }
 
-    /** Whether there is anything to keep, or was the last time. */
-    boolean concerns(long reservation) {
-        return reservation > 0 || perSecond > 0;
-    }
-
     void refill(long reservation, long now) {
-        if (reservation == 0 && perSecond == 0) {
-            return;
-        }
         perSecond = reservation;
-        long elapsed = Math.min(now - at, SECOND);
+        long earned = Math.min(now - at, SECOND) * reservation + fraction;
         at = now;
-        if (reservation == 0) {
-            level = 0;
-            return;
-        }
-        long earned = elapsed * reservation + fraction;
         fraction = earned % SECOND;
         level = Math.min(level + earned / SECOND, Math.max(1, reservation / (SECOND / KEPT)));
     }

@@ -1,6 +1,7 @@
 package dev.hira.policy.schedule.fair;
 
 import java.util.Objects;
+import java.util.SplittableRandom;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class VirtualOrder {
     private @Nullable FairVm root;
-    private long seed = 1;
+    private final SplittableRandom heights = new SplittableRandom(1);
 
     boolean isEmpty() {
         return root == null;
@@ -24,10 +25,7 @@ final class VirtualOrder {
 
     /** Takes a VM whose {@link FairVm#key} and {@link FairVm#finish} are set. */
     void add(FairVm vm) {
-        seed ^= seed << 13;
-        seed ^= seed >>> 7;
-        seed ^= seed << 17;
-        vm.height = seed;
+        vm.height = heights.nextLong();
         vm.lower = null;
         vm.higher = null;
         vm.order = this;

@@ -102,6 +102,35 @@ final class FairSharesTest {
         assertThat(shares.busy()).as("seed %s", seed).isGreaterThanOrEqualTo(0.99);
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {1, 3})
+    void shouldShareByWeightWhereTheHostIsBusyAndMakesKernelsLate(long weight) {
+        SimWorld world = new SimWorld();
+        Random random = new Random(weight);
+        world.grant("vm0", grant -> grant.share(weight));
+        world.guest("vm0", onBusyHost(world, random, 100 * MICRO, 1024));
+        world.guest("vm1", onBusyHost(world, random, 10 * MILLI, 4));
+        world.runUntil(SECOND);
+        Shares shares = Shares.from(world, 2);
+        world.runUntil(6 * SECOND);
+        double[] parts = shares.parts();
+        double due = (double) weight / (weight + 1);
+        assertThat(parts[0] / (parts[0] + parts[1])).isBetween(due - 0.02, due + 0.02);
+    }
+
+    /** For 60 of 200 ms the host does something else, and every third kernel takes 3 to 23 ms more. */
+    private static Behaviour onBusyHost(SimWorld world, Random random, long length, int depth) {
+        return new Behaviour(
+                () ->
+                        world.clock.nanoTime() % (200 * MILLI) < 60 * MILLI
+                                        && random.nextInt(3) == 0
+                                ? length + 3 * MILLI + random.nextLong(20 * MILLI)
+                                : length,
+                () -> length,
+                depth,
+                0);
+    }
+
     @Test
     void shouldKeepADeviceBusyThatRunsSeveralKernelsAtOnce() {
         SimWorld world = new SimWorld(4, GateSettings.STANDARD.withWidth(4), FairScheduler::new);
