@@ -75,7 +75,8 @@ final class SessionStart {
                                         session.id(),
                                         parts.asked().getTask(),
                                         devices(),
-                                        resources),
+                                        resources,
+                                        parts.api().roles()),
                                 resume);
         policy.ranked(parts.asked().getRank());
         session.holds(policy::close);

@@ -1,5 +1,6 @@
 package dev.hira.router.testing;
 
+import dev.hira.policy.model.ResourceRole;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.catalog.CostSink;
 import dev.hira.router.catalog.FunctionRow;
@@ -36,8 +37,8 @@ public final class ToyCatalog implements Catalog {
 
     private final List<Resource> resources =
             List.of(
-                    new Resource(MEMORY, "memory", true, "bytes", OUT_OF_MEMORY),
-                    new Resource(CALLS, "calls", false, "", TOO_MANY));
+                    new Resource(MEMORY, "memory", true, "bytes", OUT_OF_MEMORY, ResourceRole.DEVICE_MEMORY),
+                    new Resource(CALLS, "calls", false, "", TOO_MANY, ResourceRole.NONE));
 
     private static FunctionRow row(
             int id, String name, boolean async, RecordClass record, int payloads) {

@@ -92,6 +92,10 @@ final class CatalogEmitter {
                 + resource.unit()
                 + "\", "
                 + exhausted.number()
+                + ", "
+                + file.use("dev.hira.policy.model.ResourceRole")
+                + "."
+                + resource.role()
                 + ")";
     }
 

@@ -7,7 +7,7 @@ public final class LoomFunctions {
     public static final int API = 77;
 
     /** Differs when anything but a comment differs in the description. */
-    public static final long DIGEST = 0xe938bb28b57c34bbL;
+    public static final long DIGEST = 0xff66356b39446457L;
 
     public static final int LOOM_INFO = 1;
     public static final int LOOM_OPEN_ENGINE = 2;
