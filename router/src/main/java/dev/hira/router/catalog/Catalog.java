@@ -19,6 +19,9 @@ public interface Catalog {
     /** What functions allocate and consume, by index. */
     List<Resource> resources();
 
+    /** The types of objects that guests name, by tag less one. */
+    List<ObjectType> types();
+
     /** What each resource is to schedulers and limits, by index. */
     default List<ResourceRole> roles() {
         return resources().stream().map(Resource::role).toList();

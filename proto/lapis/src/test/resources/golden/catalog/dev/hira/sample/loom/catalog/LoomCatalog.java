@@ -2,10 +2,14 @@
 package dev.hira.sample.loom.catalog;
 
 import dev.hira.policy.model.ResourceRole;
+import dev.hira.router.catalog.CallValues;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.catalog.CostSink;
 import dev.hira.router.catalog.FunctionRow;
-import dev.hira.router.catalog.FunctionRow.RecordClass;
+import dev.hira.router.catalog.LaneChange;
+import dev.hira.router.catalog.ObjectRef;
+import dev.hira.router.catalog.ObjectType;
+import dev.hira.router.catalog.RecordRule;
 import dev.hira.wire.ArgsReader;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +31,13 @@ public final class LoomCatalog implements Catalog {
                     new Resource(BYTES_MOVED, "bytes_moved", false, "bytes", 1, ResourceRole.COPY_IN),
                     new Resource(CLOTH_MEMORY, "cloth_memory", true, "bytes", 2, ResourceRole.DEVICE_MEMORY));
 
+    private static final List<ObjectType> TYPES =
+            List.of(
+                    new ObjectType(1, "engine", 0, false, List.of(), 0, 0),
+                    new ObjectType(2, "queue", 1, false, List.of(0L), 0, 0),
+                    new ObjectType(3, "pattern", 1, false, List.of(), 0, 0),
+                    new ObjectType(4, "cloth", 1, true, List.of(), 23, 22));
+
     private static final FunctionRow[] ROWS = rows();
 
     @Override
@@ -41,12 +52,17 @@ public final class LoomCatalog implements Catalog {
 
     @Override
     public long digest() {
-        return 0xff66356b39446457L;
+        return 0xa954ae6e5c2e053aL;
     }
 
     @Override
     public List<Resource> resources() {
         return RESOURCES;
+    }
+
+    @Override
+    public List<ObjectType> types() {
+        return TYPES;
     }
 
     @Override
@@ -189,37 +205,132 @@ public final class LoomCatalog implements Catalog {
         sink.work(pattern);
     }
 
+    private static long loomCloseEngine_engine(CallValues call) {
+        ArgsReader in = call.args();
+        long number = 0;
+        while (in.next()) {
+            switch (in.field()) {
+                case 1 -> number = in.int32();
+                default -> in.skip();
+            }
+        }
+        return Math.addExact(256L, number);
+    }
+
+    private static long loomMakeCloth_extent(CallValues call) {
+        ArgsReader in = call.args();
+        long width = 0;
+        long rows = 0;
+        while (in.next()) {
+            switch (in.field()) {
+                case 2 -> width = in.uint64();
+                case 3 -> rows = Integer.toUnsignedLong(in.int32());
+                default -> in.skip();
+            }
+        }
+        return notNegative(Math.multiplyExact(alignUp(width, 256L), rows));
+    }
+
+    private static long loomFindCounts_extent(CallValues call) {
+        ArgsReader out = call.results();
+        long number = 0;
+        while (out.next()) {
+            switch (out.field()) {
+                case 2 -> number = Integer.toUnsignedLong(out.int32());
+                default -> out.skip();
+            }
+        }
+        return notNegative(Math.multiplyExact(number, 8L));
+    }
+
     private static FunctionRow[] rows() {
         FunctionRow[] rows = new FunctionRow[34];
-        rows[1] = new FunctionRow(1, "loomInfo", true, false, false, RecordClass.NONE, 0, 0);
+        rows[1] = new FunctionRow(
+                1, "loomInfo", true, false, false, new RecordRule.Nothing("only asks"), null, 0);
         rows[2] = new FunctionRow(
-                2, "loomOpenEngine", true, false, false, RecordClass.CREATES, 1, 0);
+                2, "loomOpenEngine", true, false, false,
+                new RecordRule.Creates(new ObjectRef.Argument(1, 1), null, null, List.of(), List.of()),
+                null, 0);
         rows[3] = new FunctionRow(
-                3, "loomCloseEngine", true, false, false, RecordClass.DESTROYS, 0, 0);
-        rows[5] = new FunctionRow(5, "loomLeaveEngine", true, true, false, RecordClass.NONE, 0, 0);
+                3, "loomCloseEngine", true, false, false,
+                new RecordRule.Destroys(new ObjectRef.Computed(1, LoomCatalog::loomCloseEngine_engine)),
+                null, 0);
+        rows[5] = new FunctionRow(
+                5, "loomLeaveEngine", true, true, false,
+                new RecordRule.Nothing("only the calling lane changes"),
+                new LaneChange(1, LaneChange.Kind.POP, null), 0);
+        rows[6] = new FunctionRow(
+                6, "loomEnterEngine", true, false, false,
+                new RecordRule.Nothing("only the calling lane changes"),
+                new LaneChange(1, LaneChange.Kind.PUSH, new ObjectRef.Argument(1, 1)), 0);
+        rows[7] = new FunctionRow(
+                7, "loomLimit", true, false, false,
+                new RecordRule.Replaces(new ObjectRef.Current(1), new RecordRule.Slot("limit", List.of(1)), List.of()),
+                null, 0);
+        rows[8] = new FunctionRow(
+                8, "loomUnlimit", true, false, false,
+                new RecordRule.Undoes(new ObjectRef.Current(1), new RecordRule.Slot("limit", List.of(1))),
+                null, 0);
+        rows[9] = new FunctionRow(
+                9, "loomYarn", true, false, false,
+                new RecordRule.Replaces(new ObjectRef.Session(), new RecordRule.Slot("loomYarn", List.of()), List.of()),
+                null, 0);
         rows[10] = new FunctionRow(
-                10, "loomCreateQueue", true, true, false, RecordClass.CREATES, 2, 0);
+                10, "loomCreateQueue", true, true, false,
+                new RecordRule.Creates(new ObjectRef.Argument(2, 2), new ObjectRef.Current(1), null, List.of(), List.of()),
+                null, 0);
         rows[11] = new FunctionRow(
-                11, "loomDestroyQueue", true, true, false, RecordClass.DESTROYS, 1, 0);
-        rows[12] = new FunctionRow(12, "loomQueueDone", true, false, false, RecordClass.NONE, 0, 0);
-        rows[13] = new FunctionRow(13, "loomWait", true, false, false, RecordClass.NONE, 0, 0);
-        rows[14] = new FunctionRow(14, "loomWake", true, true, false, RecordClass.NONE, 0, 0);
+                11, "loomDestroyQueue", true, true, false,
+                new RecordRule.Destroys(new ObjectRef.Argument(2, 1)), null, 0);
+        rows[12] = new FunctionRow(
+                12, "loomQueueDone", true, false, false, new RecordRule.Nothing("only asks"), null,
+                0);
+        rows[13] = new FunctionRow(
+                13, "loomWait", true, false, false, new RecordRule.Nothing("only waits"), null, 0);
+        rows[14] = new FunctionRow(
+                14, "loomWake", true, true, false,
+                new RecordRule.Nothing("a queue that works is awake"), null, 0);
         rows[15] = new FunctionRow(
-                15, "loomWhenReached", true, true, false, RecordClass.NONE, 0, 0);
-        rows[16] = new FunctionRow(16, "loomWatch", true, false, false, RecordClass.NONE, 0, 0);
+                15, "loomWhenReached", true, true, false,
+                new RecordRule.Nothing("calls back once, when work ends"), null, 0);
+        rows[16] = new FunctionRow(
+                16, "loomWatch", true, false, false,
+                new RecordRule.Replaces(new ObjectRef.Argument(2, 1), new RecordRule.Slot("loomWatch", List.of()), List.of()),
+                null, 0);
+        rows[17] = new FunctionRow(
+                17, "loomAfter", true, true, false,
+                new RecordRule.Orders(new ObjectRef.Argument(2, 1), List.of(new ObjectRef.Argument(2, 2))),
+                null, 0);
         rows[20] = new FunctionRow(
-                20, "loomMakeCloth", true, false, false, RecordClass.CREATES, 1, 0);
+                20, "loomMakeCloth", true, false, false,
+                new RecordRule.Creates(new ObjectRef.Argument(4, 1), new ObjectRef.Current(1), LoomCatalog::loomMakeCloth_extent, List.of(), List.of()),
+                null, 0);
         rows[21] = new FunctionRow(
-                21, "loomFreeCloth", true, true, false, RecordClass.DESTROYS, 1, 0);
-        rows[22] = new FunctionRow(22, "loomWrite", true, false, true, RecordClass.NONE, 0, 1);
-        rows[23] = new FunctionRow(23, "loomRead", true, true, false, RecordClass.NONE, 0, 1);
-        rows[24] = new FunctionRow(24, "loomCopyArea", true, true, false, RecordClass.NONE, 0, 2);
+                21, "loomFreeCloth", true, true, false,
+                new RecordRule.Destroys(new ObjectRef.Argument(4, 1)), null, 0);
+        rows[22] = new FunctionRow(
+                22, "loomWrite", true, false, true,
+                new RecordRule.Nothing("changes only content, which loomRead reads"), null, 1);
+        rows[23] = new FunctionRow(
+                23, "loomRead", true, true, false, new RecordRule.Nothing("only asks"), null, 1);
+        rows[24] = new FunctionRow(
+                24, "loomCopyArea", true, true, false,
+                new RecordRule.Nothing("changes only content, which loomRead reads"), null, 2);
         rows[30] = new FunctionRow(
-                30, "loomLoadPattern", true, false, false, RecordClass.CREATES, 1, 2);
-        rows[31] = new FunctionRow(31, "loomTune", true, true, false, RecordClass.REPLACES, 1, 0);
+                30, "loomLoadPattern", true, false, false,
+                new RecordRule.Creates(new ObjectRef.Argument(3, 1), new ObjectRef.Current(1), null, List.of(new ObjectRef.Argument(3, 2)), List.of(new ObjectRef.Argument(3, 2))),
+                null, 2);
+        rows[31] = new FunctionRow(
+                31, "loomTune", true, true, false,
+                new RecordRule.Replaces(new ObjectRef.Argument(3, 1), new RecordRule.Slot("loomTune", List.of()), List.of(new ObjectRef.Arguments(2, 3))),
+                null, 0);
         rows[32] = new FunctionRow(
-                32, "loomFindCounts", true, false, false, RecordClass.NONE, 0, 0);
-        rows[33] = new FunctionRow(33, "loomWeave", true, false, true, RecordClass.NONE, 0, 2);
+                32, "loomFindCounts", true, false, false,
+                new RecordRule.Creates(new ObjectRef.Returned(4, 1), new ObjectRef.Argument(3, 1), LoomCatalog::loomFindCounts_extent, List.of(), List.of()),
+                null, 0);
+        rows[33] = new FunctionRow(
+                33, "loomWeave", true, false, true,
+                new RecordRule.Nothing("changes only content, which loomRead reads"), null, 2);
         return rows;
     }
 
