@@ -5,6 +5,7 @@ package dev.hira.server.host;
  *
  * @param name as the device itself tells it
  * @param profile what it was configured from
+ * @param memoryGranule what allocations are rounded up to, a power of two
  * @param busyNanos how long it has been at work since it exists
  * @param load the share of recent time in which it was busy, 0..1
  */
@@ -14,6 +15,7 @@ public record DeviceReport(
         String profile,
         long totalMemory,
         long freeMemory,
+        long memoryGranule,
         int multiprocessors,
         int clockKhz,
         long busyNanos,

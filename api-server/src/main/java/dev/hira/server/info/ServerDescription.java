@@ -71,6 +71,7 @@ public final class ServerDescription {
                 .setProfile(device.profile())
                 .setTotalMemory(device.totalMemory())
                 .setFreeMemory(device.freeMemory())
+                .setMemoryGranule(device.memoryGranule())
                 .setMultiprocessors(device.multiprocessors())
                 .setClockKhz(device.clockKhz())
                 .setSessions(sessions.sessionsOn(host, device.ordinal()))

@@ -37,8 +37,8 @@ public final class ToyHost implements DriverHost<ToyDriver> {
     @Override
     public List<DeviceReport> devices() {
         return List.of(
-                new DeviceReport(0, "Toy", "toy", 1 << 20, 1 << 19, 4, 1000, 7, 0.25),
-                new DeviceReport(1, "Toy", "toy", 1 << 20, 1 << 20, 4, 1000, 0, 0));
+                new DeviceReport(0, "Toy", "toy", 1 << 20, 1 << 19, 256, 4, 1000, 7, 0.25),
+                new DeviceReport(1, "Toy", "toy", 1 << 20, 1 << 20, 256, 4, 1000, 0, 0));
     }
 
     @Override

@@ -2,8 +2,9 @@ package dev.hira.guest;
 
 import dev.hira.api.DriverProvider;
 import dev.hira.api.cuda.CudaDriver;
-import dev.hira.guest.cuda.CudaGuest;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.ServiceLoader;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -55,24 +56,56 @@ public final class Hira {
     }
 
     /**
-     * Opens what a URI names.
+     * Opens a CUDA driver where a URI says.
      *
      * @throws IllegalArgumentException when the URI is not one that can be opened
      * @throws dev.hira.guest.rpc.SessionException when the router gives no session
      */
     public static CudaDriver connect(String uri) {
-        return connect(HiraUri.parse(uri));
+        return connect(CudaDriver.class, uri);
     }
 
-    /** The same. */
+    /** Opens a CUDA driver where a URI says. */
     public static CudaDriver connect(URI uri) {
-        return HiraUri.isRemote(uri)
-                ? connect(HiraUri.of(uri, System::getenv))
-                : provider(uri).open(uri, CudaDriver.class);
+        return connect(CudaDriver.class, uri);
     }
 
-    private static CudaDriver connect(HiraUri uri) {
-        return CudaGuest.open(Connector.connect(uri), uri.request(), uri.settings());
+    /**
+     * Opens a driver of any API where a URI says.
+     *
+     * @param driverType the API's interface, for example {@code CudaDriver.class}
+     * @throws IllegalArgumentException when the URI is not one that can be opened, or no API on the
+     *     class path has this interface
+     * @throws dev.hira.guest.rpc.SessionException when the router gives no session
+     */
+    public static <D> D connect(Class<D> driverType, String uri) {
+        return connect(driverType, HiraUri.parse(uri));
+    }
+
+    /** Opens a driver of any API where a URI says. */
+    public static <D> D connect(Class<D> driverType, URI uri) {
+        if (!HiraUri.isRemote(uri)) {
+            return provider(uri).open(uri, driverType);
+        }
+        GuestApi<D> api = api(driverType);
+        HiraUri router = HiraUri.of(uri, System::getenv);
+        return api.open(Connector.connect(router), router.request(), router.settings());
+    }
+
+    @SuppressWarnings("unchecked") // an API that has the type opens drivers of the type
+    private static <D> GuestApi<D> api(Class<D> driverType) {
+        List<String> known = new ArrayList<>();
+        for (GuestApi<?> api : ServiceLoader.load(GuestApi.class)) {
+            if (api.driverType() == driverType) {
+                return (GuestApi<D>) api;
+            }
+            known.add(api.driverType().getName());
+        }
+        throw new IllegalArgumentException(
+                "no API on the class path has the interface "
+                        + driverType.getName()
+                        + "; put its guest library there, or ask for one of "
+                        + known);
     }
 
     static URI defaultUri(UnaryOperator<@Nullable String> environment) {

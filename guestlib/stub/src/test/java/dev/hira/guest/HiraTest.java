@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.guest.rpc.OpenRequest;
 import dev.hira.guest.rpc.SessionException;
+import dev.hira.guest.rpc.StubSettings;
+import dev.hira.wire.Link;
 import dev.hira.wire.LinkStatus;
 import java.net.URI;
 import java.nio.file.Path;
@@ -15,6 +18,51 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(240)
 class HiraTest {
+    /** A driver of another API than CUDA, which tells what it was opened with. */
+    record OtherDriver(Link link, OpenRequest request) {}
+
+    /** Opens {@link OtherDriver}s; registered as a service of the tests. */
+    public static final class OtherApi implements GuestApi<OtherDriver> {
+        @Override
+        public Class<OtherDriver> driverType() {
+            return OtherDriver.class;
+        }
+
+        @Override
+        public OtherDriver open(Link link, OpenRequest request, StubSettings settings) {
+            return new OtherDriver(link, request);
+        }
+    }
+
+    @Test
+    void shouldOpenDriversOfEveryApiOnTheClassPath(@TempDir Path directory) {
+        String uri = "hira+unix://" + directory.resolve("no.sock") + "?vm=blue";
+
+        OtherDriver driver = Hira.connect(OtherDriver.class, uri);
+
+        assertThat(driver.request().vm()).isEqualTo("blue");
+        driver.link().close(LinkStatus.NORMAL);
+    }
+
+    @Test
+    void shouldSayWhichApisThereAre() {
+        assertThatThrownBy(() -> Hira.connect(Runnable.class, "hira://localhost:1"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("java.lang.Runnable")
+                .hasMessageContaining("dev.hira.api.cuda.CudaDriver");
+    }
+
+    @Test
+    void shouldOpenTheSimulatorByTheInterfaceOfItsApi() {
+        try (CudaDriver cuda = Hira.connect(CudaDriver.class, "sim:")) {
+            cuda.cuInit(0);
+
+            assertThat(cuda.cuDeviceGetCount()).isEqualTo(1);
+        }
+        assertThatThrownBy(() -> Hira.connect(Runnable.class, "sim:"))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
     @Test
     void shouldOpenTheSimulatorByItsScheme() {
         try (CudaDriver cuda = Hira.connect("sim:?devices=2")) {

@@ -11,6 +11,7 @@ import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.Grants;
 import dev.hira.policy.model.GrantsState;
 import dev.hira.policy.model.Rate;
+import dev.hira.policy.model.ResourceRole;
 import dev.hira.policy.model.ResourceNames;
 import dev.hira.policy.schedule.fair.FairScheduler;
 import dev.hira.policy.tenant.Environment;
@@ -33,6 +34,13 @@ final class PolicyBench implements BenchPart {
 
     private static final List<String> RESOURCES =
             List.of("calls", "launches", "threads", "bytes_to_device", "device_memory");
+    private static final List<ResourceRole> ROLES =
+            List.of(
+                    ResourceRole.NONE,
+                    ResourceRole.NONE,
+                    ResourceRole.THREADS,
+                    ResourceRole.COPY_IN,
+                    ResourceRole.DEVICE_MEMORY);
 
     @Override
     public void run(BenchSettings settings, Report report) {
@@ -84,7 +92,8 @@ final class PolicyBench implements BenchPart {
                 String vm = "vm" + i;
                 sessions[i] =
                         policy.open(
-                                new SessionIdentity(vm, vm, "", List.of("device"), RESOURCES),
+                                new SessionIdentity(
+                                        vm, vm, "", List.of("device"), RESOURCES, ROLES),
                                 () -> ready.add(number));
                 sessions[i].identified(1, 0, 42, "kernel");
                 launches[i] = new Launch();

@@ -62,7 +62,7 @@ final class VmSession implements SessionPolicy {
         this.policy = policy;
         this.identity = identity;
         this.resume = resume;
-        this.works = new Works(vm.history(), identity.resources());
+        this.works = new Works(vm.history(), identity.roles());
         this.payment = new Payment(identity.resources().size(), resume);
         this.limits = vm.limits(identity.resources());
         this.gates = gates.toArray(DeviceGate[]::new);

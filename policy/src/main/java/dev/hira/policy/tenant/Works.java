@@ -4,6 +4,7 @@ import dev.hira.base.LongMap;
 import dev.hira.policy.JudgedCommand;
 import dev.hira.policy.gate.KernelHistory;
 import dev.hira.policy.gate.Ticket;
+import dev.hira.policy.model.ResourceRole;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * else, by function.
  */
 final class Works {
-    /** The resources whose amounts are bytes that a copy moves, a direction each. */
-    private static final List<String> DIRECTIONS =
-            List.of("bytes_to_device", "bytes_from_device", "bytes_on_device");
+    /** The roles of resources whose amounts are bytes that a copy moves, a direction each. */
+    private static final List<ResourceRole> DIRECTIONS =
+            List.of(ResourceRole.COPY_IN, ResourceRole.COPY_OUT, ResourceRole.COPY_ON_DEVICE);
 
     static final int DIRECTION_COUNT = DIRECTIONS.size();
 
@@ -44,10 +45,10 @@ final class Works {
     /** What a name stands for. */
     record Identity(int device, long code, String label) {}
 
-    Works(KernelHistory history, List<String> resources) {
+    Works(KernelHistory history, List<ResourceRole> roles) {
         this.history = history;
-        this.threads = resources.indexOf("threads");
-        this.directions = DIRECTIONS.stream().mapToInt(resources::indexOf).toArray();
+        this.threads = roles.indexOf(ResourceRole.THREADS);
+        this.directions = DIRECTIONS.stream().mapToInt(roles::indexOf).toArray();
     }
 
     void identified(long name, Identity identity) {

@@ -61,7 +61,12 @@ public final class SimGuest {
         this.session =
                 world.policy.open(
                         new SessionIdentity(
-                                vm, id, task, List.of(SimWorld.DEVICE), SimWorld.RESOURCES),
+                                vm,
+                                id,
+                                task,
+                                List.of(SimWorld.DEVICE),
+                                SimWorld.RESOURCES,
+                                SimWorld.ROLES),
                         () -> world.clock.in(HOP, this::resumed));
         for (long name = 1; name <= 64; name++) {
             session.identified(name, 0, 1000 + name, "kernel" + name);

@@ -4,6 +4,7 @@ import dev.hira.policy.gate.GateSettings;
 import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.GrantBuilder;
 import dev.hira.policy.model.Grants;
+import dev.hira.policy.model.ResourceRole;
 import dev.hira.policy.schedule.Scheduler;
 import dev.hira.policy.schedule.fair.FairScheduler;
 import dev.hira.policy.tenant.Environment;
@@ -18,6 +19,12 @@ import java.util.function.UnaryOperator;
 public final class SimWorld {
     public static final List<String> RESOURCES =
             List.of("calls", "launches", "bytes_to_device", "device_memory");
+    public static final List<ResourceRole> ROLES =
+            List.of(
+                    ResourceRole.NONE,
+                    ResourceRole.NONE,
+                    ResourceRole.COPY_IN,
+                    ResourceRole.DEVICE_MEMORY);
     public static final String DEVICE = "server/0";
     public static final long MICRO = 1_000;
     public static final long MILLI = 1_000_000;

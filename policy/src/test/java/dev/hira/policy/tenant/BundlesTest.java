@@ -34,7 +34,12 @@ final class BundlesTest {
     private SessionPolicy open(String vm) {
         return world.policy.open(
                 new SessionIdentity(
-                        vm, vm, "", List.of(SimWorld.DEVICE, SECOND_DEVICE), SimWorld.RESOURCES),
+                        vm,
+                        vm,
+                        "",
+                        List.of(SimWorld.DEVICE, SECOND_DEVICE),
+                        SimWorld.RESOURCES,
+                        SimWorld.ROLES),
                 () -> {});
     }
 

@@ -26,7 +26,8 @@ final class GeneratedCode {
                     Path.of("../wire/src/main/java"),
                     Path.of("../../guestlib/stub/src/main/java"),
                     Path.of("../../api-server/src/main/java"),
-                    Path.of("../../router/src/main/java"));
+                    Path.of("../../router/src/main/java"),
+                    Path.of("../../policy/src/main/java"));
 
     private GeneratedCode() {}
 

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -54,21 +55,32 @@ final class LoopbackTest {
         loader.close();
     }
 
-    static Stream<String> scenarios() throws ClassNotFoundException {
-        return Arrays.stream(scenarioClass().getDeclaredMethods())
-                .filter(m -> Modifier.isPublic(m.getModifiers()))
-                .map(Method::getName)
-                .sorted();
+    static Stream<Arguments> scenarios() throws IOException, ClassNotFoundException {
+        List<Arguments> scenarios = new ArrayList<>();
+        for (String name : scenarioClasses()) {
+            Arrays.stream(loader.loadClass(name).getDeclaredMethods())
+                    .filter(m -> Modifier.isPublic(m.getModifiers()))
+                    .map(Method::getName)
+                    .sorted()
+                    .forEach(m -> scenarios.add(Arguments.of(name, m)));
+        }
+        return scenarios.stream();
     }
 
-    private static Class<?> scenarioClass() throws ClassNotFoundException {
-        return loader.loadClass("dev.hira.sample.loopback.LoopbackScenarios");
+    private static List<String> scenarioClasses() throws IOException {
+        try (Stream<Path> files = Files.list(SCENARIOS)) {
+            return files.map(f -> f.getFileName().toString())
+                    .filter(f -> f.endsWith("Scenarios.java"))
+                    .map(f -> "dev.hira.sample.loopback." + f.replace(".java", ""))
+                    .sorted()
+                    .toList();
+        }
     }
 
     @ParameterizedTest
     @MethodSource("scenarios")
-    void shouldHold(String scenario) throws Throwable {
-        Class<?> scenarios = scenarioClass();
+    void shouldHold(String name, String scenario) throws Throwable {
+        Class<?> scenarios = loader.loadClass(name);
         Object instance = scenarios.getConstructor().newInstance();
         try {
             scenarios.getMethod(scenario).invoke(instance);

@@ -1,13 +1,15 @@
 package dev.hira.router.catalog;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One function of an API.
  *
  * @param priced whether {@link Catalog#cost} has something to say about it
  * @param asyncPossible whether it may come without the SYNC flag
  * @param work whether calls give a device work that ends later
- * @param record its place in the recorded history
- * @param objectField the field number that names the object concerned; 0 when none does
+ * @param record what a call leaves behind that replay must repeat
+ * @param lane what a call does to the calling lane
  * @param maxPayloads the most buffers it can have
  */
 public record FunctionRow(
@@ -16,15 +18,6 @@ public record FunctionRow(
         boolean priced,
         boolean asyncPossible,
         boolean work,
-        RecordClass record,
-        int objectField,
-        int maxPayloads) {
-    /** How a call belongs to the recorded history that recreates an object. */
-    public enum RecordClass {
-        NONE,
-        CREATES,
-        MODIFIES,
-        REPLACES,
-        DESTROYS
-    }
-}
+        RecordRule record,
+        @Nullable LaneChange lane,
+        int maxPayloads) {}

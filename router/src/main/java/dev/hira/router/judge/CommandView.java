@@ -4,6 +4,13 @@ import dev.hira.policy.JudgedCommand;
 import dev.hira.router.books.CostList;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.catalog.FunctionRow;
+import dev.hira.router.catalog.RecordRule.Creates;
+import dev.hira.router.catalog.RecordRule.Destroys;
+import dev.hira.router.catalog.RecordRule.Modifies;
+import dev.hira.router.catalog.RecordRule.Nothing;
+import dev.hira.router.catalog.RecordRule.Orders;
+import dev.hira.router.catalog.RecordRule.Replaces;
+import dev.hira.router.catalog.RecordRule.Undoes;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import java.util.Objects;
@@ -48,10 +55,10 @@ final class CommandView implements JudgedCommand {
     @Override
     public FunctionClass functionClass() {
         return switch (row().record()) {
-            case NONE -> FunctionClass.PLAIN;
-            case CREATES -> FunctionClass.CREATES;
-            case MODIFIES, REPLACES -> FunctionClass.MODIFIES;
-            case DESTROYS -> FunctionClass.DESTROYS;
+            case Nothing _, Orders _ -> FunctionClass.PLAIN;
+            case Creates _ -> FunctionClass.CREATES;
+            case Modifies _, Replaces _, Undoes _ -> FunctionClass.MODIFIES;
+            case Destroys _ -> FunctionClass.DESTROYS;
         };
     }
 

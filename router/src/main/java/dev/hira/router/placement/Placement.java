@@ -13,6 +13,15 @@ public sealed interface Placement {
         public Placed {
             ordinals = List.copyOf(ordinals);
         }
+
+        /** What allocations take at least on any of the devices, and multiples of it. */
+        public long granule() {
+            return server.devices().stream()
+                    .filter(device -> ordinals.contains(device.ordinal()))
+                    .mapToLong(DeviceView::granule)
+                    .max()
+                    .orElse(1);
+        }
     }
 
     /**

@@ -147,6 +147,7 @@ public final class ServerWatch implements AutoCloseable {
                                         d.getName(),
                                         d.getTotalMemory(),
                                         d.getFreeMemory(),
+                                        Math.max(1, d.getMemoryGranule()),
                                         (long) d.getMultiprocessors() * d.getClockKhz(),
                                         0,
                                         Set.of(),

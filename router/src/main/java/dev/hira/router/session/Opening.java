@@ -163,7 +163,7 @@ final class Opening implements Stage {
     private void place() {
         PlacementRequest request =
                 new PlacementRequest(
-                        vm, asked.getApi(), asked.getDevices(), VmLimits.memory(granted()));
+                        vm, asked.getApi(), asked.getDevices(), VmLimits.memory(granted(), api()));
         switch (services.pool().place(request)) {
             case Placed found -> {
                 placed = found;
@@ -231,7 +231,7 @@ final class Opening implements Stage {
         if (longest != Rate.UNLIMITED) {
             open.setKernelLimitNanos(longest);
         }
-        open.setDeviceMemory(VmLimits.quota(granted()));
+        open.setDeviceMemory(VmLimits.quota(granted(), api()));
         memory.tellServer(open);
         return open;
     }

@@ -2,6 +2,7 @@ package dev.hira.router.session;
 
 import dev.hira.policy.SessionIdentity;
 import dev.hira.policy.SessionPolicy;
+import dev.hira.router.books.DeviceCatalog;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.events.SessionEvents;
@@ -75,7 +76,8 @@ final class SessionStart {
                                         session.id(),
                                         parts.asked().getTask(),
                                         devices(),
-                                        resources),
+                                        resources,
+                                        parts.api().roles()),
                                 resume);
         policy.ranked(parts.asked().getRank());
         session.holds(policy::close);
@@ -92,7 +94,7 @@ final class SessionStart {
         SessionEvents events = session.events(parts.vm());
         KernelStops stops = new KernelStops(session.id(), devices(), events, services.meters());
         return new Judging(
-                parts.api(),
+                DeviceCatalog.of(parts.api(), parts.placed().granule()),
                 ledger,
                 policy,
                 parts.placed().ordinals().size(),

@@ -2,12 +2,12 @@ package dev.hira.router.session;
 
 import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.Rate;
+import dev.hira.policy.model.ResourceRole;
+import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
 
 /** What a VM's grant says about its sessions, beside what holds for all. */
 final class VmLimits {
-    private static final String MEMORY = "device_memory";
-
     private VmLimits() {}
 
     /** The limits of a session: the lower ones of router and grant. */
@@ -23,14 +23,20 @@ final class VmLimits {
     }
 
     /** How much memory a VM may hold on all devices; 0: that is not limited. */
-    static long quota(Grant grant) {
-        long most = grant.quota(MEMORY);
+    static long quota(Grant grant, Catalog api) {
+        long most =
+                api.resource(ResourceRole.DEVICE_MEMORY)
+                        .map(grant::quota)
+                        .orElse(Rate.UNLIMITED);
         return most == Rate.UNLIMITED ? 0 : Math.max(1, most);
     }
 
     /** How much memory a VM may hold on a device; 0: that is not limited. */
-    static long memory(Grant grant) {
-        long most = Math.min(grant.quota(MEMORY), grant.deviceQuota(MEMORY));
+    static long memory(Grant grant, Catalog api) {
+        long most =
+                api.resource(ResourceRole.DEVICE_MEMORY)
+                        .map(memory -> Math.min(grant.quota(memory), grant.deviceQuota(memory)))
+                        .orElse(Rate.UNLIMITED);
         return most == Rate.UNLIMITED ? 0 : most;
     }
 }

@@ -1,9 +1,12 @@
 package dev.hira.router.testing;
 
+import dev.hira.policy.model.ResourceRole;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.catalog.CostSink;
 import dev.hira.router.catalog.FunctionRow;
-import dev.hira.router.catalog.FunctionRow.RecordClass;
+import dev.hira.router.catalog.ObjectRef;
+import dev.hira.router.catalog.ObjectType;
+import dev.hira.router.catalog.RecordRule;
 import dev.hira.wire.ArgsReader;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,23 +28,30 @@ public final class ToyCatalog implements Catalog {
     public static final int OUT_OF_MEMORY = 2;
     public static final int TOO_MANY = 77;
 
+    private static final ObjectRef OBJECT = new ObjectRef.Argument(1, 1);
+    private static final RecordRule CREATES =
+            new RecordRule.Creates(OBJECT, null, null, List.of(), List.of());
+    private static final RecordRule MODIFIES = new RecordRule.Modifies(OBJECT, List.of());
+    private static final RecordRule DESTROYS = new RecordRule.Destroys(OBJECT);
+    private static final RecordRule NOTHING = new RecordRule.Nothing("a toy");
+
     private static final FunctionRow[] ROWS = {
-        row(ALLOC, "toyAlloc", false, RecordClass.CREATES, 0),
-        row(FREE, "toyFree", true, RecordClass.DESTROYS, 0),
-        row(WORK, "toyWork", true, RecordClass.NONE, 0),
-        row(ALLOC_ASYNC, "toyAllocAsync", true, RecordClass.CREATES, 0),
-        row(WRITE, "toyWrite", true, RecordClass.MODIFIES, 1),
-        row(READ, "toyRead", false, RecordClass.NONE, 1),
+        row(ALLOC, "toyAlloc", false, CREATES, 0),
+        row(FREE, "toyFree", true, DESTROYS, 0),
+        row(WORK, "toyWork", true, NOTHING, 0),
+        row(ALLOC_ASYNC, "toyAllocAsync", true, CREATES, 0),
+        row(WRITE, "toyWrite", true, MODIFIES, 1),
+        row(READ, "toyRead", false, NOTHING, 1),
     };
 
     private final List<Resource> resources =
             List.of(
-                    new Resource(MEMORY, "memory", true, "bytes", OUT_OF_MEMORY),
-                    new Resource(CALLS, "calls", false, "", TOO_MANY));
+                    new Resource(MEMORY, "memory", true, "bytes", OUT_OF_MEMORY, ResourceRole.DEVICE_MEMORY),
+                    new Resource(CALLS, "calls", false, "", TOO_MANY, ResourceRole.NONE));
 
     private static FunctionRow row(
-            int id, String name, boolean async, RecordClass record, int payloads) {
-        return new FunctionRow(id, name, true, async, id == WORK, record, 1, payloads);
+            int id, String name, boolean async, RecordRule record, int payloads) {
+        return new FunctionRow(id, name, true, async, id == WORK, record, null, payloads);
     }
 
     @Override
@@ -62,6 +72,11 @@ public final class ToyCatalog implements Catalog {
     @Override
     public List<Resource> resources() {
         return resources;
+    }
+
+    @Override
+    public List<ObjectType> types() {
+        return List.of(new ObjectType(1, "memory", 0, false, List.of(), 0, 0));
     }
 
     @Override

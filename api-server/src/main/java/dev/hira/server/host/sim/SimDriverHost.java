@@ -13,6 +13,7 @@ import dev.hira.sim.SimHost;
 import dev.hira.sim.SimProcess;
 import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.driver.ProcessOwner;
+import dev.hira.sim.memory.AddressSpace;
 import dev.hira.sim.profile.DeviceProfile;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -59,6 +60,7 @@ public final class SimDriverHost implements DriverHost<CudaDriver> {
                 profile.name(),
                 statistics.memoryBytes(),
                 Math.max(0, statistics.memoryBytes() - held),
+                AddressSpace.ALIGNMENT,
                 profile.multiprocessors(),
                 profile.clockKhz(),
                 statistics.counters().deviceNanos(),

@@ -1,5 +1,6 @@
 package dev.hira.lab.world;
 
+import dev.hira.api.cuda.CudaFunctions;
 import dev.hira.wire.ArgsWriter;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
@@ -9,15 +10,6 @@ import dev.hira.wire.RecordKinds;
 
 /** Builds frames of the CUDA calls that guests of the laboratory make, as the stub encodes them. */
 public final class CudaCalls {
-    /** The numbers of functions and of their fields, as the API's description has them. */
-    static final int MEM_ALLOC = 201;
-
-    static final int MEM_FREE = 203;
-    static final int COPY_IN = 272;
-    static final int COPY_OUT = 273;
-    static final int STREAM_SYNCHRONIZE = 350;
-    static final int LAUNCH = 400;
-
     /** The first stream that a guest creates. */
     private static final long FIRST_STREAM = 0x1000;
 
@@ -35,13 +27,13 @@ public final class CudaCalls {
     /** Allocates device memory; answered. */
     public long alloc(int lane, long address, long bytes) {
         args.reset().uint64(1, address).uint64(2, bytes);
-        return call(MEM_ALLOC, lane, true);
+        return call(CudaFunctions.CU_MEM_ALLOC, lane, true);
     }
 
     /** Frees device memory. */
     public void free(int lane, long address) {
         args.reset().uint64(1, address);
-        call(MEM_FREE, lane, false);
+        call(CudaFunctions.CU_MEM_FREE, lane, false);
     }
 
     /** A kernel that runs for so many nanoseconds, which its grid tells. */
@@ -55,25 +47,25 @@ public final class CudaCalls {
                 .uint64(6, 1)
                 .uint64(7, 1)
                 .uint64(9, stream(lane));
-        call(LAUNCH, lane, false);
+        call(CudaFunctions.CU_LAUNCH_KERNEL, lane, false);
     }
 
     /** A copy to the device. Its bytes do not travel in the laboratory. */
     public void copyIn(int lane, long bytes) {
         args.reset().uint64(1, ADDRESS).uint64(3, bytes).uint64(4, stream(lane));
-        call(COPY_IN, lane, false);
+        call(CudaFunctions.CU_MEMCPY_HTO_D_ASYNC, lane, false);
     }
 
     /** A copy from the device. */
     public void copyOut(int lane, long bytes) {
         args.reset().uint64(2, ADDRESS).uint64(3, bytes).uint64(4, stream(lane));
-        call(COPY_OUT, lane, false);
+        call(CudaFunctions.CU_MEMCPY_DTO_H_ASYNC, lane, false);
     }
 
     /** Waits for all work of the lane's stream; answered. */
     public long synchronize(int lane) {
         args.reset().uint64(1, stream(lane));
-        return call(STREAM_SYNCHRONIZE, lane, true);
+        return call(CudaFunctions.CU_STREAM_SYNCHRONIZE, lane, true);
     }
 
     /** What was built since the last frame. */

@@ -1,5 +1,6 @@
 package dev.hira.lab.world;
 
+import dev.hira.api.cuda.CudaFunctions;
 import dev.hira.router.judge.Controls;
 import dev.hira.sim.engine.ActionOperation;
 import dev.hira.sim.engine.Channel;
@@ -88,11 +89,11 @@ final class LabServerSession implements LinkHandler {
     private void call() {
         cursor.args(args);
         switch (cursor.function()) {
-            case CudaCalls.LAUNCH -> launch();
-            case CudaCalls.COPY_IN -> copy(Role.TO_DEVICE);
-            case CudaCalls.COPY_OUT -> copy(Role.TO_HOST);
-            case CudaCalls.STREAM_SYNCHRONIZE -> synchronize();
-            case CudaCalls.MEM_FREE -> released();
+            case CudaFunctions.CU_LAUNCH_KERNEL -> launch();
+            case CudaFunctions.CU_MEMCPY_HTO_D_ASYNC -> copy(Role.TO_DEVICE);
+            case CudaFunctions.CU_MEMCPY_DTO_H_ASYNC -> copy(Role.TO_HOST);
+            case CudaFunctions.CU_STREAM_SYNCHRONIZE -> synchronize();
+            case CudaFunctions.CU_MEM_FREE -> released();
             default -> answer(cursor.callId(), cursor.lane());
         }
     }

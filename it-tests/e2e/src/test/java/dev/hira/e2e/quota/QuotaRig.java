@@ -10,7 +10,9 @@ import dev.hira.policy.schedule.Schedulers;
 import dev.hira.policy.tenant.Environment;
 import dev.hira.policy.tenant.PolicyListener;
 import dev.hira.policy.tenant.TenantPolicy;
+import dev.hira.router.books.DeviceCatalog;
 import dev.hira.router.books.VmLedger;
+import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.metrics.RouterMeters;
 import dev.hira.server.call.CallThreads;
@@ -18,6 +20,7 @@ import dev.hira.server.call.Limits;
 import dev.hira.server.host.sim.SimDriverHost;
 import dev.hira.server.session.SessionHost;
 import dev.hira.sim.SimHost;
+import dev.hira.sim.memory.AddressSpace;
 import dev.hira.sim.profile.DeviceProfile;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LocalLinks;
@@ -37,7 +40,7 @@ final class QuotaRig implements AutoCloseable {
             new LimitsConfig(100, 100, 100, 10_000, 1 << 20, 65_535, 1 << 18);
 
     final StepExecutor steps = new StepExecutor();
-    final CudaCatalog catalog = new CudaCatalog();
+    final Catalog catalog = DeviceCatalog.of(new CudaCatalog(), AddressSpace.ALIGNMENT);
     final RouterMeters meters = new RouterMeters(new SimpleMeterRegistry());
     final Grants grants = new Grants();
     final TenantPolicy policy =

@@ -62,7 +62,8 @@ final class QuotaSession {
                                 id,
                                 "",
                                 List.of("server/0"),
-                                rig.catalog.resources().stream().map(r -> r.name()).toList()),
+                                rig.catalog.resources().stream().map(r -> r.name()).toList(),
+                                rig.catalog.roles()),
                         () -> {});
         this.paths =
                 SessionPaths.between(

@@ -10,6 +10,7 @@ import dev.hira.cava.model.Place;
 import dev.hira.cava.model.Resource;
 import dev.hira.cava.model.Struct;
 import dev.hira.cava.read.Problems;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -158,6 +159,30 @@ final class ApiRules {
             }
             if (resource.continuous() && resource.perCall()) {
                 report(what + " is per_call, so it is consumed; make it INSTANTANEOUS");
+            }
+        }
+        roles();
+    }
+
+    /** Readers of a role look for one resource, and expect it to be held or to be consumed. */
+    private void roles() {
+        Map<Resource.Role, String> names = new EnumMap<>(Resource.Role.class);
+        for (Resource resource : api.resources()) {
+            Resource.Role role = resource.role();
+            if (role == Resource.Role.NONE) {
+                continue;
+            }
+            String what = "the resource '" + resource.name() + "' has the role " + role;
+            String other = names.putIfAbsent(role, resource.name());
+            if (other != null) {
+                report(what + ", which '" + other + "' has already; give it to one of them");
+            }
+            boolean held = role == Resource.Role.DEVICE_MEMORY;
+            if (resource.continuous() != held) {
+                report(
+                        what
+                                + ", which only a resource has that is "
+                                + (held ? "held; make it CONTINUOUS" : "consumed; make it INSTANTANEOUS"));
             }
         }
     }

@@ -1,18 +1,58 @@
 package dev.hira.cava.check;
 
 import dev.hira.cava.model.Api;
+import dev.hira.cava.model.Field;
 import dev.hira.cava.model.Function;
+import dev.hira.cava.model.HandleType;
+import dev.hira.cava.model.History;
 import dev.hira.cava.model.Param;
+import dev.hira.cava.model.Scalar;
 
-/** The recorded history concerns an object, in the way in which the call does. */
+/**
+ * Every command says what it leaves behind: a record about an object, in the way in which the call
+ * concerns it, a change of the calling lane, or nothing, and why.
+ */
 final class HistoryRule implements Rule {
     @Override
     public void check(Api api, Function function, Report report) {
-        Function.History history = function.history();
-        if (history == null) {
-            return;
+        Function.Traces traces = function.traces();
+        boolean leaves = traces.history() != null || traces.lane() != null;
+        if (!leaves && traces.nothing() == null && function.isCommand()) {
+            report.add(
+                    "does not say what it leaves behind; say record or current, or with"
+                            + " leaves_nothing why replay need not repeat it");
         }
-        Param object = history.object();
+        if (leaves && traces.nothing() != null) {
+            report.add("leaves nothing, but has record or current; remove one");
+        }
+        if (traces.history() != null) {
+            history(api, function, traces.history(), report);
+        }
+        if (traces.lane() != null) {
+            lane(api, traces.lane(), report);
+        }
+    }
+
+    private static void history(Api api, Function function, History history, Report report) {
+        switch (history.subject()) {
+            case History.Named named -> object(history, named.param(), report);
+            case History.Returned returned -> returned(history, returned.result(), report);
+            case History.Current current -> {
+                hasCurrent(api, current.type(), "record.current", report);
+                changesOnly(history, report);
+            }
+            case History.WholeSession _ -> changesOnly(history, report);
+        }
+        slot(api, function, history, report);
+        history.dependsOn().stream()
+                .filter(f -> f.handle() == null)
+                .forEach(f -> report.add(f, "is named by record.depends_on but is no handle"));
+        if (history.kind() == History.Kind.ORDERS && history.dependsOn().isEmpty()) {
+            report.add("orders work after nothing; say with record.depends_on after what");
+        }
+    }
+
+    private static void object(History history, Param object, Report report) {
         if (object.field().handle() == null) {
             report.add(object, "is recorded but is no handle; give it a handle type");
         }
@@ -27,7 +67,7 @@ final class HistoryRule implements Rule {
                     report.add(object, "is recorded as destroyed, but is not; add destroys");
                 }
             }
-            case MODIFIES, REPLACES -> {
+            case MODIFIES, REPLACES, UNDOES, ORDERS -> {
                 if (object.creates() || object.destroys()) {
                     report.add(
                             object,
@@ -36,8 +76,79 @@ final class HistoryRule implements Rule {
                 }
             }
         }
-        history.dependsOn().stream()
-                .filter(f -> f.handle() == null)
-                .forEach(f -> report.add(f, "is named by record.depends_on but is no handle"));
+    }
+
+    private static void returned(History history, Param result, Report report) {
+        if (history.kind() != History.Kind.CREATES || !result.creates()) {
+            report.add(
+                    result,
+                    "is returned, so a record can be about it only if the call creates it; use the"
+                            + " class CREATES and add creates");
+        }
+    }
+
+    private static void changesOnly(History history, Report report) {
+        if (history.kind() == History.Kind.CREATES || history.kind() == History.Kind.DESTROYS) {
+            report.add(
+                    "records that it creates or destroys something; name it with record.object");
+        }
+    }
+
+    private static void slot(Api api, Function function, History history, Report report) {
+        boolean named = !history.slot().equals(function.name());
+        if (!history.kind().hasSlot() && (named || !history.per().isEmpty())) {
+            report.add("has record.slot or record.per, which only REPLACES and UNDOES have");
+        }
+        for (Field field : history.per()) {
+            boolean number =
+                    !(field.type() instanceof Scalar scalar)
+                            || scalar.isInteger()
+                            || scalar == Scalar.BOOL;
+            if (!number || field.repeated()) {
+                report.add(
+                        field, "is named by record.per, so it must be a number, an enum or a name");
+            }
+        }
+        boolean filled =
+                api.functions().stream()
+                        .map(Function::history)
+                        .anyMatch(h -> h != null && fills(h, history.slot()));
+        if (history.kind() == History.Kind.UNDOES && !filled) {
+            report.add(
+                    "undoes what no function does; let another function have the class REPLACES and"
+                            + " the slot '"
+                            + history.slot()
+                            + "'");
+        }
+    }
+
+    private static boolean fills(History history, String slot) {
+        return history.kind() == History.Kind.REPLACES && history.slot().equals(slot);
+    }
+
+    private static void lane(Api api, Function.LaneChange change, Report report) {
+        hasCurrent(api, change.type(), "current.handle", report);
+        Param object = change.object();
+        boolean pops = change.change() == Function.LaneChange.Change.POP;
+        if (pops != (object == null)) {
+            report.add(
+                    pops
+                            ? "pops the current object, so it names none; remove current.object"
+                            : "has no current.object; say which object becomes the current one");
+        }
+        if (object != null && !change.type().equals(object.field().handle())) {
+            report.add(object, "becomes the current " + change.type().name() + ", but is none");
+        }
+    }
+
+    private static void hasCurrent(Api api, HandleType type, String what, Report report) {
+        if (!api.hasCurrent(type)) {
+            report.add(
+                    what
+                            + " names the type '"
+                            + type.name()
+                            + "', of which lanes have no current object; a parent_from that returns"
+                            + " one says that they have");
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.hira.cava.check;
 import dev.hira.cava.model.Api;
 import dev.hira.cava.model.Function;
 import dev.hira.cava.model.HandleType;
+import dev.hira.cava.model.History;
 import dev.hira.cava.model.Param;
 import dev.hira.cava.model.Resource;
 import dev.hira.cava.read.Problems;
@@ -66,7 +67,7 @@ final class LifeRules {
         boolean recorded = api.functions().stream().anyMatch(f -> records(f, type));
         boolean told =
                 function.history() != null
-                        && function.history().kind() == Function.History.Kind.DESTROYS;
+                        && function.history().kind() == History.Kind.DESTROYS;
         if (param.destroys() && type != null && recorded && !told) {
             problems.report(
                     function.place(),
@@ -83,10 +84,11 @@ final class LifeRules {
     }
 
     private static boolean records(Function function, @Nullable HandleType type) {
-        Function.History history = function.history();
+        History history = function.history();
         return history != null
-                && history.kind() == Function.History.Kind.CREATES
-                && Objects.equals(history.object().field().handle(), type);
+                && history.kind() == History.Kind.CREATES
+                && history.object().stream()
+                        .anyMatch(object -> Objects.equals(object.field().handle(), type));
     }
 
     private void allocated(Function function, Resource resource) {

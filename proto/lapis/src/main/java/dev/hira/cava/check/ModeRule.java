@@ -44,6 +44,8 @@ final class ModeRule implements Rule {
     private static void local(Function function, Report report) {
         boolean judged =
                 function.history() != null
+                        || function.traces().lane() != null
+                        || function.traces().nothing() != null
                         || !function.allocates().isEmpty()
                         || !function.consumes().isEmpty()
                         || !function.releases().isEmpty();

@@ -4,6 +4,7 @@ import dev.hira.cava.expr.Helper;
 import dev.hira.cava.model.Api;
 import dev.hira.cava.model.EnumType;
 import dev.hira.cava.model.Function;
+import dev.hira.cava.model.HandleType;
 import dev.hira.cava.model.Param;
 import dev.hira.cava.model.Resource;
 import java.util.List;
@@ -18,14 +19,18 @@ final class CatalogEmitter {
     private final JavaFile file;
     private final Code code;
     private final String name;
+    private final ArgumentValues values;
     private final CostEmitter costs;
+    private final RuleEmitter rules;
 
     CatalogEmitter(Api api, String javaPackage) {
         this.api = api;
         this.name = api.prefix() + "Catalog";
         this.file = new JavaFile(javaPackage, name);
         this.code = file.body();
-        this.costs = new CostEmitter(file);
+        this.values = new ArgumentValues(file);
+        this.costs = new CostEmitter(file, values);
+        this.rules = new RuleEmitter(file, values, api.handles(), name);
     }
 
     JavaFile emit() {
@@ -42,6 +47,7 @@ final class CatalogEmitter {
             code.blank();
         }
         resources();
+        types();
         String row = file.use(CATALOG + "FunctionRow");
         code.line("private static final " + row + "[] ROWS = rows();").blank();
         describe(row);
@@ -52,9 +58,12 @@ final class CatalogEmitter {
                 costs.method(function);
             }
         }
+        for (Function function : api.functions()) {
+            rules.methods(function);
+        }
         rows(row);
         constants();
-        for (Helper helper : costs.helpers()) {
+        for (Helper helper : values.expressions().helpers()) {
             code.blank().all(helper.lines());
         }
         code.close();
@@ -62,9 +71,42 @@ final class CatalogEmitter {
     }
 
     private void resources() {
+        list("Resource", "RESOURCES", api.resources().stream().map(this::resource).toList());
+    }
+
+    private void types() {
+        String type = file.use(CATALOG + "ObjectType");
+        list(type, "TYPES", api.handles().stream().map(h -> type(type, h)).toList());
+    }
+
+    private String type(String type, HandleType handle) {
+        List<String> predefined = handle.predefined().stream().map(p -> p + "L").toList();
+        List<String> parts =
+                List.of(
+                        handle.tag() + "",
+                        "\"" + handle.name() + "\"",
+                        parent(handle) + "",
+                        handle.address() + "",
+                        "List.of(" + String.join(", ", predefined) + ")",
+                        id(handle.read()) + "",
+                        id(handle.write()) + "");
+        return "new " + type + "(" + String.join(", ", parts) + ")";
+    }
+
+    private int parent(HandleType type) {
+        return Optional.ofNullable(type.parent())
+                .flatMap(api::handle)
+                .map(HandleType::tag)
+                .orElse(0);
+    }
+
+    private int id(@Nullable String function) {
+        return Optional.ofNullable(function).flatMap(api::function).map(Function::id).orElse(0);
+    }
+
+    private void list(String type, String constant, List<String> entries) {
         String list = file.use("java.util.List");
-        code.line("private static final " + list + "<Resource> RESOURCES =");
-        List<String> entries = api.resources().stream().map(this::resource).toList();
+        code.line("private static final " + list + "<" + type + "> " + constant + " =");
         code.line("        " + list + ".of(");
         for (int i = 0; i < entries.size(); i++) {
             String end = i + 1 < entries.size() ? "," : ");";
@@ -92,6 +134,10 @@ final class CatalogEmitter {
                 + resource.unit()
                 + "\", "
                 + exhausted.number()
+                + ", "
+                + file.use("dev.hira.policy.model.ResourceRole")
+                + "."
+                + resource.role()
                 + ")";
     }
 
@@ -100,6 +146,7 @@ final class CatalogEmitter {
         property("String name()", "\"" + api.name() + "\"");
         property("long digest()", ConstantsEmitter.digest(api));
         property("List<Resource> resources()", "RESOURCES");
+        property("List<" + file.use(CATALOG + "ObjectType") + "> types()", "TYPES");
         property("int maxFunction()", "ROWS.length - 1");
         property(
                 file.nullable() + " " + row + " row(int function)",
@@ -144,20 +191,19 @@ final class CatalogEmitter {
 
     private void rows(String row) {
         int most = api.functions().stream().mapToInt(Function::id).max().orElse(0);
-        String recordClass = file.use(CATALOG + "FunctionRow.RecordClass");
         code.blank().open("private static " + row + "[] rows()");
         code.line(row + "[] rows = new " + row + "[" + (most + 1) + "];");
         boolean perCall = api.resources().stream().anyMatch(Resource::perCall);
         for (Function function : api.functions()) {
             if (function.isCommand()) {
-                row(function, row, recordClass, perCall || hasCost(function));
+                row(function, row, perCall || hasCost(function));
             }
         }
         code.line("return rows;").close();
     }
 
     private void constants() {
-        for (EnumType.Constant constant : costs.constants()) {
+        for (EnumType.Constant constant : values.constants()) {
             code.blank();
             code.line(
                     "private static final long "
@@ -168,9 +214,7 @@ final class CatalogEmitter {
         }
     }
 
-    private void row(Function function, String row, String recordClass, boolean priced) {
-        Function.History history = function.history();
-        String kind = history == null ? "NONE" : history.kind().name();
+    private void row(Function function, String row, boolean priced) {
         code.list(
                 "rows[" + function.id() + "] = new " + row,
                 List.of(
@@ -179,18 +223,10 @@ final class CatalogEmitter {
                         priced + "",
                         function.mode().asyncPossible() + "",
                         (function.work() != null) + "",
-                        recordClass + "." + kind,
-                        objectField(history) + "",
+                        rules.rule(function),
+                        rules.lane(function),
                         payloads(function) + ""),
                 ";");
-    }
-
-    private static int objectField(Function.@Nullable History history) {
-        return Optional.ofNullable(history)
-                .map(Function.History::object)
-                .filter(p -> !p.computed())
-                .map(p -> p.field().number())
-                .orElse(0);
     }
 
     private static int payloads(Function function) {

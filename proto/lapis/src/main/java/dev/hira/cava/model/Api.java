@@ -1,6 +1,7 @@
 package dev.hira.cava.model;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -33,6 +34,16 @@ public record Api(
 
     public Optional<HandleType> handle(String wanted) {
         return handles.stream().filter(h -> h.name().equals(wanted)).findFirst();
+    }
+
+    /** Whether each lane has a current object of a type, which a parent_from tells. */
+    public boolean hasCurrent(HandleType type) {
+        return handles.stream()
+                .map(HandleType::parentFrom)
+                .filter(Objects::nonNull)
+                .flatMap(from -> function(from).stream())
+                .flatMap(from -> from.results().stream())
+                .anyMatch(result -> type.equals(result.field().handle()));
     }
 
     public Optional<Resource> resource(String wanted) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param mode whether the guest waits for the answer
  * @param success what an asynchronous call returns at once
  * @param local whether the guest's side answers it
+ * @param traces what replay must repeat of a call
  * @param outcomes codes that are no errors
  * @param lateMarker the function that tells when a late output is complete
  * @param work set when a device has work of it that ends later
@@ -25,7 +26,7 @@ public record Function(
         List<Amount> allocates,
         List<Amount> consumes,
         List<Release> releases,
-        @Nullable History history,
+        Traces traces,
         @Nullable Split split,
         List<EnumType.Constant> outcomes,
         @Nullable String lateMarker,
@@ -42,6 +43,11 @@ public record Function(
     /** The parameter that names the object which the call creates. */
     public Optional<Param> created() {
         return params.stream().filter(Param::creates).findFirst();
+    }
+
+    /** The call's place in the recorded history, if it has one. */
+    public @Nullable History history() {
+        return traces.history();
     }
 
     /** Whether calls travel to the server. */
@@ -86,14 +92,26 @@ public record Function(
      */
     public record Work(@Nullable Param code) {}
 
-    /** The call's place in the recorded history. */
-    public record History(Kind kind, Param object, List<Field> dependsOn) {
-        /** What the call does to the object. */
-        public enum Kind {
-            CREATES,
-            MODIFIES,
-            REPLACES,
-            DESTROYS
+    /**
+     * What a call leaves behind.
+     *
+     * @param lane what it does to the calling lane
+     * @param nothing why replay need not repeat it
+     */
+    public record Traces(
+            @Nullable History history, @Nullable LaneChange lane, @Nullable String nothing) {}
+
+    /**
+     * What a call does to the calling lane's current object of a type.
+     *
+     * @param object the parameter that names the object; none with POP
+     */
+    public record LaneChange(Change change, HandleType type, @Nullable Param object) {
+        /** What the call does to the stack whose top is the current object. */
+        public enum Change {
+            PUSH,
+            POP,
+            SET
         }
     }
 

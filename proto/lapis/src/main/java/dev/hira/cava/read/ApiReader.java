@@ -158,9 +158,16 @@ final class ApiReader {
                             resource.getKind() == dev.hira.lapis.v1.Resource.Kind.CONTINUOUS,
                             resource.getUnit(),
                             orNull(resource.getExhausted()),
-                            resource.getPerCall()));
+                            resource.getPerCall(),
+                            role(resource)));
         }
         return resources;
+    }
+
+    private static Resource.Role role(dev.hira.lapis.v1.Resource resource) {
+        return resource.getRole() == dev.hira.lapis.v1.Resource.Role.ROLE_UNSPECIFIED
+                ? Resource.Role.NONE
+                : Resource.Role.valueOf(resource.getRole().name());
     }
 
     private List<CallbackType> callbacks(TypeReader types) {

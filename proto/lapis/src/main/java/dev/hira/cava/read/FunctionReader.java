@@ -11,7 +11,6 @@ import dev.hira.cava.model.Place;
 import dev.hira.cava.model.Resource;
 import dev.hira.lapis.v1.Amount;
 import dev.hira.lapis.v1.Lapis;
-import dev.hira.lapis.v1.Record;
 import dev.hira.lapis.v1.Release;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +59,8 @@ final class FunctionReader {
         List<Field> returned = types.fields(method.getOutputType());
         resolver.enter(arguments, method.getInputType());
         List<Param> params = reader.params(method.getInputType(), arguments, returned);
-        History history = new History(resolver, params);
+        List<Param> results = reader.results(method.getOutputType(), arguments, returned);
+        resolver.enter(arguments, method.getInputType());
         Function function =
                 new Function(
                         method.getName(),
@@ -71,17 +71,18 @@ final class FunctionReader {
                         blocking(fn, resolver),
                         amounts(fn.getAllocatesList(), resolver),
                         amounts(fn.getConsumesList(), resolver),
-                        releases(fn.getDeallocatesList(), history, resolver),
-                        history.read(fn.hasRecord() ? fn.getRecord() : null),
+                        releases(fn.getDeallocatesList(), params, resolver),
+                        new TraceReader(resolver, types, method.getName(), params, results)
+                                .read(fn),
                         split(fn, resolver),
                         fn.getOutcomesList().stream()
                                 .map(name -> constant(name, resolver))
                                 .filter(c -> c != null)
                                 .toList(),
                         orNull(fn.getLateMarker()),
-                        work(fn, history),
+                        work(fn, params, resolver),
                         params,
-                        reader.results(method.getOutputType(), arguments, returned),
+                        results,
                         sources.comment(method),
                         place);
         return Optional.of(function);
@@ -148,11 +149,11 @@ final class FunctionReader {
     }
 
     private List<Function.Release> releases(
-            List<Release> releases, History history, Resolver resolver) {
+            List<Release> releases, List<Param> params, Resolver resolver) {
         List<Function.Release> read = new ArrayList<>();
         for (Release release : releases) {
             Resource resource = resource(release.getResource(), resolver);
-            Param object = history.param(release.getHandle(), "deallocates.handle");
+            Param object = resolver.param(release.getHandle(), params, "deallocates.handle");
             if (resource != null && object != null) {
                 read.add(new Function.Release(resource, object));
             }
@@ -160,12 +161,14 @@ final class FunctionReader {
         return read;
     }
 
-    private static Function.@Nullable Work work(dev.hira.lapis.v1.Function fn, History history) {
+    private static Function.@Nullable Work work(
+            dev.hira.lapis.v1.Function fn, List<Param> params, Resolver resolver) {
         if (!fn.hasWork()) {
             return null;
         }
         String code = fn.getWork().getCode();
-        return new Function.Work(code.isEmpty() ? null : history.param(code, "work.code"));
+        return new Function.Work(
+                code.isEmpty() ? null : resolver.param(code, params, "work.code"));
     }
 
     private @Nullable Resource resource(String name, Resolver resolver) {
@@ -184,32 +187,5 @@ final class FunctionReader {
 
     private static @Nullable String orNull(String text) {
         return text.isEmpty() ? null : text;
-    }
-
-    /** Reads what names parameters of the function. */
-    private record History(Resolver resolver, List<Param> params) {
-        Function.@Nullable History read(@Nullable Record history) {
-            if (history == null) {
-                return null;
-            }
-            if (history.getClass_() == Record.Class.CLASS_UNSPECIFIED) {
-                resolver.report("record has no class; say CREATES, MODIFIES, REPLACES or DESTROYS");
-                return null;
-            }
-            Param object = param(history.getObject(), "record.object");
-            List<Field> dependsOn =
-                    resolver.fields(history.getDependsOnList(), "record.depends_on");
-            return object == null
-                    ? null
-                    : new Function.History(
-                            Function.History.Kind.valueOf(history.getClass_().name()),
-                            object,
-                            dependsOn);
-        }
-
-        @Nullable Param param(String name, String what) {
-            Field field = resolver.field(name, what);
-            return params.stream().filter(p -> p.field().equals(field)).findFirst().orElse(null);
-        }
     }
 }

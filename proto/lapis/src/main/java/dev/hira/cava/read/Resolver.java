@@ -8,6 +8,7 @@ import dev.hira.cava.expr.Parser;
 import dev.hira.cava.expr.Scope;
 import dev.hira.cava.model.EnumType;
 import dev.hira.cava.model.Field;
+import dev.hira.cava.model.Param;
 import dev.hira.cava.model.Place;
 import dev.hira.lapis.v1.Lapis;
 import java.util.ArrayList;
@@ -97,6 +98,21 @@ final class Resolver {
                         + name
                         + "', which is no parameter; there are "
                         + String.join(", ", scope.fields().stream().map(Field::name).toList()));
+        return null;
+    }
+
+    @Nullable Param param(String name, List<Param> params, String what) {
+        for (Param param : params) {
+            if (param.name().equals(name)) {
+                return param;
+            }
+        }
+        report(
+                what
+                        + " names '"
+                        + name
+                        + "', which is no parameter; there are "
+                        + String.join(", ", params.stream().map(Param::name).toList()));
         return null;
     }
 

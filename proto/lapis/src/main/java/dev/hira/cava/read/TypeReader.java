@@ -101,15 +101,16 @@ final class TypeReader {
                 place(field));
     }
 
+    /** The handle type of a name, or null when the API declares none. */
+    @Nullable HandleType handleType(String name) {
+        return handles.stream().filter(h -> h.name().equals(name)).findFirst().orElse(null);
+    }
+
     private @Nullable HandleType handle(FieldDescriptor field, Value value) {
         if (value.getHandle().isEmpty()) {
             return null;
         }
-        HandleType found =
-                handles.stream()
-                        .filter(h -> h.name().equals(value.getHandle()))
-                        .findFirst()
-                        .orElse(null);
+        HandleType found = handleType(value.getHandle());
         if (found == null) {
             report(
                     field,

@@ -76,6 +76,31 @@ final class LoomFake implements LoomDriver {
     }
 
     @Override
+    public void loomEnterEngine(long engine) {
+        calls.add("enter " + engine);
+    }
+
+    @Override
+    public void loomLimit(int what, long most) {
+        calls.add("limit " + what + " " + most);
+    }
+
+    @Override
+    public void loomUnlimit(int what) {
+        calls.add("unlimit " + what);
+    }
+
+    @Override
+    public void loomYarn(String yarn) {
+        calls.add("yarn " + yarn);
+    }
+
+    @Override
+    public void loomAfter(long queue, long other) {
+        calls.add("after " + other);
+    }
+
+    @Override
     public void loomCreateQueueAs(long queue, int priority) {
         calls.add("queue " + Integer.toUnsignedString(priority));
     }

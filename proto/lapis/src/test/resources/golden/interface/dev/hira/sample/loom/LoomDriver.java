@@ -44,6 +44,18 @@ public interface LoomDriver extends AutoCloseable {
     /** Forgets the engine of the calling thread and returns it. */
     long loomLeaveEngine();
 
+    /** Makes an engine the calling thread's current one. */
+    void loomEnterEngine(long engine);
+
+    /** Limits something of the current engine. */
+    void loomLimit(int what, long most);
+
+    /** Lifts a limit of the current engine. */
+    void loomUnlimit(int what);
+
+    /** Chooses the yarn of all engines. */
+    void loomYarn(String yarn);
+
     /**
      * Creates a queue.
      *
@@ -83,6 +95,9 @@ public interface LoomDriver extends AutoCloseable {
      * @param watcher null to watch nothing
      */
     void loomWatch(long queue, @Nullable LoomEvent watcher);
+
+    /** Lets a queue wait for what another has to do now. */
+    void loomAfter(long queue, long other);
 
     /** Makes room for a cloth and tells how it is laid out. */
     default LoomMakeClothResult loomMakeCloth(long width, int rows, boolean virtual) {

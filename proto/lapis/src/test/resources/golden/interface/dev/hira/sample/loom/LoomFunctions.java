@@ -7,13 +7,17 @@ public final class LoomFunctions {
     public static final int API = 77;
 
     /** Differs when anything but a comment differs in the description. */
-    public static final long DIGEST = 0xe938bb28b57c34bbL;
+    public static final long DIGEST = 0xa954ae6e5c2e053aL;
 
     public static final int LOOM_INFO = 1;
     public static final int LOOM_OPEN_ENGINE = 2;
     public static final int LOOM_CLOSE_ENGINE = 3;
     public static final int LOOM_CURRENT_ENGINE = 4;
     public static final int LOOM_LEAVE_ENGINE = 5;
+    public static final int LOOM_ENTER_ENGINE = 6;
+    public static final int LOOM_LIMIT = 7;
+    public static final int LOOM_UNLIMIT = 8;
+    public static final int LOOM_YARN = 9;
     public static final int LOOM_CREATE_QUEUE = 10;
     public static final int LOOM_DESTROY_QUEUE = 11;
     public static final int LOOM_QUEUE_DONE = 12;
@@ -21,6 +25,7 @@ public final class LoomFunctions {
     public static final int LOOM_WAKE = 14;
     public static final int LOOM_WHEN_REACHED = 15;
     public static final int LOOM_WATCH = 16;
+    public static final int LOOM_AFTER = 17;
     public static final int LOOM_MAKE_CLOTH = 20;
     public static final int LOOM_FREE_CLOTH = 21;
     public static final int LOOM_WRITE = 22;

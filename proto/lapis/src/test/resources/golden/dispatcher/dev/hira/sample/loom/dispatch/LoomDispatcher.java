@@ -91,6 +91,10 @@ public final class LoomDispatcher implements Dispatcher<LoomDriver> {
             case LoomFunctions.LOOM_OPEN_ENGINE -> loomOpenEngine(call, driver);
             case LoomFunctions.LOOM_CLOSE_ENGINE -> loomCloseEngine(call, driver);
             case LoomFunctions.LOOM_LEAVE_ENGINE -> loomLeaveEngine(call, driver);
+            case LoomFunctions.LOOM_ENTER_ENGINE -> loomEnterEngine(call, driver);
+            case LoomFunctions.LOOM_LIMIT -> loomLimit(call, driver);
+            case LoomFunctions.LOOM_UNLIMIT -> loomUnlimit(call, driver);
+            case LoomFunctions.LOOM_YARN -> loomYarn(call, driver);
             case LoomFunctions.LOOM_CREATE_QUEUE -> loomCreateQueue(call, driver);
             case LoomFunctions.LOOM_DESTROY_QUEUE -> loomDestroyQueue(call, driver);
             case LoomFunctions.LOOM_QUEUE_DONE -> loomQueueDone(call, driver);
@@ -98,6 +102,7 @@ public final class LoomDispatcher implements Dispatcher<LoomDriver> {
             case LoomFunctions.LOOM_WAKE -> loomWake(call, driver);
             case LoomFunctions.LOOM_WHEN_REACHED -> loomWhenReached(call, driver);
             case LoomFunctions.LOOM_WATCH -> loomWatch(call, driver);
+            case LoomFunctions.LOOM_AFTER -> loomAfter(call, driver);
             case LoomFunctions.LOOM_MAKE_CLOTH -> loomMakeCloth(call, driver);
             case LoomFunctions.LOOM_FREE_CLOTH -> loomFreeCloth(call, driver);
             case LoomFunctions.LOOM_WRITE -> loomWrite(call, driver);
@@ -174,6 +179,57 @@ public final class LoomDispatcher implements Dispatcher<LoomDriver> {
 
     private static void loomLeaveEngine(ServerCall call, LoomDriver driver) {
         driver.loomLeaveEngine();
+    }
+
+    private static void loomEnterEngine(ServerCall call, LoomDriver driver) {
+        ArgsReader in = call.args();
+        long engine = 0;
+        while (in.next()) {
+            switch (in.field()) {
+                case 1 -> engine = in.uint64();
+                default -> in.skip();
+            }
+        }
+        call.require(ENGINE, engine);
+        driver.loomEnterEngine(engine);
+    }
+
+    private static void loomLimit(ServerCall call, LoomDriver driver) {
+        ArgsReader in = call.args();
+        int what = 0;
+        long most = 0;
+        while (in.next()) {
+            switch (in.field()) {
+                case 1 -> what = in.int32();
+                case 2 -> most = in.uint64();
+                default -> in.skip();
+            }
+        }
+        driver.loomLimit(what, most);
+    }
+
+    private static void loomUnlimit(ServerCall call, LoomDriver driver) {
+        ArgsReader in = call.args();
+        int what = 0;
+        while (in.next()) {
+            switch (in.field()) {
+                case 1 -> what = in.int32();
+                default -> in.skip();
+            }
+        }
+        driver.loomUnlimit(what);
+    }
+
+    private static void loomYarn(ServerCall call, LoomDriver driver) {
+        ArgsReader in = call.args();
+        String yarn = "";
+        while (in.next()) {
+            switch (in.field()) {
+                case 1 -> yarn = in.string();
+                default -> in.skip();
+            }
+        }
+        driver.loomYarn(yarn);
     }
 
     private static void loomCreateQueue(ServerCall call, LoomDriver driver) {
@@ -289,6 +345,22 @@ public final class LoomDispatcher implements Dispatcher<LoomDriver> {
         }
         call.require(QUEUE, queue);
         driver.loomWatch(queue, watcher == 0 ? null : guestLoomEvent(call.detach(), watcher));
+    }
+
+    private static void loomAfter(ServerCall call, LoomDriver driver) {
+        ArgsReader in = call.args();
+        long queue = 0;
+        long other = 0;
+        while (in.next()) {
+            switch (in.field()) {
+                case 1 -> queue = in.uint64();
+                case 2 -> other = in.uint64();
+                default -> in.skip();
+            }
+        }
+        call.require(QUEUE, queue);
+        call.require(QUEUE, other);
+        driver.loomAfter(queue, other);
     }
 
     private static void loomMakeCloth(ServerCall call, LoomDriver driver) {
@@ -557,6 +629,10 @@ public final class LoomDispatcher implements Dispatcher<LoomDriver> {
         names[LoomFunctions.LOOM_CLOSE_ENGINE] = "loomCloseEngine";
         names[LoomFunctions.LOOM_CURRENT_ENGINE] = "loomCurrentEngine";
         names[LoomFunctions.LOOM_LEAVE_ENGINE] = "loomLeaveEngine";
+        names[LoomFunctions.LOOM_ENTER_ENGINE] = "loomEnterEngine";
+        names[LoomFunctions.LOOM_LIMIT] = "loomLimit";
+        names[LoomFunctions.LOOM_UNLIMIT] = "loomUnlimit";
+        names[LoomFunctions.LOOM_YARN] = "loomYarn";
         names[LoomFunctions.LOOM_CREATE_QUEUE] = "loomCreateQueue";
         names[LoomFunctions.LOOM_DESTROY_QUEUE] = "loomDestroyQueue";
         names[LoomFunctions.LOOM_QUEUE_DONE] = "loomQueueDone";
@@ -564,6 +640,7 @@ public final class LoomDispatcher implements Dispatcher<LoomDriver> {
         names[LoomFunctions.LOOM_WAKE] = "loomWake";
         names[LoomFunctions.LOOM_WHEN_REACHED] = "loomWhenReached";
         names[LoomFunctions.LOOM_WATCH] = "loomWatch";
+        names[LoomFunctions.LOOM_AFTER] = "loomAfter";
         names[LoomFunctions.LOOM_MAKE_CLOTH] = "loomMakeCloth";
         names[LoomFunctions.LOOM_FREE_CLOTH] = "loomFreeCloth";
         names[LoomFunctions.LOOM_WRITE] = "loomWrite";

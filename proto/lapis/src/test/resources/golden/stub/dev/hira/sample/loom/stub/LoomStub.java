@@ -98,6 +98,35 @@ public abstract class LoomStub implements LoomDriver {
     }
 
     @Override
+    public void loomEnterEngine(long engine) {
+        CallWriter call = session.begin(LoomFunctions.LOOM_ENTER_ENGINE, "loomEnterEngine");
+        call.uint64(1, engine);
+        call.sync();
+    }
+
+    @Override
+    public void loomLimit(int what, long most) {
+        CallWriter call = session.begin(LoomFunctions.LOOM_LIMIT, "loomLimit");
+        call.uint64(1, Integer.toUnsignedLong(what));
+        call.uint64(2, most);
+        call.sync();
+    }
+
+    @Override
+    public void loomUnlimit(int what) {
+        CallWriter call = session.begin(LoomFunctions.LOOM_UNLIMIT, "loomUnlimit");
+        call.uint64(1, Integer.toUnsignedLong(what));
+        call.sync();
+    }
+
+    @Override
+    public void loomYarn(String yarn) {
+        CallWriter call = session.begin(LoomFunctions.LOOM_YARN, "loomYarn");
+        call.string(1, yarn);
+        call.sync();
+    }
+
+    @Override
     public void loomCreateQueueAs(long queue, int priority) {
         CallWriter call = session.begin(LoomFunctions.LOOM_CREATE_QUEUE, "loomCreateQueue");
         call.uint64(1, Integer.toUnsignedLong(priority));
@@ -154,6 +183,14 @@ public abstract class LoomStub implements LoomDriver {
             call.uint64(2, keep(queue, session.register(invokeLoomEvent(watcher), false)));
         }
         call.sync();
+    }
+
+    @Override
+    public void loomAfter(long queue, long other) {
+        CallWriter call = session.begin(LoomFunctions.LOOM_AFTER, "loomAfter");
+        call.uint64(1, queue);
+        call.uint64(2, other);
+        call.async();
     }
 
     @Override

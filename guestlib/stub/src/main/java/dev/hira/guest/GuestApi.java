@@ -1,0 +1,23 @@
+package dev.hira.guest;
+
+import dev.hira.guest.rpc.OpenRequest;
+import dev.hira.guest.rpc.StubSettings;
+import dev.hira.wire.Link;
+
+/**
+ * The guest's side of one API, found by {@link java.util.ServiceLoader}: the generated stub with
+ * the hand-written part that belongs to it.
+ *
+ * @param <D> the API's interface
+ */
+public interface GuestApi<D> {
+    /** The API's interface, for example {@code CudaDriver.class}. */
+    Class<D> driverType();
+
+    /**
+     * Opens a session over a link that was not started yet, and owns the link from then on.
+     *
+     * @throws dev.hira.guest.rpc.SessionException when the router gives none
+     */
+    D open(Link link, OpenRequest request, StubSettings settings);
+}

@@ -1,0 +1,243 @@
+package dev.hira.cava.gen;
+
+import dev.hira.cava.expr.Expr;
+import dev.hira.cava.expr.JavaEmitter;
+import dev.hira.cava.model.Field;
+import dev.hira.cava.model.Function;
+import dev.hira.cava.model.HandleType;
+import dev.hira.cava.model.History;
+import dev.hira.cava.model.Param;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Writes what a catalog knows of the traces that calls leave, and the methods that it needs. */
+final class RuleEmitter {
+    private static final String CATALOG = "dev.hira.router.catalog.";
+
+    private static final String LANE_ONLY = "only the calling lane changes";
+
+    private final JavaFile file;
+    private final Code code;
+    private final ArgumentValues values;
+    private final JavaEmitter expressions;
+    private final List<HandleType> handles;
+    private final String catalog;
+
+    RuleEmitter(JavaFile file, ArgumentValues values, List<HandleType> handles, String catalog) {
+        this.file = file;
+        this.code = file.body();
+        this.values = values;
+        this.expressions = values.expressions();
+        this.handles = handles;
+        this.catalog = catalog;
+    }
+
+    // --- the rules, as constructor calls
+
+    /** The record rule of a function. */
+    String rule(Function function) {
+        History history = function.history();
+        if (history == null) {
+            String reason = function.traces().nothing();
+            return rule("Nothing", string(reason == null ? LANE_ONLY : reason));
+        }
+        return switch (history.kind()) {
+            case CREATES -> creates(function, history);
+            case MODIFIES -> rule("Modifies", subject(function, history), needs(history));
+            case REPLACES ->
+                    rule("Replaces", subject(function, history), slot(history), needs(history));
+            case UNDOES -> rule("Undoes", subject(function, history), slot(history));
+            case ORDERS -> rule("Orders", subject(function, history), needs(history));
+            case DESTROYS -> rule("Destroys", subject(function, history));
+        };
+    }
+
+    private String creates(Function function, History history) {
+        Param created = history.object().orElseThrow();
+        Param.Creation creation = Objects.requireNonNull(created.creation());
+        String extent =
+                creation.extent() == null
+                        ? "null"
+                        : catalog + "::" + extentMethod(function);
+        return rule(
+                "Creates",
+                subject(function, history),
+                owner(created),
+                extent,
+                arguments(creation.dependsOn()),
+                needs(history));
+    }
+
+    private String owner(Param created) {
+        Field parent = Objects.requireNonNull(created.creation()).parent();
+        if (parent != null) {
+            return argument(parent);
+        }
+        HandleType type = Objects.requireNonNull(created.field().handle());
+        return type.parent() == null || type.parentFrom() == null
+                ? "null"
+                : reference("Current", tag(type.parent()) + "");
+    }
+
+    private String subject(Function function, History history) {
+        return switch (history.subject()) {
+            case History.Named named -> named(function, named.param());
+            case History.Returned returned ->
+                    reference(
+                            "Returned",
+                            tag(returned.result().field()) + "",
+                            returned.result().field().number() + "");
+            case History.Current current -> reference("Current", current.type().tag() + "");
+            case History.WholeSession _ -> reference("Session");
+        };
+    }
+
+    private String named(Function function, Param param) {
+        return param.computed()
+                ? reference(
+                        "Computed",
+                        tag(param.field()) + "",
+                        catalog + "::" + nameMethod(function, param))
+                : argument(param.field());
+    }
+
+    private String argument(Field field) {
+        return reference(
+                field.repeated() ? "Arguments" : "Argument",
+                tag(field) + "",
+                field.number() + "");
+    }
+
+    private String needs(History history) {
+        return arguments(history.dependsOn());
+    }
+
+    private String arguments(List<Field> fields) {
+        return listOf(fields.stream().map(this::argument).toList());
+    }
+
+    private String slot(History history) {
+        List<String> per = history.per().stream().map(f -> f.number() + "").toList();
+        return "new "
+                + file.use(CATALOG + "RecordRule")
+                + ".Slot("
+                + string(history.slot())
+                + ", "
+                + listOf(per)
+                + ")";
+    }
+
+    /** What the function does to its lane; the text of a null when it does nothing. */
+    String lane(Function function) {
+        Function.LaneChange change = function.traces().lane();
+        if (change == null) {
+            return "null";
+        }
+        String lane = file.use(CATALOG + "LaneChange");
+        return "new "
+                + lane
+                + "("
+                + change.type().tag()
+                + ", "
+                + lane
+                + ".Kind."
+                + change.change()
+                + ", "
+                + (change.object() == null ? "null" : argument(change.object().field()))
+                + ")";
+    }
+
+    private String rule(String kind, String... parts) {
+        return "new "
+                + file.use(CATALOG + "RecordRule")
+                + "."
+                + kind
+                + "("
+                + String.join(", ", parts)
+                + ")";
+    }
+
+    private String reference(String kind, String... parts) {
+        return "new "
+                + file.use(CATALOG + "ObjectRef")
+                + "."
+                + kind
+                + "("
+                + String.join(", ", parts)
+                + ")";
+    }
+
+    private String listOf(List<String> items) {
+        return file.use("java.util.List") + ".of(" + String.join(", ", items) + ")";
+    }
+
+    private static int tag(Field field) {
+        return Objects.requireNonNull(field.handle()).tag();
+    }
+
+    private int tag(String type) {
+        return handles.stream().filter(h -> h.name().equals(type)).findFirst().orElseThrow().tag();
+    }
+
+    private static String string(String text) {
+        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+    }
+
+    // --- the methods that they name
+
+    /** Writes the methods that compute names and extents for a function's rule. */
+    void methods(Function function) {
+        History history = function.history();
+        if (history == null) {
+            return;
+        }
+        Param object = history.object().orElse(null);
+        if (object == null) {
+            return;
+        }
+        if (object.computed()) {
+            method(
+                    nameMethod(function, object),
+                    function,
+                    object.nameIs(),
+                    expressions.number(object.nameIs()));
+        }
+        if (history.kind() == History.Kind.CREATES && object.creation().extent() != null) {
+            Expr extent = object.creation().extent();
+            method(extentMethod(function), function, extent, expressions.amount(extent));
+        }
+    }
+
+    private void method(String name, Function function, Expr expr, String value) {
+        String call = file.use(CATALOG + "CallValues");
+        String reader = file.use("dev.hira.wire.ArgsReader");
+        code.blank().open("private static long " + name + "(" + call + " call)");
+        List<Expr.Ref> arguments = new ArrayList<>(expr.refs());
+        List<Expr.Ref> returned =
+                arguments.stream().filter(ref -> isReturned(function, ref)).toList();
+        arguments.removeAll(returned);
+        if (!arguments.isEmpty()) {
+            code.line(reader + " in = call.args();");
+            values.locals(arguments, "in");
+        }
+        if (!returned.isEmpty()) {
+            code.line(reader + " out = call.results();");
+            values.locals(returned, "out");
+        }
+        code.line("return " + value + ";").close();
+    }
+
+    /** A returned value hides a parameter of the same name, as it does for the expression. */
+    private static boolean isReturned(Function function, Expr.Ref ref) {
+        return function.results().stream().anyMatch(r -> r.field().equals(ref.root()));
+    }
+
+    private static String nameMethod(Function function, Param param) {
+        return function.name() + "_" + param.name();
+    }
+
+    private static String extentMethod(Function function) {
+        return function.name() + "_extent";
+    }
+}

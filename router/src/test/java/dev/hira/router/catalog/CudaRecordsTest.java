@@ -1,0 +1,198 @@
+package dev.hira.router.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.api.cuda.catalog.CudaCatalog;
+import dev.hira.router.catalog.RecordRule.Creates;
+import dev.hira.router.catalog.RecordRule.Destroys;
+import dev.hira.router.catalog.RecordRule.Modifies;
+import dev.hira.router.catalog.RecordRule.Nothing;
+import dev.hira.router.catalog.RecordRule.Orders;
+import dev.hira.router.catalog.RecordRule.Replaces;
+import dev.hira.router.catalog.RecordRule.Slot;
+import dev.hira.router.catalog.RecordRule.Undoes;
+import dev.hira.wire.ArgsReader;
+import dev.hira.wire.ArgsWriter;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** What each function of CUDA leaves behind that a session elsewhere needs. */
+final class CudaRecordsTest {
+    private static final Path LISTED = Path.of("src/test/resources/cuda-records.txt");
+    private static final int CONTEXT_TYPE = 1;
+    private static final long CONTEXT = 0x77;
+
+    private final Catalog catalog = new CudaCatalog();
+
+    /** The bytes of a call of a lane whose current context is {@link #CONTEXT}. */
+    private record Call(ArgsWriter written, ArgsWriter returned) implements CallValues {
+        @Override
+        public ArgsReader args() {
+            return reader(written);
+        }
+
+        @Override
+        public ArgsReader results() {
+            return reader(returned);
+        }
+
+        @Override
+        public long current(int type) {
+            return type == CONTEXT_TYPE ? CONTEXT : 0;
+        }
+
+        private static ArgsReader reader(ArgsWriter bytes) {
+            return new ArgsReader().wrap(ByteBuffer.wrap(bytes.array()), 0, bytes.length());
+        }
+    }
+
+    private static Call call(ArgsWriter args) {
+        return new Call(args, new ArgsWriter());
+    }
+
+    private RecordRule rule(String function) {
+        for (int id = 0; id <= catalog.maxFunction(); id++) {
+            FunctionRow row = catalog.row(id);
+            if (row != null && row.name().equals(function)) {
+                return row.record();
+            }
+        }
+        throw new AssertionError("There is no function " + function + ".");
+    }
+
+    /**
+     * The list is for readers: what replay repeats, and why it leaves out the rest. After an
+     * intended change run the test with {@code -Dgolden.update=true} and read the difference.
+     */
+    @Test
+    void shouldHaveTheReviewedRuleForEveryFunctionThatTravels() throws IOException {
+        StringBuilder listed = new StringBuilder();
+        for (int id = 0; id <= catalog.maxFunction(); id++) {
+            FunctionRow row = catalog.row(id);
+            if (row != null) {
+                listed.append(id).append(' ').append(row.name()).append(": ");
+                listed.append(text(row)).append('\n');
+            }
+        }
+        if (Boolean.getBoolean("golden.update")) {
+            Files.writeString(LISTED, listed);
+        }
+        assertThat(listed.toString()).isEqualTo(Files.readString(LISTED));
+    }
+
+    private String text(FunctionRow row) {
+        LaneChange lane = row.lane();
+        String rule = text(row.record());
+        if (lane == null) {
+            return rule;
+        }
+        ObjectRef object = lane.object();
+        String change =
+                "lane " + lane.kind() + " " + (object == null ? type(lane.type()) : text(object));
+        return row.record() instanceof Nothing ? change : rule + "; " + change;
+    }
+
+    private String text(RecordRule rule) {
+        return switch (rule) {
+            case Nothing nothing -> "nothing, " + nothing.reason();
+            case Creates it ->
+                    "creates "
+                            + text(it.object())
+                            + (it.owner() == null ? "" : " of " + text(it.owner()))
+                            + (it.extent() == null ? "" : " with an extent")
+                            + list(" dies with ", it.diesWith())
+                            + list(" needs ", it.needs());
+            case Modifies it -> "modifies " + text(it.object()) + list(" needs ", it.needs());
+            case Replaces it ->
+                    "replaces "
+                            + text(it.slot())
+                            + " of "
+                            + text(it.object())
+                            + list(" needs ", it.needs());
+            case Undoes it -> "undoes " + text(it.slot()) + " of " + text(it.object());
+            case Orders it -> "orders " + text(it.object()) + list(" after ", it.needs());
+            case Destroys it -> "destroys " + text(it.object());
+        };
+    }
+
+    private String list(String word, List<ObjectRef> objects) {
+        return objects.isEmpty()
+                ? ""
+                : word + objects.stream().map(this::text).collect(Collectors.joining(", "));
+    }
+
+    private static String text(Slot slot) {
+        return slot.per().isEmpty() ? slot.name() : slot.name() + " per " + slot.per();
+    }
+
+    private String text(ObjectRef object) {
+        return switch (object) {
+            case ObjectRef.Argument it -> type(it) + " in " + it.field();
+            case ObjectRef.Arguments it -> type(it) + " in list " + it.field();
+            case ObjectRef.Computed it -> type(it) + " by formula";
+            case ObjectRef.Returned it -> type(it) + " returned in " + it.field();
+            case ObjectRef.Current it -> "current " + type(it);
+            case ObjectRef.Session _ -> "session";
+        };
+    }
+
+    private String type(ObjectRef object) {
+        return type(object.type());
+    }
+
+    private String type(int tag) {
+        return catalog.types().get(tag - 1).name();
+    }
+
+    @Test
+    void shouldFindOwnerAndBytesOfMemory() {
+        Creates rule = (Creates) rule("cuMemAlloc");
+        Call call = call(new ArgsWriter().uint64(1, 0x4000).uint64(2, 1000));
+        assertThat(rule.object().names(call)).containsExactly(0x4000);
+        assertThat(Objects.requireNonNull(rule.owner()).names(call)).containsExactly(CONTEXT);
+        assertThat(Objects.requireNonNull(rule.extent()).of(call)).isEqualTo(1000);
+    }
+
+    @Test
+    void shouldFindVariablesOfModulesWhereTheDevicePutThem() {
+        Creates rule = (Creates) rule("cuModuleGetGlobal");
+        ArgsWriter returned = new ArgsWriter().uint64(1, 0x9000).uint64(2, 16);
+        Call call = new Call(new ArgsWriter().uint64(1, 8), returned);
+        assertThat(rule.object().names(call)).containsExactly(0x9000);
+        assertThat(Objects.requireNonNull(rule.owner()).names(call)).containsExactly(8);
+        assertThat(Objects.requireNonNull(rule.extent()).of(call)).isEqualTo(16);
+    }
+
+    @Test
+    void shouldKeepTheNewestOfEachLimitOfTheCurrentContext() {
+        Replaces rule = (Replaces) rule("cuCtxSetLimit");
+        Call call = call(new ArgsWriter().uint64(1, 2).uint64(2, 1 << 20));
+        assertThat(rule.object().names(call)).containsExactly(CONTEXT);
+        assertThat(rule.slot().key(call)).containsExactly(2L);
+    }
+
+    @Test
+    void shouldForgetPeerAccessThatWasTakenBack() {
+        Replaces enable = (Replaces) rule("cuCtxEnablePeerAccess");
+        Undoes disable = (Undoes) rule("cuCtxDisablePeerAccess");
+        Call call = call(new ArgsWriter().uint64(1, 0x88));
+        assertThat(disable.slot()).isEqualTo(enable.slot());
+        assertThat(disable.slot().key(call)).containsExactly(0x88L);
+        assertThat(enable.needs().getFirst().names(call)).containsExactly(0x88);
+    }
+
+    @Test
+    void shouldFindThePrimaryContextThatAReleaseDoesNotName() {
+        Destroys rule = (Destroys) rule("cuDevicePrimaryCtxRelease");
+        Creates retain = (Creates) rule("cuDevicePrimaryCtxRetain");
+        Call call = call(new ArgsWriter().uint64(1, 1));
+        assertThat(rule.object().names(call)).containsExactly(0x0100000000000002L);
+        assertThat(retain.object().type()).isEqualTo(rule.object().type());
+    }
+}
