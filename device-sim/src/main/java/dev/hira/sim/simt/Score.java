@@ -8,16 +8,16 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
  *
  * <p>A trial consists of rounds of whole calls, each of which goes one way or the other. After a
  * round the faster way is preferred, by the medians; once two rounds in a row agree on their ratio,
- * it is kept until the piece has run for ten times as long. Then there is another trial, since loops
- * may have become longer and memory fuller. There is one earlier when groups become slower than
- * single threads were: the JVM may compile code again, and worse.
+ * it is kept until the piece has run for ten times as long. Then there is another trial, since
+ * loops may have become longer and memory fuller. There is one earlier when groups become slower
+ * than single threads were: the JVM may compile code again, and worse.
  *
  * <p>Code that the JVM has not compiled takes hundreds of times as long, and the JVM may drop
  * compiled code at any time. So groups begin with a small part of a call, which grows each time
  * that they do not take far too long; when they do, it is small again. A trial pauses while trials
  * have lost more than the geometric mean of a millisecond and the time that the piece has run: 3 %
- * of a second, 1 % of ten seconds. The first slow calls count for less than they took: they may have
- * loaded classes, and code is soon compiled.
+ * of a second, 1 % of ten seconds. The first slow calls count for less than they took: they may
+ * have loaded classes, and code is soon compiled.
  */
 final class Score {
     /** Groups of the first part. */
@@ -167,8 +167,8 @@ final class Score {
     }
 
     /**
-     * Begins with a small part again. A larger one may have been interrupted by the host; if a small
-     * one was slow, there is no compiled code.
+     * Begins with a small part again. A larger one may have been interrupted by the host; if a
+     * small one was slow, there is no compiled code.
      */
     private synchronized void wereSlow(double more) {
         if (part == FIRST || !prefersGroups) {
