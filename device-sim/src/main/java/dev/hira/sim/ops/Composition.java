@@ -45,8 +45,7 @@ record Composition(List<Lane> lanes) {
                         .build(
                                 owner,
                                 made ->
-                                        made.withFlags(
-                                                        ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL)
+                                        made.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL)
                                                 .withMethodBody(
                                                         name,
                                                         descriptor(type),
@@ -75,8 +74,7 @@ record Composition(List<Lane> lanes) {
     }
 
     private static void call(CodeBuilder code, Method method) {
-        MethodType type =
-                MethodType.methodType(method.getReturnType(), method.getParameterTypes());
+        MethodType type = MethodType.methodType(method.getReturnType(), method.getParameterTypes());
         code.invokestatic(
                 method.getDeclaringClass().describeConstable().orElseThrow(),
                 method.getName(),

@@ -15,14 +15,14 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods on f16, bf16 and their pairs. Each is composed when an instruction first needs it: its
- * sources are widened, which is exact, a method on f32 computes, and its result is rounded to a
+ * The methods on f16, bf16 and their pairs. Each is composed when an instruction first needs it:
+ * its sources are widened, which is exact, a method on f32 computes, and its result is rounded to a
  * half. The patterns say which names exist.
  *
  * <p>Rounding twice never shows. F32 has more than twice the bits of a half, and two more, which
  * makes rounding a sum, difference or product of halves once more innocuous (Figueroa, "When is
- * double rounding innocuous?", 1995). A fused product and sum is first rounded to odd, so that every
- * rounding to fewer bits gives what the exact value would have given (Boldo and Melquiond,
+ * double rounding innocuous?", 1995). A fused product and sum is first rounded to odd, so that
+ * every rounding to fewer bits gives what the exact value would have given (Boldo and Melquiond,
  * "Emulation of a FMA and correctly rounded sums", 2008).
  */
 final class HalfMethods {
@@ -34,8 +34,7 @@ final class HalfMethods {
                             + "|(min|max)(Nan)?(XorsignAbs)?|ex2ApproxFtz|tanhApprox)BF16)"
                             + "(?<pair>X2)?");
 
-    private static final String TEST =
-            "(?<test>Eq|Ne|Lt|Le|Gt|Ge|Equ|Neu|Ltu|Leu|Gtu|Geu|Num|Nan)";
+    private static final String TEST = "(?<test>Eq|Ne|Lt|Le|Gt|Ge|Equ|Neu|Ltu|Leu|Gtu|Geu|Num|Nan)";
 
     private static final Pattern PREDICATE =
             Pattern.compile("setp" + TEST + "(B?F16|(?<side>Low|High)B?F16X2)");

@@ -8,14 +8,16 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
  *
  * <p>A trial consists of rounds of whole calls, each of which goes one way or the other. After a
  * round the faster way is preferred, by the medians; once two rounds in a row agree on their ratio,
- * it is kept until the piece has run for ten times as long. Then there is another trial, since loops
- * may have become longer and memory fuller.
+ * it is kept until the piece has run for ten times as long. Then there is another trial, since
+ * loops may have become longer and memory fuller. There is one earlier when groups become slower
+ * than single threads were: the JVM may compile code again, and worse.
  *
  * <p>Code that the JVM has not compiled takes hundreds of times as long, and the JVM may drop
  * compiled code at any time. So groups begin with a small part of a call, which grows each time
  * that they do not take far too long; when they do, it is small again. A trial pauses while trials
- * have lost more than a small share of the time that the piece has run. The first slow calls count
- * for less than they took: they may have loaded classes, and code is soon compiled.
+ * have lost more than the geometric mean of a millisecond and the time that the piece has run: 3 %
+ * of a second, 1 % of ten seconds. The first slow calls count for less than they took: they may
+ * have loaded classes, and code is soon compiled.
  */
 final class Score {
     /** Groups of the first part. */
@@ -32,19 +34,19 @@ final class Score {
     /** By how much the ratios of two rounds may differ that agree. */
     private static final double AGREE = 1.25;
 
-    /** What takes so many times as long, and what a call costs, is most likely not compiled. */
-    private static final double FAR = 4;
+    /** Groups that take so many times as long, and what a call costs, are not compiled yet. */
+    private static final double FAR = 2;
+
+    /** The same for groups that are preferred, since threads differ. */
+    private static final double FAR_WHERE_PREFERRED = 8;
 
     private static final long CALL = 10_000;
 
     /** How many times as long a piece has run at its next trial. */
     private static final int AGAIN = 10;
 
-    /** Trials may lose one of so many nanoseconds. */
-    private static final int SHARE = 32;
-
-    /** What the first slow call counts for at most, in nanoseconds; each further one for twice that. */
-    private static final double LEAST = 1_000_000;
+    /** What trials may lose of as many nanoseconds; the first slow call counts for no more. */
+    private static final double MILLI = 1_000_000;
 
     private static final long GOLDEN_RATIO = 0x9e3779b97f4a7c15L;
 
@@ -65,9 +67,9 @@ final class Score {
     @GuardedBy("this")
     private int part = FIRST;
 
-    /** What the next slow call counts for at most. */
+    /** What the next slow call counts for at most; doubles with each in a row that took more. */
     @GuardedBy("this")
-    private double most = LEAST;
+    private double most = MILLI;
 
     @GuardedBy("this")
     private Round round = new Round();
@@ -75,6 +77,10 @@ final class Score {
     /** What part of the time of one way the other took in the round before; 0 in the first one. */
     @GuardedBy("this")
     private double ratioBefore;
+
+    /** What a thread took in groups since they are kept. */
+    @GuardedBy("this")
+    private Durations kept = new Durations();
 
     @GuardedBy("this")
     private long tossed;
@@ -114,7 +120,7 @@ final class Score {
     }
 
     private synchronized boolean pauses() {
-        return lost * SHARE > total;
+        return lost * lost > MILLI * total;
     }
 
     /** Alternates without a period that calls of different kinds could have as well. */
@@ -131,11 +137,12 @@ final class Score {
     synchronized boolean groupsRan(long nanos, int threads, boolean whole) {
         total += nanos;
         double more = nanos - threads * alone.median();
-        if (nanos > FAR * (nanos - more) + CALL) {
+        double far = prefersGroups ? FAR_WHERE_PREFERRED : FAR;
+        if (nanos > far * (nanos - more) + CALL) {
             wereSlow(more);
             return true;
         }
-        most = LEAST;
+        most = MILLI;
         if (trying() && !prefersGroups) {
             lost += Math.max(0, more);
         }
@@ -144,18 +151,31 @@ final class Score {
         } else if (trying()) {
             round.inGroups.add((double) nanos / threads);
             endIfOver();
+        } else {
+            watch((double) nanos / threads);
         }
         return false;
     }
 
+    /** Has another trial when groups that are kept have become slower. */
+    private synchronized void watch(double nanos) {
+        kept.add(nanos);
+        if (kept.count() >= ROUND && kept.median() > alone.median()) {
+            nextTrial = 0;
+            kept = new Durations();
+        }
+    }
+
     /**
-     * Begins with a small part again. A larger one may have been interrupted by the host; if a small
-     * one was slow, there is no compiled code.
+     * Begins with a small part again. A larger one may have been interrupted by the host; if a
+     * small one was slow, there is no compiled code.
      */
     private synchronized void wereSlow(double more) {
-        if (part == FIRST) {
+        if (part == FIRST || !prefersGroups) {
             lost += Math.min(more, most);
-            most *= 2;
+            most = more > most ? 2 * most : most;
+        }
+        if (part == FIRST) {
             prefersGroups = false;
             nextTrial = 0;
         }
@@ -186,11 +206,12 @@ final class Score {
         }
         double ratio = round.ratio();
         double change = ratio / ratioBefore;
-        boolean agrees = change < AGREE && change > 1 / AGREE;
+        boolean agrees = ratio < FAR && change < AGREE && change > 1 / AGREE;
         prefersGroups = ratio < 1;
         nextTrial = agrees ? AGAIN * total : 0;
         ratioBefore = agrees ? 0 : ratio;
         round = new Round();
+        kept = new Durations();
     }
 
     /** Takes note of time that went by between two measured calls. */
@@ -200,6 +221,6 @@ final class Score {
 
     /** Whether each call is to be measured for now. */
     synchronized boolean looksCloser() {
-        return part == FIRST || trying();
+        return prefersGroups ? part == FIRST || trying() : trying() && !pauses();
     }
 }

@@ -182,8 +182,7 @@ final class VideoInstructionsTest {
                 Stream.of("", ".sat", ".sat.add", ".min", ".max").map(opcode::concat).toList();
         compare(
                 spelled.stream()
-                        .map(one ->
-                                one + " %r13, %r10, %r11" + (hasThird(one) ? ", %r12;" : ";"))
+                        .map(one -> one + " %r13, %r10, %r11" + (hasThird(one) ? ", %r12;" : ";"))
                         .toList(),
                 (place, thread) -> combined(spelled.get(place), thread));
     }

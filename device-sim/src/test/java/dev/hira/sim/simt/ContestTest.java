@@ -158,9 +158,6 @@ final class ContestTest {
         runBoth(entry, block, 1000);
         assertThat(entry.contest().standing())
                 .isEqualTo(new Contest.Standing(true, "1 of its 2 pieces are faster so"));
-        threadsAlone = 0;
-        run(entry, block, BlockState.START, 255);
-        assertThat(threadsAlone).isLessThanOrEqualTo(1024);
     }
 
     @Test
@@ -197,7 +194,7 @@ final class ContestTest {
     @Test
     void shouldMeasureOneOfSeveralShortCalls() {
         alone[0] = 3;
-        inGroup[0] = 6;
+        inGroup[0] = 5;
         Contest.Entry entry =
                 Contest.of(
                         scalar, ordered::add, this::look, made -> groups(made, BlockState.START));
