@@ -84,7 +84,7 @@ final class Accesses {
             for (int i = 0; i < stored.length; i += perWord) {
                 long word = 0;
                 for (int j = 0; j < perWord; j++) {
-                    word |= (values[stored[i + j]] & mask(type)) << j * type.bits();
+                    word |= (values[stored[i + j]] & mask(type)) << (j * type.bits());
                 }
                 Memory.store(
                         thread.block,

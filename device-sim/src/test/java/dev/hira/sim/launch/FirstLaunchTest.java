@@ -9,7 +9,7 @@ import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.SimConfig;
 import dev.hira.sim.SimFixture;
 import dev.hira.sim.code.Program;
-import dev.hira.sim.profile.Profiles;
+import dev.hira.sim.profile.ProfileText;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +51,8 @@ final class FirstLaunchTest extends SimFixture {
 
     @Override
     protected SimConfig config() {
-        return SimConfig.of(Profiles.SMALL).withKernels(CompilingEngine.of(new LateTier()));
+        return SimConfig.of(ProfileText.parse("profile=small,capability=9.0"))
+                .withKernels(CompilingEngine.of(new LateTier()));
     }
 
     @AfterEach
