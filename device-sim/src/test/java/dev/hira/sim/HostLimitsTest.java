@@ -8,9 +8,12 @@ import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.api.cuda.CudaException;
 import dev.hira.sim.driver.HostLimits;
+import dev.hira.sim.driver.ProcessOwner;
 import dev.hira.sim.profile.Profiles;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What one process may use of the host, and what all may. */
@@ -181,10 +184,32 @@ final class HostLimitsTest extends SimFixture {
                 .isEqualTo(CUresult.CUDA_ERROR_OUT_OF_MEMORY);
 
         driver.cuMemFree(other);
-        driver.cuModuleLoadData(half);
+        long second = driver.cuModuleLoadData(half);
         assertThat(failure(() -> driver.cuModuleLoadData(half))).isNotNull();
+        driver.cuModuleUnload(second);
         driver.cuModuleUnload(first);
         driver.cuModuleLoadData(half);
+    }
+
+    @Test
+    void shouldCountTheMemoryOfAllProcessesOfAVm() {
+        List<CudaDriver> drivers = new ArrayList<>();
+        for (String vm : List.of("blue", "blue", "red")) {
+            SimProcess process = host.open(host.devices(), new ProcessOwner(vm, "", null));
+            process.limitMemory(1 << 20);
+            CudaDriver driver = process.driver();
+            driver.cuInit(0);
+            driver.cuCtxCreate(0, 0);
+            drivers.add(driver);
+        }
+        MemorySegment most = text(".global .b8 a[1000000];\n", 0);
+        drivers.get(0).cuModuleLoadData(most);
+
+        assertThat(failure(() -> drivers.get(1).cuModuleLoadData(most)))
+                .hasMessageContaining("the VM has 1000448 bytes of device memory");
+        drivers.get(2).cuModuleLoadData(most);
+        drivers.get(0).close();
+        drivers.get(1).cuModuleLoadData(most);
     }
 
     @Test
