@@ -107,23 +107,22 @@ public final class SimHost implements AutoCloseable {
      * @param visible devices of this host
      */
     public SimProcess open(List<SimDevice> visible) {
-        return open(visible, new ProcessOwner("", null));
+        return open(visible, new ProcessOwner("", "", null));
     }
 
     /** The same for an owner. */
     public SimProcess open(List<SimDevice> visible, ProcessOwner owner) {
         KernelEngine kernels = config.kernels();
-        SimProcess process =
-                new SimProcess(
-                        new ProcessState(
-                                owner,
-                                visible,
-                                kernels,
-                                books,
-                                hostThreads,
-                                config.perThreadDefaultStream()),
+        ProcessState state =
+                new ProcessState(
+                        owner,
                         visible,
-                        processes::remove);
+                        kernels,
+                        books,
+                        hostThreads,
+                        config.perThreadDefaultStream());
+        state.register();
+        SimProcess process = new SimProcess(state, visible, processes::remove);
         processes.add(process);
         return process;
     }

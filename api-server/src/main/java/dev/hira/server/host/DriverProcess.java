@@ -27,7 +27,7 @@ public interface DriverProcess<D> extends LaneDrivers<D>, AutoCloseable {
 
     /**
      * Lets what takes device memory without naming its size, such as variables of modules, fill no
-     * more than this, counting all device memory of the process.
+     * more than this, counting all device memory of the VM.
      */
     default void limitMemory(long bytes) {}
 

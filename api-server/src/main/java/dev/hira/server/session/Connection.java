@@ -207,7 +207,8 @@ final class Connection implements LinkHandler, TurnWork<Frame> {
     private boolean defersTooMuch(Session open) {
         long most = server.settings().limits().inFlightBytes();
         long deferred = open.runner().deferredBytes();
-        return deferred > 8 * most || (deferred > most / 8 && received.isSqueezed());
+        boolean reads = open.runner().waitsForGuest();
+        return deferred > 8 * most || (reads && deferred > most / 8 && received.isSqueezed());
     }
 
     private boolean takesAnswers() {

@@ -97,6 +97,7 @@ final class SessionOpener {
             DriverProcess<D> process =
                     host.open(
                             new SessionOwner(
+                                    open.getVm(),
                                     open.getSession(),
                                     server.printed().printer(open.getVm(), open.getSession())),
                             ordinals);

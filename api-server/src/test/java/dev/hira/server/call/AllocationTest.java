@@ -34,7 +34,8 @@ final class AllocationTest {
 
     private static CallRunner<ToyDriver> runner() {
         ToyHost host = new ToyHost();
-        DriverProcess<ToyDriver> process = host.open(new SessionOwner("s", _ -> {}), List.of());
+        DriverProcess<ToyDriver> process =
+                host.open(new SessionOwner("vm", "s", _ -> {}), List.of());
         TurnWork<Frame> idle =
                 new TurnWork<>() {
                     @Override

@@ -10,6 +10,7 @@ public final class HostBooks {
     private final SharedBudget modules;
     private final SharedBudget addresses;
     private final Semaphore reading;
+    private final OwnProcesses processes = new OwnProcesses();
 
     public HostBooks(HostLimits limits) {
         this.limits = limits;
@@ -24,6 +25,10 @@ public final class HostBooks {
 
     StagingBudget staging() {
         return staging;
+    }
+
+    OwnProcesses processes() {
+        return processes;
     }
 
     /** The part of a process in the texts of modules. */

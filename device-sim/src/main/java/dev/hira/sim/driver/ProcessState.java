@@ -46,6 +46,7 @@ public final class ProcessState implements AutoCloseable {
     private final AtomicLong ids = new AtomicLong();
     private volatile WorkListener listener = WorkListener.NONE;
     private volatile long kernelLimitNanos = Long.MAX_VALUE;
+    private final OwnProcesses processes;
     private volatile long memoryLimit = Long.MAX_VALUE;
     private volatile boolean initialized;
     private volatile boolean closed;
@@ -69,6 +70,7 @@ public final class ProcessState implements AutoCloseable {
         this.devices = List.copyOf(devices);
         this.kernels = kernels;
         this.mostContexts = books.limits().contexts();
+        this.processes = books.processes();
         this.staging = books.staging().ofProcess();
         this.modules = books.newModules();
         this.addresses = books.newAddresses();
@@ -123,26 +125,32 @@ public final class ProcessState implements AutoCloseable {
 
     /**
      * Lets modules' variables and kernels' heaps fill no more device memory than this, counting all
-     * that the process has allocated. Other allocations are not refused.
+     * that the processes of the same VM have allocated. Other allocations are not refused.
      */
     public void limitMemory(long bytes) {
         memoryLimit = bytes;
     }
 
     /** Places memory whose size no call names: a variable of a module, or a heap. */
-    synchronized Placement<Operation> place(SimContext context, long bytes) {
-        long has = contexts.stream().mapToLong(each -> each.memory().used()).sum();
-        if (bytes > memoryLimit - has) {
-            return new Placement.NoMemory<>(
-                    "Variables of modules and heaps of kernels need "
-                            + bytes
-                            + " bytes more; the process has "
-                            + has
-                            + " bytes of device memory, and its quota is "
-                            + memoryLimit
-                            + ".");
+    Placement<Operation> place(SimContext context, long bytes) {
+        long limit = memoryLimit;
+        if (limit == Long.MAX_VALUE) {
+            return context.memory().placeAnywhere(bytes);
         }
-        return context.memory().placeAnywhere(bytes);
+        return processes.place(
+                this,
+                bytes,
+                limit,
+                () -> context.memory().placeAnywhere(bytes),
+                used ->
+                        new Placement.NoMemory<>(
+                                "Variables of modules and heaps of kernels need "
+                                        + bytes
+                                        + " bytes more; the VM has "
+                                        + used
+                                        + " bytes of device memory, and its quota is "
+                                        + limit
+                                        + "."));
     }
 
     /** How long a kernel of the process may run, whatever its device allows. */
@@ -201,6 +209,11 @@ public final class ProcessState implements AutoCloseable {
         if (lanes.remove(lane) != null) {
             contexts.forEach(context -> context.endLane(lane));
         }
+    }
+
+    /** Counts its memory with that of the other processes of its VM, until it is closed. */
+    public void register() {
+        processes.add(this);
     }
 
     /** Makes the process ready for calls, as {@code cuInit} does. */
@@ -359,6 +372,11 @@ public final class ProcessState implements AutoCloseable {
                 .sum();
     }
 
+    /** The bytes that the process has allocated on all devices. */
+    long used() {
+        return contexts.stream().mapToLong(context -> context.memory().used()).sum();
+    }
+
     /** Its contexts. */
     List<SimContext> contexts() {
         return contexts;
@@ -390,6 +408,7 @@ public final class ProcessState implements AutoCloseable {
         contexts.clear();
         objects.removeIf(object -> true);
         modules.close();
+        processes.remove(this);
         lanes.clear();
         hostMemory.close();
     }

@@ -1,7 +1,7 @@
 package dev.hira.policy.gate;
 
-import dev.hira.base.LongMap;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.base.LongMap;
 
 /**
  * What a VM's work took so far, and so what it will take. Safe for use by any thread.

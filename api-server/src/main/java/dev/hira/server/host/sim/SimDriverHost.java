@@ -71,7 +71,10 @@ public final class SimDriverHost implements DriverHost<CudaDriver> {
     public DriverProcess<CudaDriver> open(SessionOwner owner, List<Integer> ordinals) {
         List<SimDevice> visible = ordinals.stream().map(host.devices()::get).toList();
         return new OneProcess(
-                host.open(visible, new ProcessOwner("session " + owner.session(), owner.output())));
+                host.open(
+                        visible,
+                        new ProcessOwner(
+                                owner.vm(), "session " + owner.session(), owner.output())));
     }
 
     @Override

@@ -16,12 +16,10 @@ import java.nio.ByteOrder;
  * }</pre>
  */
 public final class PinnedBuffer implements AutoCloseable {
-    private final Gpu gpu;
     private final MemorySegment segment;
     private final Lifetime lifetime;
 
     PinnedBuffer(Gpu gpu, MemorySegment segment) {
-        this.gpu = gpu;
         this.segment = segment;
         this.lifetime = new Lifetime(gpu);
     }
