@@ -18,8 +18,7 @@ final class LivenessHandlerTest {
     @BeforeEach
     void connect() {
         channel.freezeTime();
-        channel.pipeline()
-                .addLast(new LivenessHandler(KeepAlive.DEFAULT, this::silent, () -> now));
+        channel.pipeline().addLast(new LivenessHandler(KeepAlive.DEFAULT, this::silent, () -> now));
         channel.pipeline().fireChannelActive();
     }
 
