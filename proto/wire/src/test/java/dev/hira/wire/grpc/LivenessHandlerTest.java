@@ -24,7 +24,7 @@ final class LivenessHandlerTest {
 
     private void silent(Channel quiet) {
         silent++;
-        quiet.close();
+        var _ = quiet.close();
     }
 
     /** Lets time pass in steps, as an event loop sees it. */
