@@ -2,8 +2,7 @@ package dev.hira.server.dispatch;
 
 /**
  * A call that the server does not make, with the API's own code for why, or one of {@link
- * RuntimeCodes}. Carries no stack trace: it
- * is the caller's fault.
+ * RuntimeCodes}. Carries no stack trace: it is the caller's fault.
  */
 public final class CallRefused extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -24,12 +24,32 @@ final class SessionMeters implements Traffic {
                 .register(registry);
         calls = counter(registry, "hira.server.calls", "Calls that were made");
         failures = counter(registry, "hira.server.calls.failed", "Calls that failed");
-        away = counter(registry, "hira.server.calls.blocked", "Calls that waited on a thread of their own");
-        received = counter(registry, "hira.server.bytes", "Bytes of frames from and to routers", "direction", "in");
-        sent = counter(registry, "hira.server.bytes", "Bytes of frames from and to routers", "direction", "out");
+        away =
+                counter(
+                        registry,
+                        "hira.server.calls.blocked",
+                        "Calls that waited on a thread of their own");
+        received =
+                counter(
+                        registry,
+                        "hira.server.bytes",
+                        "Bytes of frames from and to routers",
+                        "direction",
+                        "in");
+        sent =
+                counter(
+                        registry,
+                        "hira.server.bytes",
+                        "Bytes of frames from and to routers",
+                        "direction",
+                        "out");
         opened = counter(registry, "hira.server.sessions.opened", "Sessions that were opened");
         refused = counter(registry, "hira.server.sessions.refused", "Sessions that were refused");
-        violations = counter(registry, "hira.server.sessions.violations", "Connections whose peer broke the protocol");
+        violations =
+                counter(
+                        registry,
+                        "hira.server.sessions.violations",
+                        "Connections whose peer broke the protocol");
     }
 
     private static Counter counter(

@@ -9,8 +9,7 @@ public final class PlainText {
      * a log or command a terminal, are question marks.
      */
     public static String of(String text, int most) {
-        String kept =
-                text.length() <= most ? text : text.substring(0, boundary(text, most)) + "…";
+        String kept = text.length() <= most ? text : text.substring(0, boundary(text, most)) + "…";
         return isPlain(kept) ? kept : replaced(kept);
     }
 

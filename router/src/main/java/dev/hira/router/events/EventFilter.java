@@ -16,7 +16,8 @@ public record EventFilter(String vm, Set<EventKind> kinds) {
 
     /** Everything but what comes with many frames of every busy VM. */
     public static EventFilter usual(String vm) {
-        return new EventFilter(vm, EnumSet.complementOf(EnumSet.of(EventKind.ADMITTED, EventKind.DELAYED)));
+        return new EventFilter(
+                vm, EnumSet.complementOf(EnumSet.of(EventKind.ADMITTED, EventKind.DELAYED)));
     }
 
     boolean takes(RouterEvent event) {

@@ -28,7 +28,8 @@ public final class RouterMeters {
 
     public RouterMeters(MeterRegistry registry) {
         this.registry = registry;
-        this.kernelsStopped = Counter.builder("hira.router.kernels.stopped")
+        this.kernelsStopped =
+                Counter.builder("hira.router.kernels.stopped")
                         .description("Kernels that ran longer than their VM may and were stopped")
                         .register(registry);
         this.down = new Traffic(registry, "down");
@@ -47,27 +48,52 @@ public final class RouterMeters {
 
     /** A command was refused. */
     public void refused(String reason) {
-        count(refused, "hira.router.commands.refused", "Commands that were refused", "reason", reason);
+        count(
+                refused,
+                "hira.router.commands.refused",
+                "Commands that were refused",
+                "reason",
+                reason);
     }
 
     /** A command had to wait. */
     public void delayed(String reason) {
-        count(delayed, "hira.router.commands.delayed", "Commands that had to wait", "reason", reason);
+        count(
+                delayed,
+                "hira.router.commands.delayed",
+                "Commands that had to wait",
+                "reason",
+                reason);
     }
 
     /** A session that was open ended. */
     public void ended(String cause) {
-        count(ended, "hira.router.sessions.ended", "Sessions that were open and ended", "cause", cause);
+        count(
+                ended,
+                "hira.router.sessions.ended",
+                "Sessions that were open and ended",
+                "cause",
+                cause);
     }
 
     /** A session was not opened. */
     public void rejected(String cause) {
-        count(rejected, "hira.router.sessions.rejected", "Sessions that were not opened", "cause", cause);
+        count(
+                rejected,
+                "hira.router.sessions.rejected",
+                "Sessions that were not opened",
+                "cause",
+                cause);
     }
 
     /** What came of the offer of shared memory to a session: {@code used}, or why it was not. */
     public void memory(String outcome) {
-        count(memory, "hira.router.sessions.memory", "What came of the offer of shared memory to a session", "outcome", outcome);
+        count(
+                memory,
+                "hira.router.sessions.memory",
+                "What came of the offer of shared memory to a session",
+                "outcome",
+                outcome);
     }
 
     /** A kernel was stopped because it ran for too long. */
@@ -90,11 +116,7 @@ public final class RouterMeters {
     }
 
     private void count(
-            Map<String, Counter> counters,
-            String name,
-            String help,
-            String tag,
-            String value) {
+            Map<String, Counter> counters, String name, String help, String tag, String value) {
         Counter counter = counters.get(value);
         if (counter == null) {
             String bounded = counters.size() < MAX_REASONS ? value : OTHER;

@@ -72,7 +72,6 @@ public record Services(
                 clock,
                 nanoClock,
                 random,
-                new ByteBudget(
-                        config.peers().waitingBytes(), config.peers().totalWaitingBytes()));
+                new ByteBudget(config.peers().waitingBytes(), config.peers().totalWaitingBytes()));
     }
 }

@@ -30,11 +30,10 @@ final class AdminErrorsTest {
     void shouldTellTheFirstOfManyProblemsAndCountTheOthers() {
         List<Violation> many =
                 IntStream.range(0, 5000)
-                        .mapToObj(
-                                i ->
-                                        new Violation(
-                                                "text:" + i + ":1",
-                                                "there is no such word\n  | wrrd\n  | ^ — …"))
+                        .mapToObj(i ->
+                                new Violation(
+                                        "text:" + i + ":1",
+                                        "there is no such word\n  | wrrd\n  | ^ — …"))
                         .toList();
         StatusRuntimeException error = AdminErrors.invalid(many);
         assertThat(headerBytes(error)).isLessThan(7000);

@@ -36,7 +36,7 @@ public final class EventsCommand implements Runnable {
             paramLabel = "KIND",
             split = ",",
             description =
-                    "Only these kinds, for example delayed,denied. By default all but admitted.")
+                    "Only these kinds, for example delayed,denied. By default all but admitted and delayed.")
     List<String> kinds = List.of();
 
     @Option(

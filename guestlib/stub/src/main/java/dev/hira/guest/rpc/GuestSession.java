@@ -12,6 +12,8 @@ import dev.hira.wire.shm.RingLink;
 import dev.hira.wire.shm.RingSettings;
 import dev.hira.wire.shm.SharedRegion;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -22,9 +24,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Lock order: the lanes' lock before the outbox's; no code of the guest runs under either.
  */
 public final class GuestSession implements StubSession {
+    private static final String NETWORK = "grpc";
+    private static final long FAREWELL_SECONDS = 2;
+
     private final StubSettings settings;
     private final CallErrors errors;
     private final Link control;
+    private final CountDownLatch controlClosed = new CountDownLatch(1);
     private volatile Link link;
     private final Names names = new SessionNames();
     private final Counters counters = new Counters();
@@ -128,10 +134,25 @@ public final class GuestSession implements StubSession {
         return pinned ? settings.pinnedSplitBytes() : splitBytes();
     }
 
+    /**
+     * Ends the session, and waits for a moment until the router knows: a process that exits right
+     * after this would be taken for one that vanished.
+     */
     @Override
     public void close() {
         outbox.flush();
         end(new LinkStatus(LinkStatus.Cause.NORMAL, "this session was closed by its owner"));
+        if (control.kind().equals(NETWORK)) {
+            awaitFarewell();
+        }
+    }
+
+    private void awaitFarewell() {
+        try {
+            boolean ignored = controlClosed.await(FAREWELL_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     // --- for users
@@ -216,6 +237,7 @@ public final class GuestSession implements StubSession {
 
     /** The link that the session was opened with closed. */
     void onControlClosed(LinkStatus status) {
+        controlClosed.countDown();
         if (link instanceof RingLink ring) {
             ring.controlClosed(status);
         } else {

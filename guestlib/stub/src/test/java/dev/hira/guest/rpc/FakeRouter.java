@@ -115,6 +115,8 @@ final class FakeRouter implements Link {
         return records().stream().filter(r -> r.kind() == RecordKinds.CALL).toList();
     }
 
+    private volatile @Nullable CountDownLatch parting;
+
     @Nullable LinkStatus closedWith() {
         return closed;
     }
@@ -310,12 +312,24 @@ final class FakeRouter implements Link {
 
     @Override
     public String kind() {
-        return "fake";
+        return parting == null ? "fake" : "grpc";
+    }
+
+    /** Is reached over a network from now on, and answers a close when it is allowed to. */
+    void partsAfter(CountDownLatch permission) {
+        parting = permission;
     }
 
     @Override
     public void close(LinkStatus reason) {
         closed = reason;
+        CountDownLatch permission = parting;
+        if (permission != null) {
+            io.execute(() -> {
+                await(permission);
+                handler().onClosed(reason);
+            });
+        }
     }
 
     private LinkHandler handler() {

@@ -57,6 +57,21 @@ class LaneTest {
     }
 
     @Test
+    void shouldReturnFromClosingWhenTheRouterKnows() throws InterruptedException {
+        FakeRouter router = new FakeRouter();
+        GuestSession session = router.open(StubSettings.DEFAULT);
+        CountDownLatch permission = new CountDownLatch(1);
+        router.partsAfter(permission);
+        Thread closing = Thread.ofPlatform().start(session::close);
+        while (closing.getState() != Thread.State.TIMED_WAITING && closing.isAlive()) {
+            Thread.onSpinWait();
+        }
+        assertThat(closing.isAlive()).isTrue();
+        permission.countDown();
+        closing.join();
+    }
+
+    @Test
     void shouldTellCodesOfTheApiFromThoseOfRouterAndServer() {
         FakeRouter router = new FakeRouter();
         try (GuestSession session = router.open(StubSettings.DEFAULT)) {

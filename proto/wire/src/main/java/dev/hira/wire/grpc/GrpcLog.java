@@ -5,8 +5,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Keeps gRPC from writing a stack trace for each connection on which a peer does not speak HTTP/2 as
- * it should. Links report what ends them by themselves.
+ * Keeps gRPC from writing a stack trace for each connection on which a peer does not speak HTTP/2
+ * as it should. Links report what ends them by themselves.
  */
 final class GrpcLog {
     /** Kept here, because the logging of the platform forgets loggers that nothing refers to. */

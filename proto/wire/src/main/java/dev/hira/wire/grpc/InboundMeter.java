@@ -77,18 +77,16 @@ final class InboundMeter extends Http2FrameListenerDecorator {
 
     private static void reset(ChannelHandlerContext context, int stream) {
         context.executor()
-                .execute(
-                        () -> {
-                            Http2ConnectionHandler http2 =
-                                    (Http2ConnectionHandler) context.handler();
-                            var _ =
-                                    http2.resetStream(
-                                            context,
-                                            stream,
-                                            Http2Error.ENHANCE_YOUR_CALM.code(),
-                                            context.newPromise());
-                            context.flush();
-                        });
+                .execute(() -> {
+                    Http2ConnectionHandler http2 = (Http2ConnectionHandler) context.handler();
+                    var _ =
+                            http2.resetStream(
+                                    context,
+                                    stream,
+                                    Http2Error.ENHANCE_YOUR_CALM.code(),
+                                    context.newPromise());
+                    context.flush();
+                });
     }
 
     /** Tells when streams begin and end. */

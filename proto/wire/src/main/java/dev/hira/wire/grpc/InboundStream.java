@@ -190,7 +190,7 @@ final class InboundStream {
     }
 
     private void prefix(byte next) {
-        length = prefixLeft == PREFIX ? 0 : length << 8 | next & 0xFF;
+        length = prefixLeft == PREFIX ? 0 : (length << 8) | (next & 0xFF);
         if (--prefixLeft > 0) {
             return;
         }

@@ -37,7 +37,6 @@ final class LivenessHandler extends ChannelInboundHandlerAdapter {
     /** Looks that are farther apart than so many periods were held up. */
     private static final int HELD_UP = 2;
 
-    private final KeepAlive keepAlive;
     private final Consumer<Channel> whenSilent;
     private final LongSupplier clock;
     private final long period;
@@ -57,7 +56,6 @@ final class LivenessHandler extends ChannelInboundHandlerAdapter {
     }
 
     LivenessHandler(KeepAlive keepAlive, Consumer<Channel> whenSilent, LongSupplier clock) {
-        this.keepAlive = keepAlive;
         this.whenSilent = whenSilent;
         this.clock = clock;
         period = Math.max(1, keepAlive.interval().toNanos() / LOOKS);

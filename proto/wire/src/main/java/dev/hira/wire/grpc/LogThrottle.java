@@ -43,8 +43,8 @@ public final class LogThrottle {
     }
 
     /**
-     * Whether something may be written now; the caller writes it. Tells first how much was left
-     * out before.
+     * Whether something may be written now; the caller writes it. Tells first how much was left out
+     * before.
      */
     public boolean passes() {
         long missing;

@@ -140,7 +140,8 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
                             http2.connection().remote().lastStreamCreated(),
                             Http2Error.NO_ERROR.code(),
                             ByteBufUtil.writeUtf8(
-                                    context.alloc(), StatusMapping.SILENT + keepAlive.patience().toMillis()),
+                                    context.alloc(),
+                                    StatusMapping.SILENT + keepAlive.patience().toMillis()),
                             context.newPromise());
             context.flush();
         }

@@ -54,15 +54,14 @@ final class ReceiveBudget {
     private void refuseLargest() {
         holders.stream()
                 .max(Comparator.comparingLong(InboundStream::held))
-                .ifPresent(
-                        largest ->
-                                largest.refuse(
-                                        "the bytes received from "
-                                                + whose
-                                                + " and not read yet exceed the limit of "
-                                                + most
-                                                + "; this session held the most of them, "
-                                                + largest.held()
-                                                + ": send smaller frames, or fewer at a time"));
+                .ifPresent(largest ->
+                        largest.refuse(
+                                "the bytes received from "
+                                        + whose
+                                        + " and not read yet exceed the limit of "
+                                        + most
+                                        + "; this session held the most of them, "
+                                        + largest.held()
+                                        + ": send smaller frames, or fewer at a time"));
     }
 }

@@ -18,14 +18,13 @@ final class LivenessHandlerTest {
     @BeforeEach
     void connect() {
         channel.freezeTime();
-        channel.pipeline()
-                .addLast(new LivenessHandler(KeepAlive.DEFAULT, this::silent, () -> now));
+        channel.pipeline().addLast(new LivenessHandler(KeepAlive.DEFAULT, this::silent, () -> now));
         channel.pipeline().fireChannelActive();
     }
 
     private void silent(Channel quiet) {
         silent++;
-        quiet.close();
+        var _ = quiet.close();
     }
 
     /** Lets time pass in steps, as an event loop sees it. */

@@ -84,8 +84,7 @@ final class PeerLimitsTest {
 
     @Test
     void shouldCloseAConnectionThatCarriesNoLink() throws Exception {
-        PeerLimits quick =
-                new PeerLimits(4, 8, 8, 64 << 10, 1 << 20, Duration.ofMillis(50), true);
+        PeerLimits quick = new PeerLimits(4, 8, 8, 64 << 10, 1 << 20, Duration.ofMillis(50), true);
         try (GrpcFixture fixture = new GrpcFixture(ANY_PORT, quick);
                 Socket silent = socket(fixture)) {
             assertClosed(silent);

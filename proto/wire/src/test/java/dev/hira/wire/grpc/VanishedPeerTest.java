@@ -86,7 +86,8 @@ class VanishedPeerTest {
                 signal(stopped, "-CONT");
                 assertThat(stopped.inputReader().readLine())
                         .startsWith("UNAVAILABLE: ")
-                        .contains("nothing came from the process that had connected to it for 1000");
+                        .contains(
+                                "nothing came from the process that had connected to it for 1000");
             } finally {
                 stopped.destroyForcibly().waitFor();
             }
