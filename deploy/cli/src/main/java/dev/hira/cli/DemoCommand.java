@@ -110,7 +110,8 @@ final class DemoCommand implements Callable<Integer> {
         guests.forEach(guest -> guest.awaitReady(LIMIT));
         guests.forEach(guest -> guest.tell("go"));
         Map<String, Long> used =
-                new SharesWatch(admin, WEIGHTS.keySet(), this::say).measure(SETTLED, MEASURED, LIMIT);
+                new SharesWatch(admin, WEIGHTS.keySet(), this::say)
+                        .measure(SETTLED, MEASURED, LIMIT);
         boolean right = true;
         guests.forEach(HiraProcess::endInput);
         for (HiraProcess guest : guests) {

@@ -12,7 +12,8 @@ final class FailuresTest {
     @Test
     void shouldSayWhatIsWrongWithAFile() {
         assertThat(Failures.sentence(new FileNotFoundException("/etc/x")))
-                .isEqualTo("the file /etc/x cannot be read: does it exist, and may this user read it?");
+                .isEqualTo(
+                        "the file /etc/x cannot be read: does it exist, and may this user read it?");
         assertThat(Failures.sentence(new NoSuchFileException("/etc/y"))).contains("file /etc/y");
     }
 

@@ -38,8 +38,7 @@ final class JdkScriptTest {
         ProcessBuilder shell = new ProcessBuilder("sh", "-c", command);
         shell.environment().put("JAVA_HOME", javaHome.toString());
         shell.environment().put("HOME", folder.toString());
-        Process process =
-                shell.redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        Process process = shell.redirectErrorStream(true).redirectOutput(output.toFile()).start();
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
         return process.exitValue();
     }

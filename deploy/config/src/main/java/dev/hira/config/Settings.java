@@ -109,9 +109,7 @@ public final class Settings {
         } catch (ConfigException.BadValue | ConfigException.WrongType e) {
             // Refused below.
         }
-        throw bad(
-                key,
-                "must be a size from " + least + " to " + most + " bytes, not " + typed);
+        throw bad(key, "must be a size from " + least + " to " + most + " bytes, not " + typed);
     }
 
     /** A time that is longer than nothing and at most a year. */
@@ -125,8 +123,7 @@ public final class Settings {
         } catch (ConfigException.BadValue | ConfigException.WrongType e) {
             // Refused below.
         }
-        throw bad(
-                key, "must be a time such as 500 ms or 5 s, at most 365 days, not " + typed);
+        throw bad(key, "must be a time such as 500 ms or 5 s, at most 365 days, not " + typed);
     }
 
     /** A value as the user typed it; the library would show 1e3 as 1000.0. */

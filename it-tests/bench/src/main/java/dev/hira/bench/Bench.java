@@ -106,10 +106,7 @@ public final class Bench implements Runnable {
      * serve, as those do that an operator starts.
      */
     static LocalStack stack() {
-        return LocalStack.start(
-                1,
-                List.of("--devices", "1", "--profile", "default"),
-                List.of());
+        return LocalStack.start(1, List.of("--devices", "1", "--profile", "default"), List.of());
     }
 
     /** Lets others work for a while. */
