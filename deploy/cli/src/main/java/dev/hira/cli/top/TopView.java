@@ -60,7 +60,8 @@ public final class TopView {
                 Object inFlight,
                 Object waiting,
                 String memory) {
-            return line(
+            return String.format(
+                    Locale.ROOT,
                     "%-" + this.name + "s %-12s %-" + (bar + 8) + "s %9s %7s  %s",
                     name,
                     scheduler,
@@ -72,7 +73,8 @@ public final class TopView {
 
         String vm(
                 String name, Object weight, String share, String on, String memory, String heldUp) {
-            return line(
+            return String.format(
+                    Locale.ROOT,
                     "%-"
                             + this.name
                             + "s %6s %-"
@@ -88,10 +90,6 @@ public final class TopView {
                     on,
                     memory,
                     heldUp);
-        }
-
-        private static String line(String form, Object... words) {
-            return String.format(Locale.ROOT, form, words);
         }
     }
 
