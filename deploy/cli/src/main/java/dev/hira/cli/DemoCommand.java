@@ -36,7 +36,8 @@ final class DemoCommand implements Callable<Integer> {
     private static final String GREEDY = "red";
     private static final long QUOTA = 64L << 20;
     private static final Duration LIMIT = Duration.ofMinutes(2);
-    private static final Duration MEASURED = Duration.ofSeconds(4);
+    private static final Duration SETTLED = Duration.ofSeconds(6);
+    private static final Duration MEASURED = Duration.ofSeconds(8);
 
     @Option(
             names = "--no-memory",
@@ -54,7 +55,7 @@ final class DemoCommand implements Callable<Integer> {
             description =
                     "How far a VM's share may be off what it was granted, in percent of the device; by"
                             + " default ${DEFAULT-VALUE}.")
-    double tolerance = 10;
+    double tolerance = 4;
 
     private final long start = System.nanoTime();
 
@@ -109,7 +110,8 @@ final class DemoCommand implements Callable<Integer> {
         guests.forEach(guest -> guest.awaitReady(LIMIT));
         guests.forEach(guest -> guest.tell("go"));
         Map<String, Long> used =
-                new SharesWatch(admin, WEIGHTS.keySet(), this::say).measure(MEASURED, LIMIT);
+                new SharesWatch(admin, WEIGHTS.keySet(), this::say)
+                        .measure(SETTLED, MEASURED, LIMIT);
         boolean right = true;
         guests.forEach(HiraProcess::endInput);
         for (HiraProcess guest : guests) {

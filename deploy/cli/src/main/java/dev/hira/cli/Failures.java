@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 final class Failures {
     /** Netty's contexts and exceptions by their classes, which say nothing to an operator. */
     private static final Pattern CLASSES =
-            Pattern.compile("\\b(?:[a-z]+\\.)+[A-Z]\\w*(?:Exception|Error)?:? ?|\\w+Handler#\\d+:? ?");
+            Pattern.compile(
+                    "\\b(?:[a-z]+\\.)+[A-Z]\\w*(?:Exception|Error)?:? ?|\\w+Handler#\\d+:? ?");
 
     private Failures() {}
 

@@ -109,9 +109,7 @@ public final class Settings {
         } catch (ConfigException.BadValue | ConfigException.WrongType e) {
             // Refused below.
         }
-        throw bad(
-                key,
-                "must be a size from " + least + " to " + most + " bytes, not " + typed);
+        throw bad(key, "must be a size from " + least + " to " + most + " bytes, not " + typed);
     }
 
     /** A size of at least so many bytes; 0: a quarter of what the JVM's heap may have. */
@@ -134,8 +132,7 @@ public final class Settings {
         } catch (ConfigException.BadValue | ConfigException.WrongType e) {
             // Refused below.
         }
-        throw bad(
-                key, "must be a time such as 500 ms or 5 s, at most 365 days, not " + typed);
+        throw bad(key, "must be a time such as 500 ms or 5 s, at most 365 days, not " + typed);
     }
 
     /** A value as the user typed it; the library would show 1e3 as 1000.0. */

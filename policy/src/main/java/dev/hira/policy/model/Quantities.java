@@ -10,32 +10,46 @@ import java.util.regex.Pattern;
 /**
  * Numbers with units as people write them: {@code 3}, {@code 1.5GiB}, {@code 500ms}, {@code 25%}.
  */
-enum Quantities {
+final class Quantities {
     /** Things or bytes. */
-    NUMBER(
-            Map.of(
-                    "", 1L,
-                    "k", 1_000L,
-                    "M", 1_000_000L,
-                    "G", 1_000_000_000L,
-                    "B", 1L,
-                    "KiB", 1L << 10,
-                    "MiB", 1L << 20,
-                    "GiB", 1L << 30,
-                    "TiB", 1L << 40)),
+    static final Quantities NUMBER =
+            new Quantities(
+                    Map.of(
+                            "", 1L,
+                            "k", 1_000L,
+                            "M", 1_000_000L,
+                            "G", 1_000_000_000L,
+                            "B", 1L,
+                            "KiB", 1L << 10,
+                            "MiB", 1L << 20,
+                            "GiB", 1L << 30,
+                            "TiB", 1L << 40));
 
     /** Time, in nanoseconds. */
-    TIME(Map.of("ns", 1L, "us", 1_000L, "µs", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L)),
+    static final Quantities TIME =
+            new Quantities(
+                    Map.of(
+                            "ns",
+                            1L,
+                            "us",
+                            1_000L,
+                            "µs",
+                            1_000L,
+                            "ms",
+                            1_000_000L,
+                            "s",
+                            1_000_000_000L));
 
     /** A part of each second, in nanoseconds. */
-    PORTION(
-            Map.of(
-                    "%", 10_000_000L,
-                    "ns", 1L,
-                    "us", 1_000L,
-                    "µs", 1_000L,
-                    "ms", 1_000_000L,
-                    "s", 1_000_000_000L));
+    static final Quantities PORTION =
+            new Quantities(
+                    Map.of(
+                            "%", 10_000_000L,
+                            "ns", 1L,
+                            "us", 1_000L,
+                            "µs", 1_000L,
+                            "ms", 1_000_000L,
+                            "s", 1_000_000_000L));
 
     static final String NO_LIMIT = "unlimited";
     private static final Pattern FORM =
@@ -43,8 +57,8 @@ enum Quantities {
 
     private final Map<String, Long> units;
 
-    Quantities(Map<String, Long> units) {
-        this.units = units;
+    private Quantities(Map<String, Long> units) {
+        this.units = Map.copyOf(units);
     }
 
     /**

@@ -46,7 +46,10 @@ final class FunctionNames {
     /** Why a constant is wrong. */
     String problem(CelExpr constant) {
         String name = constant.constant().stringValue();
-        return "no API has a function '" + name + "', so that this never holds; there are " + near(name);
+        return "no API has a function '"
+                + name
+                + "', so that this never holds; there are "
+                + near(name);
     }
 
     private static boolean comparesNames(CelExpr expression) {
@@ -79,11 +82,11 @@ final class FunctionNames {
     /** The functions whose names begin most like this one. */
     private String near(String name) {
         return known.stream()
-                .sorted(
-                        Comparator.comparingInt((String other) -> -alike(name, other))
-                                .thenComparing(Comparator.naturalOrder()))
-                .limit(SHOWN)
-                .collect(Collectors.joining(", "))
+                        .sorted(
+                                Comparator.comparingInt((String other) -> -alike(name, other))
+                                        .thenComparing(Comparator.naturalOrder()))
+                        .limit(SHOWN)
+                        .collect(Collectors.joining(", "))
                 + (known.size() > SHOWN ? ", …" : "");
     }
 

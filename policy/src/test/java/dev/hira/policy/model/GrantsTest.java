@@ -167,13 +167,38 @@ final class GrantsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "share,-3", "share,1.5", "share,0", "share,NaN", "share,unlimited", "share,1e3",
-        "share,99999999999999999999999", "cap,-5%", "cap,0%", "cap,150%", "cap,1001ms",
-        "reservation,-1%", "reservation,101%", "reservation,unlimited", "priority,1.5",
-        "priority,2147483648", "credits,-1", "sessions,-2", "sessions,2147483647", "handles,0",
-        "pinned_bytes,-1MiB", "pinned_bytes,0.5", "kernel,-2s", "kernel,0s", "kernel,9999999s",
-        "rates.calls,-5/s", "rates.calls,0/s", "rates.calls,5/s burst 0", "rates.calls,/s",
-        "quotas.device_memory,-5", "device_quotas.device_memory,-1GiB", "quotas.x,NaN"
+        "share,-3",
+        "share,1.5",
+        "share,0",
+        "share,NaN",
+        "share,unlimited",
+        "share,1e3",
+        "share,99999999999999999999999",
+        "cap,-5%",
+        "cap,0%",
+        "cap,150%",
+        "cap,1001ms",
+        "reservation,-1%",
+        "reservation,101%",
+        "reservation,unlimited",
+        "priority,1.5",
+        "priority,2147483648",
+        "credits,-1",
+        "sessions,-2",
+        "sessions,2147483647",
+        "handles,0",
+        "pinned_bytes,-1MiB",
+        "pinned_bytes,0.5",
+        "kernel,-2s",
+        "kernel,0s",
+        "kernel,9999999s",
+        "rates.calls,-5/s",
+        "rates.calls,0/s",
+        "rates.calls,5/s burst 0",
+        "rates.calls,/s",
+        "quotas.device_memory,-5",
+        "device_quotas.device_memory,-1GiB",
+        "quotas.x,NaN"
     })
     void shouldRepeatANumberThatIsNotAllowedAsItWasTyped(String setting, String typed) {
         GrantBuilder grant = Grant.STANDARD.edit();

@@ -67,7 +67,9 @@ final class GrantEdit {
 
     /** The paths as grants call them, a map before its entries. */
     private Set<String> settings() {
-        return paths.stream().map(GrantEdit::setting).collect(Collectors.toCollection(TreeSet::new));
+        return paths.stream()
+                .map(GrantEdit::setting)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static String setting(String path) {

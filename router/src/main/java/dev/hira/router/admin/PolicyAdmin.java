@@ -38,8 +38,7 @@ final class PolicyAdmin {
     Policy clear(ClearPolicyRequest request) {
         String vm = named(request.getVm());
         Renaming about = new Renaming("own[" + vm + "]", "grant", "vm");
-        return policy(
-                vm, desk.change(request.getVersion(), about, state -> state.withoutOwn(vm)));
+        return policy(vm, desk.change(request.getVersion(), about, state -> state.withoutOwn(vm)));
     }
 
     Policy assign(AssignClassRequest request) {

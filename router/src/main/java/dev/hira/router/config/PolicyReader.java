@@ -62,15 +62,17 @@ final class PolicyReader {
     private long slice() {
         Duration slice = at.getDuration(ROOT + ".slice");
         if (slice.compareTo(LEAST_SLICE) < 0 || slice.compareTo(MOST_SLICE) > 0) {
-            throw bad(at.getValue(ROOT + ".slice"), ROOT + ".slice", "must be 1 us to 60 s, not " + Settings.typed(at.getValue(ROOT + ".slice")));
+            throw bad(
+                    at.getValue(ROOT + ".slice"),
+                    ROOT + ".slice",
+                    "must be 1 us to 60 s, not " + Settings.typed(at.getValue(ROOT + ".slice")));
         }
         return slice.toNanos();
     }
 
     private GrantsState grants() {
         String path = ROOT + ".default";
-        GrantsState state =
-                GrantsState.initial(grant(Grant.STANDARD, path, at.getObject(path)));
+        GrantsState state = GrantsState.initial(grant(Grant.STANDARD, path, at.getObject(path)));
         for (Map.Entry<String, ConfigValue> entry : at.getObject(ROOT + ".classes").entrySet()) {
             state = withClass(state, entry.getKey(), entry.getValue());
         }
@@ -87,8 +89,7 @@ final class PolicyReader {
         }
         Grant standard = state.classes().get(GrantsState.DEFAULT);
         Grant base = standard == null ? Grant.STANDARD : standard;
-        return checked(
-                state.withClass(name, grant(base, path, object(value, path))), value, path);
+        return checked(state.withClass(name, grant(base, path, object(value, path))), value, path);
     }
 
     private GrantsState withVm(GrantsState state, String vm, ConfigValue value) {

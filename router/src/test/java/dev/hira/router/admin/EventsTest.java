@@ -22,8 +22,8 @@ import io.grpc.stub.ClientResponseObserver;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -207,8 +207,7 @@ final class EventsTest {
         rig.control
                 .grants()
                 .change(state ->
-                        state.withOwn(
-                                "blue", OwnGrant.none().with(Set.of("quotas.memory"), less)));
+                        state.withOwn("blue", OwnGrant.none().with(Set.of("quotas.memory"), less)));
         assertThat(all.next().getDetail()).isEqualTo("VM blue: quotas.memory 2GiB → 64MiB");
     }
 

@@ -109,8 +109,7 @@ final class RouterConfigTest {
                 .hasMessageContaining("listen")
                 .hasMessageContaining("settings are inside hira.router or hira.server");
         Files.writeString(file, "hira.rooter.name = x");
-        assertThatThrownBy(() -> RouterConfig.fromFile(file))
-                .hasMessageContaining("hira.rooter");
+        assertThatThrownBy(() -> RouterConfig.fromFile(file)).hasMessageContaining("hira.rooter");
 
         Files.writeString(file, "hira.router.name = x\nhira.server.name = y");
         assertThat(RouterConfig.fromFile(file).name()).isEqualTo("x");

@@ -108,7 +108,8 @@ public final class SchedulerCommand {
         @Parameters(
                 index = "0",
                 paramLabel = "DEVICE",
-                description = "SERVER/ORDINAL, as 'hira admin devices' lists it, for example server/0.")
+                description =
+                        "SERVER/ORDINAL, as 'hira admin devices' lists it, for example server/0.")
         String device = "";
 
         abstract Scheduler ask(AdminClient admin);

@@ -32,17 +32,30 @@ public final class SharesWatch {
         this.say = say;
     }
 
-    /** Waits until all of them are at work, and then shows and measures for a while. */
-    public Map<String, Long> measure(Duration time, Duration patience) throws InterruptedException {
-        Map<String, Long> before = awaitWork(patience);
+    /**
+     * Waits until all of them are at work and their kernels are compiled, and then measures. Shows
+     * them all the time.
+     *
+     * @param settled until then shares are watched but not measured
+     */
+    public Map<String, Long> measure(Duration settled, Duration time, Duration patience)
+            throws InterruptedException {
+        awaitWork(patience);
+        say.accept("both are at work; measuring begins in " + settled.toSeconds() + " s");
+        Map<String, Long> before = show(settled);
+        Map<String, Long> used = show(time);
+        used.replaceAll((vm, nanos) -> nanos - before.getOrDefault(vm, 0L));
+        return used;
+    }
+
+    /** Shows them for a while, and tells what each has used until its end. */
+    private Map<String, Long> show(Duration time) throws InterruptedException {
         if (Screen.isThere()) {
             live(time);
         } else {
             lines(time);
         }
-        Map<String, Long> used = nanos(Snapshot.of(admin, MOST_VMS));
-        used.replaceAll((vm, nanos) -> nanos - before.getOrDefault(vm, 0L));
-        return used;
+        return nanos(Snapshot.of(admin, MOST_VMS));
     }
 
     private Map<String, Long> awaitWork(Duration patience) throws InterruptedException {

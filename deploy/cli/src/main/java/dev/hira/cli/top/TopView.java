@@ -34,13 +34,10 @@ public final class TopView {
         List<String> lines = new ArrayList<>();
         lines.add(router(now.status()));
         lines.add("");
-        lines.add(
-                widths.device(
-                        "DEVICE", "SCHEDULER", "BUSY", "IN FLIGHT", "WAITING", "MEMORY"));
+        lines.add(widths.device("DEVICE", "SCHEDULER", "BUSY", "IN FLIGHT", "WAITING", "MEMORY"));
         now.devices().forEach(device -> lines.add(device(device, widths)));
         lines.add("");
-        lines.add(
-                widths.vm("VM", "WEIGHT", "SHARE (LAST 5 s)", "ON", "MEMORY", "HELD UP BY"));
+        lines.add(widths.vm("VM", "WEIGHT", "SHARE (LAST 5 s)", "ON", "MEMORY", "HELD UP BY"));
         now.vms().forEach(vm -> lines.add(vm(vm, widths)));
         return fit(lines, width, height);
     }
@@ -63,7 +60,8 @@ public final class TopView {
                 Object inFlight,
                 Object waiting,
                 String memory) {
-            return line(
+            return String.format(
+                    Locale.ROOT,
                     "%-" + this.name + "s %-12s %-" + (bar + 8) + "s %9s %7s  %s",
                     name,
                     scheduler,
@@ -75,19 +73,23 @@ public final class TopView {
 
         String vm(
                 String name, Object weight, String share, String on, String memory, String heldUp) {
-            return line(
-                    "%-" + this.name + "s %6s %-" + (bar + 8) + "s %-" + this.on + "s %-"
-                            + this.memory + "s %s",
+            return String.format(
+                    Locale.ROOT,
+                    "%-"
+                            + this.name
+                            + "s %6s %-"
+                            + (bar + 8)
+                            + "s %-"
+                            + this.on
+                            + "s %-"
+                            + this.memory
+                            + "s %s",
                     name,
                     weight,
                     share,
                     on,
                     memory,
                     heldUp);
-        }
-
-        private static String line(String form, Object... words) {
-            return String.format(Locale.ROOT, form, words);
         }
     }
 

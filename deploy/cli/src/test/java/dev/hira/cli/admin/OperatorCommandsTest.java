@@ -146,8 +146,7 @@ class OperatorCommandsTest {
     @Test
     void shouldShowOnePictureWithoutATerminal() {
         assertThat(run("top", "--once")).isZero();
-        assertThat(hira.out())
-                .contains("DEVICE", "gpu/0", "blue", "SHARE (LAST 5 s)", "░");
+        assertThat(hira.out()).contains("DEVICE", "gpu/0", "blue", "SHARE (LAST 5 s)", "░");
     }
 
     @Test

@@ -96,7 +96,8 @@ class TopViewTest {
                         SNAPSHOT.devices(),
                         List.of(vm("department-of-physics/blue", 1, VmState.VM_STATE_RUNNING)));
 
-        assertThat(TopView.lines(now, 200, 0)).anyMatch(l -> l.startsWith("…rtment-of-physics/blue "))
+        assertThat(TopView.lines(now, 200, 0))
+                .anyMatch(l -> l.startsWith("…artment-of-physics/blue "))
                 .noneMatch(l -> l.contains("department"));
         assertThat(TopView.lines(now, 80, 0)).anyMatch(l -> l.startsWith("…hysics/blue "));
     }

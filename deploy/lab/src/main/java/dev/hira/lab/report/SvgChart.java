@@ -17,7 +17,6 @@ final class SvgChart {
         "#1f5fa8", "#c8561b", "#2c8a4b", "#8a3fa0", "#b58a00", "#008a94", "#a02c50", "#5a6472"
     };
 
-
     /** Lines that lie on each other show through each other's gaps. */
     private static final String[] DASHES = {"none", "9 5", "4 4", "12 4 3 4"};
 

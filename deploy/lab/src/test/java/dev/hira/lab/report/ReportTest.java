@@ -93,8 +93,7 @@ final class ReportTest {
                 new Table("rates", "scheduler", "1 s median", "loss", "published 1 s median")
                         .row("none", 42.0, "-", "-")
                         .row("fair", 2.5, 3.0, "2.6");
-        Report report =
-                new Report("n", "t", "s", "m", List.of(table), List.of(), List.of());
+        Report report = new Report("n", "t", "s", "m", List.of(table), List.of(), List.of());
         String page = HtmlReport.page(report);
 
         assertThat(page.split("<rect", -1)).as("two rows of two columns").hasSize(5);

@@ -233,7 +233,9 @@ class GrpcLinkServerTest {
     void shouldCreateTheSocketsFolderForItsUserOnly() throws Exception {
         Path path = folder.resolve("not/there/s.sock");
         try (GrpcFixture _ = new GrpcFixture(URI.create("hira+unix://" + path))) {
-            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path.getParent())))
+            assertThat(
+                            PosixFilePermissions.toString(
+                                    Files.getPosixFilePermissions(path.getParent())))
                     .isEqualTo("rwx------");
         }
         Path file = Files.writeString(folder.resolve("file"), "");
