@@ -1,6 +1,7 @@
 package dev.hira.policy;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.math.BigInteger;
 
 /**
  * A rate limit with a burst: tokens drip in at a fixed rate up to a capacity, and whoever does
@@ -116,7 +117,7 @@ public final class TokenBucket {
         long high = Math.multiplyHigh(missing, NANOS_PER_SECOND);
         long low = missing * NANOS_PER_SECOND;
         if (high != 0 || low < 0) {
-            return saturatedWait(missing);
+            return longWait(missing);
         }
         return Math.ceilDiv(low - fraction, perSecond);
     }
@@ -158,10 +159,17 @@ public final class TokenBucket {
         level = room >= 0 && tokens >= room ? capacity : level + tokens;
     }
 
+    /** Where the product exceeds a long, which only limits of many gigabytes come to. */
     @GuardedBy("this")
-    private long saturatedWait(long missing) {
-        long seconds = missing / perSecond;
-        return saturatedMultiply(seconds + 1, NANOS_PER_SECOND);
+    private long longWait(long missing) {
+        BigInteger rate = BigInteger.valueOf(perSecond);
+        BigInteger wait =
+                BigInteger.valueOf(missing)
+                        .multiply(BigInteger.valueOf(NANOS_PER_SECOND))
+                        .subtract(BigInteger.valueOf(fraction))
+                        .add(rate.subtract(BigInteger.ONE))
+                        .divide(rate);
+        return wait.bitLength() < Long.SIZE ? wait.longValue() : Long.MAX_VALUE;
     }
 
     private static long saturatedMultiply(long a, long b) {

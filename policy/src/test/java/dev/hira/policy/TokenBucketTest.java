@@ -100,6 +100,71 @@ final class TokenBucketTest {
         assertThatThrownBy(() -> bucket.tryTake(-1)).hasMessageContaining("-1");
     }
 
+    @Test
+    void shouldWaitAtLeastAsLongAsItTakesHoweverMuchIsMissing() {
+        var fast = new TokenBucket(clock, 1L << 61, 1L << 62, new TokenBucketState(0, 0));
+        assertThat(fast.nanosUntil(1L << 62)).isEqualTo(2 * SECOND);
+        assertThat(fast.nanosUntil((1L << 62) - 1)).isEqualTo(2 * SECOND);
+        assertThat(fast.nanosUntil(1L << 40)).as("not a whole second").isEqualTo(477);
+        var slow = new TokenBucket(clock, 1, 1, new TokenBucketState(-(1L << 62), 0));
+        assertThat(slow.nanosUntil(1)).isEqualTo(Long.MAX_VALUE);
+        var deep = new TokenBucket(clock, 1, 1L << 62, new TokenBucketState(Long.MIN_VALUE, 0));
+        assertThat(deep.nanosUntil(1L << 62)).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void shouldKeepWhatItHasWhenItsRateChanges() {
+        var bucket = new TokenBucket(clock, 1, 10, new TokenBucketState(4, 0));
+        now += SECOND / 2;
+        bucket.retune(2, 20);
+        assertThat(bucket.save()).isEqualTo(new TokenBucketState(4, SECOND / 2));
+        now += 2 * SECOND;
+        assertThat(bucket.save()).isEqualTo(new TokenBucketState(8, SECOND / 2));
+        bucket.retune(2, 8);
+        assertThat(bucket.save()).isEqualTo(new TokenBucketState(8, 0));
+        bucket.retune(1, 3);
+        assertThat(bucket.save().level()).isEqualTo(3);
+        assertThatThrownBy(() -> bucket.retune(1, 0)).hasMessageContaining("1 per second and 0");
+    }
+
+    @Test
+    void shouldTakeBackWhatFits() {
+        var bucket = new TokenBucket(clock, 1, 10);
+        assertThat(bucket.tryTake(6)).isTrue();
+        bucket.giveBack(5);
+        assertThat(bucket.save().level()).isEqualTo(9);
+        bucket.giveBack(0);
+        bucket.giveBack(2);
+        assertThat(bucket.save().level()).isEqualTo(10);
+        assertThatThrownBy(() -> bucket.giveBack(-1)).hasMessageContaining("-1");
+        assertThatThrownBy(() -> bucket.charge(-1)).hasMessageContaining("-1");
+        assertThatThrownBy(() -> bucket.nanosUntil(-1)).hasMessageContaining("-1");
+        bucket.charge(0);
+        assertThat(bucket.tryTake(0)).isTrue();
+        assertThat(bucket.nanosUntil(0)).isZero();
+    }
+
+    @Test
+    void shouldRefuseAStateThatNoBucketHas() {
+        for (long fraction : new long[] {-1, SECOND}) {
+            assertThatThrownBy(
+                            () -> new TokenBucket(clock, 1, 9, new TokenBucketState(1, fraction)))
+                    .hasMessageContaining("not " + fraction);
+        }
+        var last = new TokenBucketState(1, SECOND - 1);
+        assertThat(new TokenBucket(clock, 1, 9, last).save()).isEqualTo(last);
+        assertThat(new TokenBucket(clock, 1, 1, last).save()).isEqualTo(new TokenBucketState(1, 0));
+        assertThat(new TokenBucket(clock, 1, 1, new TokenBucketState(2, 5)).save())
+                .isEqualTo(new TokenBucketState(1, 0));
+    }
+
+    @Test
+    void shouldHaveNoFractionWhenItIsFull() {
+        var bucket = new TokenBucket(clock, 3, 2, new TokenBucketState(1, 0));
+        now += SECOND / 2;
+        assertThat(bucket.save()).isEqualTo(new TokenBucketState(2, 0));
+    }
+
     /** The same bucket in exact arithmetic, as the oracle. */
     private static final class Exact {
         private static final BigInteger BILLION = BigInteger.valueOf(SECOND);
@@ -115,6 +180,13 @@ final class TokenBucketTest {
 
         void pass(long nanos) {
             billionths = billionths.add(rate.multiply(BigInteger.valueOf(nanos))).min(capacity);
+        }
+
+        /** After how many nanoseconds so many tokens are there. */
+        BigInteger nanosUntil(long tokens) {
+            BigInteger cost = BigInteger.valueOf(tokens).multiply(BILLION).min(capacity);
+            BigInteger missing = cost.subtract(billionths).max(BigInteger.ZERO);
+            return missing.add(rate).subtract(BigInteger.ONE).divide(rate);
         }
 
         boolean tryTake(long tokens) {
@@ -141,6 +213,9 @@ final class TokenBucketTest {
             exact.pass(pass);
             long tokens = random.nextLong(capacity + capacity / 4 + 2);
             long wait = bucket.nanosUntil(tokens);
+            assertThat(BigInteger.valueOf(wait))
+                    .as("seed %s step %s", seed, i)
+                    .isEqualTo(exact.nanosUntil(tokens));
             boolean granted = bucket.tryTake(tokens);
             assertThat(granted).as("seed %s step %s", seed, i).isEqualTo(exact.tryTake(tokens));
             assertThat(wait == 0).isEqualTo(granted);

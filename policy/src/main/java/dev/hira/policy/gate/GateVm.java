@@ -182,6 +182,7 @@ final class GateVm {
 
     /** Device time was used or, with a negative number, was not used though it was charged. */
     void charge(long nanos) {
+        tune();
         TokenBucket bucket = capped;
         if (bucket != null && nanos < 0) {
             bucket.giveBack(-nanos);

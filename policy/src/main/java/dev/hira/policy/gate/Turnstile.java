@@ -51,9 +51,7 @@ final class Turnstile {
         flow.head = estimate;
         flow.since = now;
         waiting.add(flow);
-        if (waiting.look(flow.vm, now) && flow.vm.waiting > 1) {
-            scheduler.mayChanged(flow.tenant());
-        }
+        look(flow.vm, now);
         scheduler.waits(flow, now);
     }
 
@@ -135,7 +133,6 @@ final class Turnstile {
         if (ticket.stalled && flow != null) {
             inFlight.goOn(ticket, now);
             flow.vm.goesOn(ticket);
-            look(flow.vm, now);
         }
         ticket.heardAt = now;
         ticket.heardOf = true;
@@ -197,19 +194,16 @@ final class Turnstile {
     private void setStalledAside(long now) {
         Ticket ticket = inFlight.firstStalled(settings.stall(), now);
         while (ticket != null) {
-            GateVm vm = Objects.requireNonNull(ticket.flow).vm;
-            vm.stall(ticket, now);
+            Objects.requireNonNull(ticket.flow).vm.stall(ticket, now);
             inFlight.setAside(ticket, now);
-            look(vm, now);
             ticket = inFlight.firstStalled(settings.stall(), now);
         }
     }
 
     private long roomAt(long now) {
-        if (inFlight.count() >= settings.commands()) {
-            return Long.MAX_VALUE;
-        }
-        return inFlight.count() < settings.width() ? now : inFlight.belowAt(settings.slice(), now);
+        return inFlight.count() < settings.commands()
+                ? inFlight.belowAt(settings.slice(), now)
+                : Long.MAX_VALUE;
     }
 
     private void grant(GateFlow flow, long now) {

@@ -77,24 +77,18 @@ final class Waiting implements Eligible {
     }
 
     /**
-     * Looks at what a VM may do that has flows which wait.
+     * Looks at what a VM may do.
      *
      * @return whether that has changed
      */
     boolean look(GateVm vm, long now) {
         isListed = false;
         eligible -= vm.eligible;
-        boolean changed = false;
-        if (vm.waiting == 0) {
-            vm.eligible = 0;
-            wakes.set(vm, Long.MAX_VALUE);
-        } else {
-            long at = vm.mayAt(settings, now);
-            boolean may = at <= now;
-            wakes.set(vm, may ? Long.MAX_VALUE : at);
-            changed = vm.may(may);
-            vm.isCapped = !may && vm.capAt(now) > now;
-        }
+        long at = vm.waiting == 0 ? Long.MAX_VALUE : vm.mayAt(settings, now);
+        boolean may = at <= now;
+        wakes.set(vm, may ? Long.MAX_VALUE : at);
+        boolean changed = vm.may(may);
+        vm.isCapped = vm.waiting > 0 && !may && vm.capAt(now) > now;
         eligible += vm.eligible;
         return changed;
     }

@@ -25,6 +25,44 @@ final class GrantsTest {
     }
 
     @Test
+    void shouldWriteTimesInTheLargestUnitThatFits() {
+        assertThat(Quantities.formatNanos(3_000_000_000L)).isEqualTo("3s");
+        assertThat(Quantities.formatNanos(1_500_000_000L)).isEqualTo("1500ms");
+        assertThat(Quantities.formatNanos(1_500_000)).isEqualTo("1500000ns");
+        assertThat(Quantities.formatNanos(Rate.UNLIMITED)).isEqualTo("unlimited");
+        assertThat(Quantities.nanos("1500000ns")).isEqualTo(1_500_000);
+    }
+
+    @Test
+    void shouldReadNumbersUpToTheLargestThatIsNoLimit() {
+        assertThat(Quantities.count("9223372036854775806")).isEqualTo(Long.MAX_VALUE - 1);
+        assertThat(Quantities.count("-9223372036854775806")).isEqualTo(-Long.MAX_VALUE + 1);
+        assertThatThrownBy(() -> Quantities.count("9223372036854775807"))
+                .hasMessageContaining("is too much; 'unlimited' says");
+    }
+
+    @Test
+    void shouldBuildWhatItIsTold() {
+        Grant built =
+                Grant.STANDARD
+                        .edit()
+                        .credits(7)
+                        .handles(8)
+                        .pinnedBytes(9)
+                        .priority(10)
+                        .sessions(11)
+                        .kernelNanos(12)
+                        .build();
+        assertThat(built.credits()).isEqualTo(7);
+        assertThat(built.handles()).isEqualTo(8);
+        assertThat(built.pinnedBytes()).isEqualTo(9);
+        assertThat(built.priority()).isEqualTo(10);
+        assertThat(built.sessions()).isEqualTo(11);
+        assertThat(built.kernelNanos()).isEqualTo(12);
+        assertThat(built.edit().build()).isEqualTo(built);
+    }
+
+    @Test
     void shouldPreferAVmsOwnGrantToItsClass() {
         GrantsState state =
                 grants.state()

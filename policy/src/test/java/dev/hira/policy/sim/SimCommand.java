@@ -4,14 +4,16 @@ import dev.hira.policy.JudgedCommand;
 
 /** A command of {@link SimWorld#RESOURCES} costs. */
 public final class SimCommand implements JudgedCommand {
+    private static final int MOST_RESOURCES = 8;
+
     public long call;
     public boolean work;
     public boolean sync;
     public long code;
-    public final long[] consumed = new long[SimWorld.RESOURCES.size()];
-    public final long[] allocated = new long[SimWorld.RESOURCES.size()];
-    public final long[] held = new long[SimWorld.RESOURCES.size()];
-    public final long[] onDevice = new long[SimWorld.RESOURCES.size()];
+    public final long[] consumed = new long[MOST_RESOURCES];
+    public final long[] allocated = new long[MOST_RESOURCES];
+    public final long[] held = new long[MOST_RESOURCES];
+    public final long[] onDevice = new long[MOST_RESOURCES];
 
     @Override
     public int function() {

@@ -54,7 +54,9 @@ final class FairNodeTest {
         assertThat(idle.at()).isEqualTo(800 * UNIT);
         assertThat(group.now()).isEqualTo(900 * UNIT);
         idle.enter(50);
-        assertThat(idle.at()).as("in play already, and owed less from now on").isEqualTo(850 * UNIT);
+        assertThat(idle.at())
+                .as("in play already, and owed less from now on")
+                .isEqualTo(850 * UNIT);
         assertThat(group.now()).isEqualTo(925 * UNIT);
         idle.enter(500);
         assertThat(idle.at()).isEqualTo(850 * UNIT);

@@ -118,7 +118,9 @@ final class FairSharesTest {
         assertThat(parts[0] / (parts[0] + parts[1])).isBetween(due - 0.02, due + 0.02);
     }
 
-    /** For 60 of 200 ms the host does something else, and every third kernel takes 3 to 23 ms more. */
+    /**
+     * For 60 of 200 ms the host does something else, and every third kernel takes 3 to 23 ms more.
+     */
     private static Behaviour onBusyHost(SimWorld world, Random random, long length, int depth) {
         return new Behaviour(
                 () ->

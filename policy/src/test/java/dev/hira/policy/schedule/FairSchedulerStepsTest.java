@@ -1,0 +1,233 @@
+package dev.hira.policy.schedule;
+
+import static dev.hira.policy.schedule.SimGate.MS;
+import static dev.hira.policy.schedule.SimGate.US;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.policy.schedule.fair.FairScheduler;
+import dev.hira.policy.schedule.fair.FairSettings;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The default scheduler, decision by decision. */
+final class FairSchedulerStepsTest {
+    private static final FairSettings NEVER_IDLE =
+            new FairSettings(10 * MS, 20 * MS, MS, 300 * US, 0);
+
+    private final FairScheduler scheduler = new FairScheduler(NEVER_IDLE);
+    private final List<SimFlow> waiting = new ArrayList<>();
+    private long now;
+
+    private SimFlow join(SimVm vm, String task) {
+        SimFlow flow = new SimFlow(vm, () -> 0).task(task);
+        scheduler.joined(flow, now);
+        return flow;
+    }
+
+    private SimFlow join(String vm) {
+        return join(new SimVm(vm), "");
+    }
+
+    private void send(SimFlow flow, long nanos) {
+        flow.head = nanos;
+        flow.waits = true;
+        waiting.add(flow);
+        scheduler.waits(flow, now);
+    }
+
+    private @Nullable Flow pick() {
+        return scheduler.pick(
+                new Scheduler.Eligible() {
+                    @Override
+                    public int size() {
+                        return waiting.size();
+                    }
+
+                    @Override
+                    public Flow get(int index) {
+                        return waiting.get(index);
+                    }
+                },
+                now);
+    }
+
+    private void grant(SimFlow flow) {
+        long estimate = flow.head;
+        waiting.remove(flow);
+        flow.waits = false;
+        scheduler.granted(flow, estimate, now);
+    }
+
+    /** A command of the flow goes and takes a while. */
+    private void serve(SimFlow flow, long estimate, long nanos) {
+        send(flow, estimate);
+        grant(flow);
+        now += nanos;
+        scheduler.done(flow, estimate, nanos, now);
+    }
+
+    private void withdraw(SimFlow flow) {
+        waiting.remove(flow);
+        flow.waits = false;
+        scheduler.withdrawn(flow, now);
+    }
+
+    @Test
+    void shouldLetTheShortCommandGoFirstOfThoseThatAreOwedTheSame() {
+        SimFlow a = join("a");
+        SimFlow b = join("b");
+        send(a, 2 * MS);
+        send(b, MS);
+        assertThat(pick()).isSameAs(b);
+    }
+
+    @Test
+    void shouldLetWhoWaitedLongerGoFirstOfEquals() {
+        SimFlow a = join("a");
+        SimFlow b = join("b");
+        send(b, MS);
+        send(a, MS);
+        assertThat(pick()).isSameAs(b);
+        withdraw(b);
+        assertThat(pick()).isSameAs(a);
+        send(b, MS);
+        assertThat(pick()).as("its turn comes last now").isSameAs(a);
+    }
+
+    @Test
+    void shouldChargeWhatWasMeasured() {
+        SimFlow a = join("a");
+        SimFlow b = join("b");
+        serve(a, MS, 5 * MS);
+        serve(b, 5 * MS, MS);
+        send(a, MS);
+        send(b, MS);
+        assertThat(pick()).isSameAs(b);
+        grant(b);
+        send(b, MS);
+        assertThat(pick()).as("5 to 2").isSameAs(b);
+    }
+
+    @Test
+    void shouldOweToAVmThatIsBackWithinItsGraceAndNotToOneThatWasAwayForLonger() {
+        assertThat(kernelsBeforeTheOther(20 * MS - 1)).as("all that it is owed").isEqualTo(17);
+        assertThat(new FairSchedulerStepsTest().kernelsBeforeTheOther(20 * MS))
+                .as("the mean of both owes it nothing")
+                .isEqualTo(9);
+    }
+
+    /** How many kernels of 1 ms one has that was away while another had 18 ms. */
+    private int kernelsBeforeTheOther(long away) {
+        SimFlow a = join("a");
+        SimFlow b = join("b");
+        serve(b, MS, MS);
+        serve(a, 18 * MS, 18 * MS);
+        now += away - 18 * MS;
+        send(a, MS);
+        pick();
+        send(b, MS);
+        int served = 0;
+        while (pick() == b) {
+            grant(b);
+            send(b, MS);
+            served++;
+        }
+        return served;
+    }
+
+    @Test
+    void shouldRememberWhatAVmOwesThatHasNoSessions() {
+        SimVm vm = new SimVm("a");
+        SimFlow a = join(vm, "");
+        SimFlow b = join("b");
+        send(b, MS);
+        serve(a, 30 * MS, 30 * MS);
+        scheduler.left(a, now);
+        SimFlow again = join(vm, "");
+        send(again, MS);
+        grant(b);
+        send(b, 20 * MS);
+        assertThat(pick()).isSameAs(b);
+    }
+
+    @Test
+    void shouldShareByTasksAndSessionsWithinAVm() {
+        SimVm vm = new SimVm("a");
+        SimFlow x1 = join(vm, "x");
+        SimFlow x2 = join(vm, "x");
+        SimFlow y = join(vm, "y");
+        send(x1, MS);
+        send(x2, MS);
+        send(y, MS);
+        grant(x1);
+        assertThat(pick()).as("the other task").isSameAs(y);
+        grant(y);
+        send(y, MS);
+        send(x1, MS);
+        assertThat(pick()).as("the other session of the task").isSameAs(x2);
+    }
+
+    @Test
+    void shouldNotOweToTasksAndSessionsThatHadNothingToDo() {
+        SimVm vm = new SimVm("a");
+        SimFlow x = join(vm, "x");
+        SimFlow y = join(vm, "y");
+        serve(y, MS, MS);
+        for (int i = 0; i < 40; i++) {
+            serve(x, MS, MS);
+        }
+        int served = 0;
+        send(x, MS);
+        send(y, MS);
+        while (pick() == y) {
+            grant(y);
+            send(y, MS);
+            served++;
+        }
+        assertThat(served).as("the lag and the longest kernel").isBetween(10, 12);
+    }
+
+    @Test
+    void shouldServeAReservationThatIsOverdueFirstAndForgiveWhatItCosts() {
+        SimVm reserved = new SimVm("a").reservation(500 * MS);
+        SimFlow a = join(reserved, "");
+        SimFlow b = join("b");
+        serve(b, MS, MS);
+        serve(a, 100 * MS, 100 * MS);
+        send(b, 10 * MS);
+        send(a, 10 * MS);
+        assertThat(pick()).isSameAs(b);
+        now += 300 * MS;
+        assertThat(pick()).isSameAs(a);
+        grant(a);
+        assertThat(pick()).isSameAs(b);
+    }
+
+    @Test
+    void shouldServeTheMostOverdueReservation() {
+        SimFlow a = join(new SimVm("a").reservation(100 * MS), "");
+        SimFlow b = join(new SimVm("b").reservation(400 * MS), "");
+        send(a, MS);
+        send(b, MS);
+        pick();
+        now += 10 * MS;
+        assertThat(pick()).as("equally overdue, and first there").isSameAs(a);
+        grant(a);
+        assertThat(pick()).isSameAs(b);
+    }
+
+    @Test
+    void shouldKnowAVmByItsLatestWeight() {
+        SimVm heavy = new SimVm("a");
+        SimFlow a = join(heavy, "");
+        SimFlow b = join("b");
+        serve(a, MS, MS);
+        serve(b, MS, MS);
+        heavy.share(4);
+        send(a, 3 * MS);
+        send(b, MS);
+        assertThat(pick()).as("3 ms at four times the weight").isSameAs(a);
+    }
+}
