@@ -47,6 +47,15 @@ public sealed interface RecordRule {
     /** The call ends an object, all that it owns, and all that dies with it. */
     record Destroys(ObjectRef object) implements RecordRule {}
 
+    /** The call adds 1 to the count of an object, which was 1 when it was created. */
+    record Retains(ObjectRef object) implements RecordRule {}
+
+    /**
+     * The call takes 1 away from the count of an object. At 0 its name is gone, and the object itself
+     * as soon as it owns nothing and nothing dies with it.
+     */
+    record Releases(ObjectRef object) implements RecordRule {}
+
     /**
      * A place for one call in the history of an object.
      *

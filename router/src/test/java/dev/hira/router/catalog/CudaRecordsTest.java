@@ -8,7 +8,9 @@ import dev.hira.router.catalog.RecordRule.Destroys;
 import dev.hira.router.catalog.RecordRule.Modifies;
 import dev.hira.router.catalog.RecordRule.Nothing;
 import dev.hira.router.catalog.RecordRule.Orders;
+import dev.hira.router.catalog.RecordRule.Releases;
 import dev.hira.router.catalog.RecordRule.Replaces;
+import dev.hira.router.catalog.RecordRule.Retains;
 import dev.hira.router.catalog.RecordRule.Slot;
 import dev.hira.router.catalog.RecordRule.Undoes;
 import dev.hira.wire.ArgsReader;
@@ -117,6 +119,8 @@ final class CudaRecordsTest {
                             + list(" needs ", it.needs());
             case Undoes it -> "undoes " + text(it.slot()) + " of " + text(it.object());
             case Orders it -> "orders " + text(it.object()) + list(" after ", it.needs());
+            case Retains it -> "retains " + text(it.object());
+            case Releases it -> "releases " + text(it.object());
             case Destroys it -> "destroys " + text(it.object());
         };
     }

@@ -34,6 +34,12 @@ final class CallbackRule implements Rule {
         }
         if (use.livesWith() != null && use.livesWith().handle() == null) {
             report.add(param, "lives_with '" + use.livesWith().name() + "', which is no handle");
+        } else if (use.livesWith() != null && use.livesWith().handle().counted()) {
+            report.add(
+                    param,
+                    "lives_with '"
+                            + use.livesWith().name()
+                            + "', which is counted, so guests do not see when it ends; say once");
         }
     }
 }

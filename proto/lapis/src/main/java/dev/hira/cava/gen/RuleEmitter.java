@@ -50,6 +50,8 @@ final class RuleEmitter {
             case UNDOES -> rule("Undoes", subject(function, history), slot(history));
             case ORDERS -> rule("Orders", subject(function, history), needs(history));
             case DESTROYS -> rule("Destroys", subject(function, history));
+            case RETAINS -> rule("Retains", subject(function, history));
+            case RELEASES -> rule("Releases", subject(function, history));
         };
     }
 
