@@ -19,6 +19,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -59,10 +61,14 @@ final class CudaRecordsTest {
     }
 
     private RecordRule rule(String function) {
+        return row(function).record();
+    }
+
+    private FunctionRow row(String function) {
         for (int id = 0; id <= catalog.maxFunction(); id++) {
             FunctionRow row = catalog.row(id);
             if (row != null && row.name().equals(function)) {
-                return row.record();
+                return row;
             }
         }
         throw new AssertionError("There is no function " + function + ".");
@@ -171,6 +177,38 @@ final class CudaRecordsTest {
         assertThat(rule.object().names(call)).containsExactly(0x9000);
         assertThat(Objects.requireNonNull(rule.owner()).names(call)).containsExactly(8);
         assertThat(Objects.requireNonNull(rule.extent()).of(call)).isEqualTo(16);
+    }
+
+    /** What a journal does to mirror a lane. */
+    private void follow(Deque<Long> stack, String function, long context) {
+        FunctionRow row = row(function);
+        LaneChange change = Objects.requireNonNull(row.lane());
+        ObjectRef object = change.object();
+        long[] named =
+                object == null
+                        ? new long[0]
+                        : object.names(call(new ArgsWriter().uint64(1, context)));
+        if (change.kind() != LaneChange.Kind.PUSH && !stack.isEmpty()) {
+            stack.pop();
+        }
+        for (long name : named) {
+            stack.push(name);
+        }
+    }
+
+    @Test
+    void shouldTellHowToMirrorTheCurrentContextOfALane() {
+        Deque<Long> stack = new ArrayDeque<>();
+        follow(stack, "cuCtxCreate", 0x10);
+        follow(stack, "cuCtxPushCurrent", 0x20);
+        follow(stack, "cuCtxSetCurrent", 0x30);
+        assertThat(stack).containsExactly(0x30L, 0x10L);
+        follow(stack, "cuCtxPopCurrent", 0);
+        assertThat(stack).containsExactly(0x10L);
+        follow(stack, "cuCtxSetCurrent", 0);
+        assertThat(stack).isEmpty();
+        follow(stack, "cuCtxSetCurrent", 0x40);
+        assertThat(stack).containsExactly(0x40L);
     }
 
     @Test
