@@ -191,7 +191,9 @@ final class ApiRules {
                 report(
                         what
                                 + ", which only a resource has that is "
-                                + (held ? "held; make it CONTINUOUS" : "consumed; make it INSTANTANEOUS"));
+                                + (held
+                                        ? "held; make it CONTINUOUS"
+                                        : "consumed; make it INSTANTANEOUS"));
             }
         }
     }

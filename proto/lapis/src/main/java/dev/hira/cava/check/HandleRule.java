@@ -28,7 +28,9 @@ final class HandleRule implements Rule {
         }
         for (Param result : function.results()) {
             check(result, report);
-            if (result.effect() != Param.Effect.NONE || result.hidden() || result.nameIs() != null) {
+            if (result.effect() != Param.Effect.NONE
+                    || result.hidden()
+                    || result.nameIs() != null) {
                 report.add(result, "is returned, so it cannot be hidden, destroyed or computed");
             }
         }

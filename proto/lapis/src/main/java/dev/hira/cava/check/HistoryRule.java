@@ -104,8 +104,7 @@ final class HistoryRule implements Rule {
                     case MODIFIES, REPLACES, UNDOES, ORDERS -> false;
                 };
         if (lives) {
-            report.add(
-                    "records that something begins or ends to live; name it with record.object");
+            report.add("records that something begins or ends to live; name it with record.object");
         }
     }
 
@@ -126,8 +125,7 @@ final class HistoryRule implements Rule {
         }
         boolean filled =
                 api.functions().stream()
-                        .map(Function::history)
-                        .anyMatch(h -> h != null && fills(h, history.slot()));
+                        .anyMatch(f -> f.history() != null && fills(f.history(), history.slot()));
         if (history.kind() == History.Kind.UNDOES && !filled) {
             report.add(
                     "undoes what no function does; let another function have the class REPLACES and"

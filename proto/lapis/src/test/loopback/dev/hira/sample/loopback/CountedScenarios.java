@@ -9,7 +9,6 @@ import dev.hira.sample.loom.stub.LoomStub;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 
 /** What APIs with counted objects, events and queries of any type need; each method is a test. */
 public final class CountedScenarios {
@@ -84,7 +83,7 @@ public final class CountedScenarios {
     }
 
     public void shouldFailWithCodesThatAreNegative() {
-        @Nullable MemorySegment value = MemorySegment.ofArray(new byte[2]);
+        MemorySegment value = MemorySegment.ofArray(new byte[2]);
         assertThatThrownBy(() -> stub.loomAsk(NUMBER, 2, value))
                 .isInstanceOfSatisfying(
                         LoomException.class,
