@@ -58,8 +58,8 @@ public interface ServerCall {
     void retained(HandleType type, long name);
 
     /**
-     * Takes 1 away from the count of an object. At 0 its name is gone, and the object itself as soon
-     * as it owns nothing and nothing depends on it.
+     * Takes 1 away from the count of an object. At 0 its name is gone, and the object itself as
+     * soon as it owns nothing and nothing depends on it.
      */
     void released(HandleType type, long name);
 

@@ -79,7 +79,9 @@ final class ObjectEntry {
 
     /** Whether it was released and nothing needs it any longer. */
     boolean isLeft() {
-        return references == 0 && firstChild == null && (dependents == null || dependents.isEmpty());
+        return references == 0
+                && firstChild == null
+                && (dependents == null || dependents.isEmpty());
     }
 
     /** Adds all that this object needs directly. */

@@ -253,10 +253,7 @@ public final class ObjectTable {
         if (entry == null && type.address()) {
             entry = ranges.containing(name);
         }
-        return entry != null
-                        && entry.live
-                        && entry.references > 0
-                        && entry.type.tag() == type.tag()
+        return entry != null && entry.live && entry.references > 0 && entry.type.tag() == type.tag()
                 ? entry
                 : null;
     }
