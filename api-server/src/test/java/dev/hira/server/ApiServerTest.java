@@ -121,6 +121,7 @@ final class ApiServerTest {
             assertThat(info.getApis(0).getDigest()).isEqualTo(ToyDispatcher.DIGEST);
             assertThat(info.getDevicesList()).hasSize(2);
             assertThat(info.getDevices(0).getFreeMemory()).isEqualTo(1 << 19);
+            assertThat(info.getDevices(0).getMemoryGranule()).isEqualTo(256);
             channel.shutdownNow().awaitTermination(120, TimeUnit.SECONDS);
         }
     }

@@ -28,11 +28,7 @@ public record SessionIdentity(
 
     /** A session of an API whose resources are only amounts. */
     public SessionIdentity(
-            String vm,
-            String session,
-            String task,
-            List<String> devices,
-            List<String> resources) {
+            String vm, String session, String task, List<String> devices, List<String> resources) {
         this(vm, session, task, devices, resources, List.of());
     }
 }

@@ -69,6 +69,16 @@ final class DetachedCall implements ServerCall {
     }
 
     @Override
+    public void retained(HandleType type, long name) {
+        throw over();
+    }
+
+    @Override
+    public void released(HandleType type, long name) {
+        throw over();
+    }
+
+    @Override
     public MemorySegment input(int field, long bytes) {
         throw over();
     }

@@ -224,6 +224,24 @@ final class RecordCall implements ServerCall {
     }
 
     @Override
+    public void retained(HandleType type, long name) {
+        if (away) {
+            later.add(() -> context.table().retained(type, name));
+        } else {
+            context.table().retained(type, name);
+        }
+    }
+
+    @Override
+    public void released(HandleType type, long name) {
+        if (away) {
+            later.add(() -> context.table().released(type, name));
+        } else {
+            context.table().released(type, name);
+        }
+    }
+
+    @Override
     public MemorySegment input(int field, long bytes) {
         return payloads.input(required(field, payloads.findInput(field)), bytes);
     }

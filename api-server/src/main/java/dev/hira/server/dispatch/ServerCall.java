@@ -54,6 +54,15 @@ public interface ServerCall {
     /** Removes an object and all that it owns. */
     void destroyed(HandleType type, long name);
 
+    /** Adds 1 to the count of an object, which was 1 when it was created. */
+    void retained(HandleType type, long name);
+
+    /**
+     * Takes 1 away from the count of an object. At 0 its name is gone, and the object itself as
+     * soon as it owns nothing and nothing depends on it.
+     */
+    void released(HandleType type, long name);
+
     // --- buffers
     // ----------------------------------------------------------------------------------------------------------
 

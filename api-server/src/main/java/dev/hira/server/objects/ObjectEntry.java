@@ -20,6 +20,9 @@ final class ObjectEntry {
     /** False while the call that creates the object is still being made on another thread. */
     boolean live;
 
+    /** How often it may still be released; at 0 its name is gone. */
+    long references = 1;
+
     private @Nullable ObjectEntry parent;
     private @Nullable ObjectEntry firstChild;
     private @Nullable ObjectEntry nextSibling;
@@ -71,6 +74,23 @@ final class ObjectEntry {
         }
         if (dependents != null) {
             to.addAll(dependents);
+        }
+    }
+
+    /** Whether it was released and nothing needs it any longer. */
+    boolean isLeft() {
+        return references == 0
+                && firstChild == null
+                && (dependents == null || dependents.isEmpty());
+    }
+
+    /** Adds all that this object needs directly. */
+    void addNeeded(List<ObjectEntry> to) {
+        if (parent != null) {
+            to.add(parent);
+        }
+        if (dependencies != null) {
+            to.addAll(dependencies);
         }
     }
 

@@ -150,19 +150,51 @@ public final class ObjectTable {
         if (first == null || first.type.tag() != type.tag()) {
             return;
         }
+        remove(first);
+    }
+
+    /** Counts one more reference to an object; unknown names are passed over. */
+    public void retained(HandleType type, long name) {
+        ObjectEntry entry = find(type, name);
+        if (entry != null) {
+            entry.references = Math.incrementExact(entry.references);
+        }
+    }
+
+    /**
+     * Counts one reference less. The last one takes the name; the object itself goes as soon as it
+     * owns nothing and nothing depends on it.
+     */
+    public void released(HandleType type, long name) {
+        ObjectEntry entry = find(type, name);
+        if (entry == null) {
+            return;
+        }
+        entry.references--;
+        if (entry.isLeft()) {
+            remove(entry);
+        }
+    }
+
+    /** Removes an object with its followers, and what was released and only they still needed. */
+    private void remove(ObjectEntry first) {
         ArrayDeque<ObjectEntry> dying = new ArrayDeque<>();
         dying.add(first);
         List<ObjectEntry> followers = new ArrayList<>();
+        List<ObjectEntry> needed = new ArrayList<>();
         while (!dying.isEmpty()) {
             ObjectEntry entry = dying.poll();
             if (objects.get(entry.name) != entry) {
                 continue;
             }
             followers.clear();
+            needed.clear();
             entry.addFollowers(followers);
+            entry.addNeeded(needed);
             dying.addAll(followers);
             forget(entry);
             deaths.died(entry.type, entry.name, entry.call);
+            needed.stream().filter(ObjectEntry::isLeft).forEach(dying::add);
         }
     }
 
@@ -222,7 +254,9 @@ public final class ObjectTable {
         if (entry == null && type.address()) {
             entry = ranges.containing(name);
         }
-        return entry != null && entry.live && entry.type.tag() == type.tag() ? entry : null;
+        return entry != null && entry.live && entry.references > 0 && entry.type.tag() == type.tag()
+                ? entry
+                : null;
     }
 
     private void enter(ObjectEntry entry) {

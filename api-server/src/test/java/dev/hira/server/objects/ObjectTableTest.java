@@ -137,4 +137,61 @@ final class ObjectTableTest {
         small.destroyed(STREAM, 10);
         small.claim(STREAM, 11, 0);
     }
+
+    @Test
+    void shouldKeepACountedObjectUntilItIsReleasedAsOftenAsItWasRetained() {
+        table.created(CONTEXT, 10, 0, 0, 1);
+        table.retained(CONTEXT, 10);
+        table.released(CONTEXT, 10);
+        table.require(CONTEXT, 10);
+        assertThat(dead).isEmpty();
+        table.released(CONTEXT, 10);
+        assertThat(table.has(CONTEXT, 10)).isFalse();
+        assertThat(dead).containsExactly(10L);
+        assertThat(table.size()).isZero();
+    }
+
+    @Test
+    void shouldKeepAReleasedObjectWithoutItsNameAsLongAsOthersNeedIt() {
+        table.created(CONTEXT, 10, 0, 0, 1);
+        table.created(STREAM, 11, 0, 10, 1);
+        table.created(STREAM, 12, 0, 0, 1);
+        table.dependsOn(STREAM, 12, CONTEXT, 10);
+        table.released(CONTEXT, 10);
+        assertThatThrownBy(() -> table.require(CONTEXT, 10)).isInstanceOf(CallRefused.class);
+        assertThatThrownBy(() -> table.claim(CONTEXT, 10, 0)).isInstanceOf(CallRefused.class);
+        assertThat(dead).isEmpty();
+        table.destroyed(STREAM, 11);
+        assertThat(dead).containsExactly(11L);
+        table.released(STREAM, 12);
+        assertThat(dead).containsExactly(11L, 12L, 10L);
+        assertThat(table.size()).isZero();
+    }
+
+    @Test
+    void shouldIgnoreMoreReleasesThanThereAreReferences() {
+        table.created(CONTEXT, 10, 0, 0, 1);
+        table.created(STREAM, 11, 0, 10, 1);
+        table.released(CONTEXT, 10);
+        table.released(CONTEXT, 10);
+        table.retained(CONTEXT, 10);
+        assertThat(table.has(CONTEXT, 10)).isFalse();
+        table.destroyed(STREAM, 11);
+        assertThat(dead).containsExactly(11L, 10L);
+    }
+
+    @Test
+    void shouldEndAChainOfReleasedObjectsWithTheLastThatNeedsThem() {
+        table.created(CONTEXT, 1, 0, 0, 1);
+        for (long name = 2; name <= 4; name++) {
+            table.created(CONTEXT, name, 0, 0, 1);
+            table.dependsOn(CONTEXT, name, CONTEXT, name - 1);
+        }
+        for (long name = 1; name <= 3; name++) {
+            table.released(CONTEXT, name);
+        }
+        assertThat(dead).isEmpty();
+        table.released(CONTEXT, 4);
+        assertThat(dead).containsExactly(4L, 3L, 2L, 1L);
+    }
 }

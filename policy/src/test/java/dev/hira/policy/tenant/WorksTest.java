@@ -13,8 +13,7 @@ final class WorksTest {
     private final SimCommand command = new SimCommand();
 
     private long estimate(ResourceRole role) {
-        Works works =
-                new Works(history, List.of(ResourceRole.NONE, ResourceRole.NONE, role));
+        Works works = new Works(history, List.of(ResourceRole.NONE, ResourceRole.NONE, role));
         command.consumed[2] = 1 << 20;
         works.look(command);
         return works.estimate(null);

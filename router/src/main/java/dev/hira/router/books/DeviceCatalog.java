@@ -102,9 +102,7 @@ public final class DeviceCatalog implements Catalog {
         public void allocates(int resource, long name, long amount) {
             boolean rounded = resource == memory;
             sink().allocates(
-                            resource,
-                            name,
-                            rounded ? Math.addExact(amount, mask) & ~mask : amount);
+                            resource, name, rounded ? Math.addExact(amount, mask) & ~mask : amount);
         }
 
         @Override

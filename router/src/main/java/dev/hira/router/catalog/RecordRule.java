@@ -16,8 +16,8 @@ public sealed interface RecordRule {
     record Nothing(String reason) implements RecordRule {}
 
     /**
-     * The call creates an object and is kept as long as the object lives. A device may return a name
-     * again that it chose before; the first call is the one that counts then.
+     * The call creates an object and is kept as long as the object lives. A device may return a
+     * name again that it chose before; the first call is the one that counts then.
      *
      * @param owner the object that owns it, with which it dies
      * @param extent for addresses: how many bytes the name stands for
@@ -46,6 +46,15 @@ public sealed interface RecordRule {
 
     /** The call ends an object, all that it owns, and all that dies with it. */
     record Destroys(ObjectRef object) implements RecordRule {}
+
+    /** The call adds 1 to the count of an object, which was 1 when it was created. */
+    record Retains(ObjectRef object) implements RecordRule {}
+
+    /**
+     * The call takes 1 away from the count of an object. At 0 its name is gone, and the object
+     * itself as soon as it owns nothing and nothing dies with it.
+     */
+    record Releases(ObjectRef object) implements RecordRule {}
 
     /**
      * A place for one call in the history of an object.

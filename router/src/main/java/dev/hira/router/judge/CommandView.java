@@ -9,7 +9,9 @@ import dev.hira.router.catalog.RecordRule.Destroys;
 import dev.hira.router.catalog.RecordRule.Modifies;
 import dev.hira.router.catalog.RecordRule.Nothing;
 import dev.hira.router.catalog.RecordRule.Orders;
+import dev.hira.router.catalog.RecordRule.Releases;
 import dev.hira.router.catalog.RecordRule.Replaces;
+import dev.hira.router.catalog.RecordRule.Retains;
 import dev.hira.router.catalog.RecordRule.Undoes;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
@@ -55,10 +57,10 @@ final class CommandView implements JudgedCommand {
     @Override
     public FunctionClass functionClass() {
         return switch (row().record()) {
-            case Nothing _, Orders _ -> FunctionClass.PLAIN;
+            case Nothing _, Orders _, Retains _ -> FunctionClass.PLAIN;
             case Creates _ -> FunctionClass.CREATES;
             case Modifies _, Replaces _, Undoes _ -> FunctionClass.MODIFIES;
-            case Destroys _ -> FunctionClass.DESTROYS;
+            case Destroys _, Releases _ -> FunctionClass.DESTROYS;
         };
     }
 

@@ -8,7 +8,9 @@ import dev.hira.router.catalog.RecordRule.Destroys;
 import dev.hira.router.catalog.RecordRule.Modifies;
 import dev.hira.router.catalog.RecordRule.Nothing;
 import dev.hira.router.catalog.RecordRule.Orders;
+import dev.hira.router.catalog.RecordRule.Releases;
 import dev.hira.router.catalog.RecordRule.Replaces;
+import dev.hira.router.catalog.RecordRule.Retains;
 import dev.hira.router.catalog.RecordRule.Slot;
 import dev.hira.router.catalog.RecordRule.Undoes;
 import dev.hira.wire.ArgsReader;
@@ -17,6 +19,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -57,10 +61,14 @@ final class CudaRecordsTest {
     }
 
     private RecordRule rule(String function) {
+        return row(function).record();
+    }
+
+    private FunctionRow row(String function) {
         for (int id = 0; id <= catalog.maxFunction(); id++) {
             FunctionRow row = catalog.row(id);
             if (row != null && row.name().equals(function)) {
-                return row.record();
+                return row;
             }
         }
         throw new AssertionError("There is no function " + function + ".");
@@ -117,6 +125,8 @@ final class CudaRecordsTest {
                             + list(" needs ", it.needs());
             case Undoes it -> "undoes " + text(it.slot()) + " of " + text(it.object());
             case Orders it -> "orders " + text(it.object()) + list(" after ", it.needs());
+            case Retains it -> "retains " + text(it.object());
+            case Releases it -> "releases " + text(it.object());
             case Destroys it -> "destroys " + text(it.object());
         };
     }
@@ -167,6 +177,38 @@ final class CudaRecordsTest {
         assertThat(rule.object().names(call)).containsExactly(0x9000);
         assertThat(Objects.requireNonNull(rule.owner()).names(call)).containsExactly(8);
         assertThat(Objects.requireNonNull(rule.extent()).of(call)).isEqualTo(16);
+    }
+
+    /** What a journal does to mirror a lane. */
+    private void follow(Deque<Long> stack, String function, long context) {
+        FunctionRow row = row(function);
+        LaneChange change = Objects.requireNonNull(row.lane());
+        ObjectRef object = change.object();
+        long[] named =
+                object == null
+                        ? new long[0]
+                        : object.names(call(new ArgsWriter().uint64(1, context)));
+        if (change.kind() != LaneChange.Kind.PUSH && !stack.isEmpty()) {
+            stack.pop();
+        }
+        for (long name : named) {
+            stack.push(name);
+        }
+    }
+
+    @Test
+    void shouldTellHowToMirrorTheCurrentContextOfALane() {
+        Deque<Long> stack = new ArrayDeque<>();
+        follow(stack, "cuCtxCreate", 0x10);
+        follow(stack, "cuCtxPushCurrent", 0x20);
+        follow(stack, "cuCtxSetCurrent", 0x30);
+        assertThat(stack).containsExactly(0x30L, 0x10L);
+        follow(stack, "cuCtxPopCurrent", 0);
+        assertThat(stack).containsExactly(0x10L);
+        follow(stack, "cuCtxSetCurrent", 0);
+        assertThat(stack).isEmpty();
+        follow(stack, "cuCtxSetCurrent", 0x40);
+        assertThat(stack).containsExactly(0x40L);
     }
 
     @Test

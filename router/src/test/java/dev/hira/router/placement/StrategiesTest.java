@@ -18,7 +18,8 @@ final class StrategiesTest {
 
     private static DeviceView device(
             int ordinal, long free, long score, int sessions, String... vms) {
-        return new DeviceView(ordinal, API, "toy", 8 * GIB, free, 1, score, sessions, Set.of(vms), 0);
+        return new DeviceView(
+                ordinal, API, "toy", 8 * GIB, free, 1, score, sessions, Set.of(vms), 0);
     }
 
     private static ServerView server(String name, DeviceView... devices) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.policy.Admission;
 import dev.hira.policy.Admission.Deny;
+import dev.hira.router.placement.DeviceView;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Calls.Seen;
 import dev.hira.router.testing.Peer;
@@ -19,6 +20,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -100,6 +103,20 @@ final class BooksEndToEndTest {
         long held() {
             return live.values().stream().mapToLong(Long::longValue).sum();
         }
+    }
+
+    @Test
+    void shouldBookWhatTheSessionsDevicesRoundUpTo() {
+        rig.serving("s1", List.of(device(0, 512), device(1, 4096)));
+        Run run = new Run(new Random(25));
+        run.guest.send(new Calls(1).call(ToyCatalog.ALLOC_ASYNC, false, 7, 4097).frame());
+        rig.pump.run();
+        assertThat(rig.books("vm").held(ToyCatalog.MEMORY)).isEqualTo(8192);
+    }
+
+    private static DeviceView device(int ordinal, long granule) {
+        return new DeviceView(
+                ordinal, ToyCatalog.API, "toy", 1 << 30, 1 << 30, granule, 1, 0, Set.of(), 0);
     }
 
     @ParameterizedTest

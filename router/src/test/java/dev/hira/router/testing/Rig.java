@@ -97,6 +97,11 @@ public final class Rig implements AutoCloseable {
         for (int i = 0; i < devices; i++) {
             views.add(DeviceView.idle(i, ToyCatalog.API, "toy", 1 << 30));
         }
+        serving(server, views);
+    }
+
+    /** A server says that it serves with these devices. */
+    public void serving(String server, List<DeviceView> views) {
         pool.learned(server, new ServerReport(List.of(ToyCatalog.API), views, 0, false, sharing));
     }
 

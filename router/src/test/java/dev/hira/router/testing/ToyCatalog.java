@@ -46,7 +46,13 @@ public final class ToyCatalog implements Catalog {
 
     private final List<Resource> resources =
             List.of(
-                    new Resource(MEMORY, "memory", true, "bytes", OUT_OF_MEMORY, ResourceRole.DEVICE_MEMORY),
+                    new Resource(
+                            MEMORY,
+                            "memory",
+                            true,
+                            "bytes",
+                            OUT_OF_MEMORY,
+                            ResourceRole.DEVICE_MEMORY),
                     new Resource(CALLS, "calls", false, "", TOO_MANY, ResourceRole.NONE));
 
     private static FunctionRow row(

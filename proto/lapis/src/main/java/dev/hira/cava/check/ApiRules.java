@@ -99,6 +99,15 @@ final class ApiRules {
             known(type.invalid(), what + ": invalid");
             function(type.read(), what + ": state.read");
             function(type.write(), what + ": state.write");
+            boolean ownerCounted =
+                    type.parent() != null
+                            && api.handle(type.parent()).filter(HandleType::counted).isPresent();
+            if (type.address() && (type.counted() || ownerCounted)) {
+                report(
+                        what
+                                + " is an address, and it or its owner is counted, so guests could"
+                                + " not know when the address is free again");
+            }
             boolean power = Long.bitCount(type.alignment()) == 1;
             if (type.address() ? !power : type.alignment() != 0) {
                 report(
@@ -182,7 +191,9 @@ final class ApiRules {
                 report(
                         what
                                 + ", which only a resource has that is "
-                                + (held ? "held; make it CONTINUOUS" : "consumed; make it INSTANTANEOUS"));
+                                + (held
+                                        ? "held; make it CONTINUOUS"
+                                        : "consumed; make it INSTANTANEOUS"));
             }
         }
     }

@@ -1,7 +1,9 @@
 package dev.hira.cava.check;
 
 import dev.hira.cava.model.Api;
+import dev.hira.cava.model.Field;
 import dev.hira.cava.model.Function;
+import dev.hira.cava.model.HandleType;
 import dev.hira.cava.model.Param;
 import dev.hira.cava.model.Scalar;
 
@@ -32,8 +34,18 @@ final class CallbackRule implements Rule {
                             ? "is called once and lives with an object; remove one of both"
                             : "would be kept for ever; say once, or the object that it lives_with");
         }
-        if (use.livesWith() != null && use.livesWith().handle() == null) {
-            report.add(param, "lives_with '" + use.livesWith().name() + "', which is no handle");
+        if (use.livesWith() != null) {
+            livesWith(param, use.livesWith(), report);
+        }
+    }
+
+    private static void livesWith(Param param, Field object, Report report) {
+        String what = "lives_with '" + object.name() + "', which is ";
+        HandleType type = object.handle();
+        if (type == null) {
+            report.add(param, what + "no handle");
+        } else if (type.counted()) {
+            report.add(param, what + "counted, so guests do not see when it ends; say once");
         }
     }
 }

@@ -28,7 +28,9 @@ final class HandleRule implements Rule {
         }
         for (Param result : function.results()) {
             check(result, report);
-            if (result.destroys() || result.hidden() || result.nameIs() != null) {
+            if (result.effect() != Param.Effect.NONE
+                    || result.hidden()
+                    || result.nameIs() != null) {
                 report.add(result, "is returned, so it cannot be hidden, destroyed or computed");
             }
         }
@@ -37,16 +39,31 @@ final class HandleRule implements Rule {
     private static void check(Param param, Report report) {
         HandleType type = param.field().handle();
         if (type == null) {
-            if (param.creates() || param.destroys()) {
+            if (param.creates() || param.effect() != Param.Effect.NONE) {
                 report.add(param, "is created or destroyed but has no handle type; give it handle");
             }
             return;
         }
-        if (param.creates() && param.destroys()) {
+        if (param.creates() && param.effect() != Param.Effect.NONE) {
             report.add(param, "is created and destroyed by the same call; remove one");
         }
+        counted(param, type, report);
         if (param.creates()) {
             created(param, type, report);
+        }
+    }
+
+    private static void counted(Param param, HandleType type, Report report) {
+        if (type.counted() && param.destroys()) {
+            report.add(param, "is counted, so a call only releases it; use releases");
+        }
+        boolean counts =
+                param.effect() == Param.Effect.RETAINS || param.effect() == Param.Effect.RELEASES;
+        if (counts && !type.counted()) {
+            report.add(param, "is retained or released, but " + type.name() + " is not counted");
+        }
+        if (counts && (param.field().repeated() || param.computed())) {
+            report.add(param, "is retained or released, so it must be one name that travels");
         }
     }
 

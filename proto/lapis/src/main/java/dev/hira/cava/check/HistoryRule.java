@@ -67,8 +67,18 @@ final class HistoryRule implements Rule {
                     report.add(object, "is recorded as destroyed, but is not; add destroys");
                 }
             }
+            case RETAINS -> {
+                if (object.effect() != Param.Effect.RETAINS) {
+                    report.add(object, "is recorded as retained, but is not; add retains");
+                }
+            }
+            case RELEASES -> {
+                if (object.effect() != Param.Effect.RELEASES) {
+                    report.add(object, "is recorded as released, but is not; add releases");
+                }
+            }
             case MODIFIES, REPLACES, UNDOES, ORDERS -> {
-                if (object.creates() || object.destroys()) {
+                if (object.creates() || object.ends()) {
                     report.add(
                             object,
                             "is recorded as modified, but is created or destroyed; use the class"
@@ -88,9 +98,13 @@ final class HistoryRule implements Rule {
     }
 
     private static void changesOnly(History history, Report report) {
-        if (history.kind() == History.Kind.CREATES || history.kind() == History.Kind.DESTROYS) {
-            report.add(
-                    "records that it creates or destroys something; name it with record.object");
+        boolean lives =
+                switch (history.kind()) {
+                    case CREATES, DESTROYS, RETAINS, RELEASES -> true;
+                    case MODIFIES, REPLACES, UNDOES, ORDERS -> false;
+                };
+        if (lives) {
+            report.add("records that something begins or ends to live; name it with record.object");
         }
     }
 
@@ -111,8 +125,7 @@ final class HistoryRule implements Rule {
         }
         boolean filled =
                 api.functions().stream()
-                        .map(Function::history)
-                        .anyMatch(h -> h != null && fills(h, history.slot()));
+                        .anyMatch(f -> f.history() != null && fills(f.history(), history.slot()));
         if (history.kind() == History.Kind.UNDOES && !filled) {
             report.add(
                     "undoes what no function does; let another function have the class REPLACES and"

@@ -7,6 +7,7 @@ import dev.hira.cava.model.History;
 import dev.hira.cava.model.Param;
 import dev.hira.cava.model.Resource;
 import dev.hira.cava.read.Problems;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,10 @@ final class LifeRules {
         for (Function function : api.functions()) {
             function.created().ifPresent(p -> created(function, p));
             for (Param param : function.params()) {
-                destroyed(function, param);
+                History.Kind kind = kind(param.effect());
+                if (kind != null) {
+                    told(function, param, kind);
+                }
             }
             function.allocates().forEach(a -> allocated(function, a.resource()));
         }
@@ -53,7 +57,7 @@ final class LifeRules {
             boolean destroyed =
                     api.functions().stream()
                             .flatMap(f -> f.params().stream())
-                            .anyMatch(p -> p.destroys() && candidate.equals(p.field().handle()));
+                            .anyMatch(p -> p.ends() && candidate.equals(p.field().handle()));
             if (destroyed) {
                 return true;
             }
@@ -62,22 +66,33 @@ final class LifeRules {
         return false;
     }
 
-    private void destroyed(Function function, Param param) {
+    private static History.@Nullable Kind kind(Param.Effect effect) {
+        return switch (effect) {
+            case NONE -> null;
+            case DESTROYS -> History.Kind.DESTROYS;
+            case RETAINS -> History.Kind.RETAINS;
+            case RELEASES -> History.Kind.RELEASES;
+        };
+    }
+
+    /** The history of an object whose creation is recorded tells how its life goes on. */
+    private void told(Function function, Param param, History.Kind kind) {
         HandleType type = param.field().handle();
         boolean recorded = api.functions().stream().anyMatch(f -> records(f, type));
-        boolean told =
-                function.history() != null
-                        && function.history().kind() == History.Kind.DESTROYS;
-        if (param.destroys() && type != null && recorded && !told) {
+        boolean told = function.history() != null && function.history().kind() == kind;
+        if (type != null && recorded && !told) {
             problems.report(
                     function.place(),
                     function.name()
-                            + ": destroys the "
+                            + ": "
+                            + kind.name().toLowerCase(Locale.ROOT)
+                            + " the "
                             + type.name()
                             + " '"
                             + param.name()
-                            + "', whose creation is recorded; say record: {class: DESTROYS object:"
-                            + " \""
+                            + "', whose creation is recorded; say record: {class: "
+                            + kind
+                            + " object: \""
                             + param.name()
                             + "\"}");
         }

@@ -18,7 +18,7 @@ final class ResourceRule implements Rule {
             report.add("allocates, but creates no object that could hold it; add creates");
         }
         for (Function.Release release : function.releases()) {
-            if (!release.object().destroys()) {
+            if (!release.object().ends()) {
                 report.add(
                         release.object(),
                         "gives back what it holds without being destroyed; add destroys");

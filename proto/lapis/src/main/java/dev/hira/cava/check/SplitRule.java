@@ -41,7 +41,7 @@ final class SplitRule implements Rule {
     }
 
     private static boolean isUnique(Param param) {
-        return param.creates() || param.destroys() || param.callback() != null;
+        return param.creates() || param.effect() != Param.Effect.NONE || param.callback() != null;
     }
 
     private static void plain(

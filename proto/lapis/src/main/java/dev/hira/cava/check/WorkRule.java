@@ -25,7 +25,7 @@ final class WorkRule implements Rule {
         if (code.field().handle() == null) {
             report.add(code, "is named by work.code but is no handle; give it a handle type");
         }
-        if (code.creates() || code.destroys() || code.computed()) {
+        if (code.creates() || code.ends() || code.computed()) {
             report.add(
                     code,
                     "is named by work.code, so it must be an object that travels and that the call"

@@ -128,9 +128,7 @@ final class ArgumentValues implements JavaEmitter.Values {
     @Override
     public String read(Expr.Ref ref) {
         String name = String.join("_", ref.path().stream().map(Field::name).toList());
-        return OWN.contains(name) || name.startsWith("outer")
-                ? name + "_"
-                : JavaNames.safe(name);
+        return OWN.contains(name) || name.startsWith("outer") ? name + "_" : JavaNames.safe(name);
     }
 
     @Override

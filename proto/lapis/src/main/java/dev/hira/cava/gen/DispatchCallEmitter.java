@@ -188,8 +188,8 @@ final class DispatchCallEmitter {
             }
         }
         for (Param param : function.params()) {
-            if (param.destroys()) {
-                destroyed(param);
+            if (param.effect() != Param.Effect.NONE) {
+                life(param);
             }
         }
     }
@@ -216,17 +216,30 @@ final class DispatchCallEmitter {
         }
         code.list(call + ".created", List.of(type.constant(), name, bytes, parent), ";");
         for (Field on : creation.dependsOn()) {
+            String each = on.repeated() ? locals.fresh("each") : on.java();
+            if (on.repeated()) {
+                code.open("for (long " + each + " : " + on.java() + ")");
+            }
             HandleType onType = Objects.requireNonNull(on.handle());
             code.list(
                     call + ".dependsOn",
-                    List.of(type.constant(), name, onType.constant(), on.java()),
+                    List.of(type.constant(), name, onType.constant(), each),
                     ";");
+            if (on.repeated()) {
+                code.close();
+            }
         }
     }
 
-    private void destroyed(Param param) {
+    private void life(Param param) {
         HandleType type = Objects.requireNonNull(param.field().handle());
-        String line = call + ".destroyed(" + type.constant() + ", " + param.java() + ");";
+        String method =
+                switch (param.effect()) {
+                    case RETAINS -> "retained";
+                    case RELEASES -> "released";
+                    case DESTROYS, NONE -> "destroyed";
+                };
+        String line = call + "." + method + "(" + type.constant() + ", " + param.java() + ");";
         if (param.field().nullable()) {
             code.open("if (" + param.java() + " != 0)").line(line).close();
         } else {

@@ -50,6 +50,8 @@ final class RuleEmitter {
             case UNDOES -> rule("Undoes", subject(function, history), slot(history));
             case ORDERS -> rule("Orders", subject(function, history), needs(history));
             case DESTROYS -> rule("Destroys", subject(function, history));
+            case RETAINS -> rule("Retains", subject(function, history));
+            case RELEASES -> rule("Releases", subject(function, history));
         };
     }
 
@@ -57,9 +59,7 @@ final class RuleEmitter {
         Param created = history.object().orElseThrow();
         Param.Creation creation = Objects.requireNonNull(created.creation());
         String extent =
-                creation.extent() == null
-                        ? "null"
-                        : catalog + "::" + extentMethod(function);
+                creation.extent() == null ? "null" : catalog + "::" + extentMethod(function);
         return rule(
                 "Creates",
                 subject(function, history),
@@ -104,9 +104,7 @@ final class RuleEmitter {
 
     private String argument(Field field) {
         return reference(
-                field.repeated() ? "Arguments" : "Argument",
-                tag(field) + "",
-                field.number() + "");
+                field.repeated() ? "Arguments" : "Argument", tag(field) + "", field.number() + "");
     }
 
     private String needs(History history) {
@@ -197,14 +195,11 @@ final class RuleEmitter {
             return;
         }
         if (object.computed()) {
-            method(
-                    nameMethod(function, object),
-                    function,
-                    object.nameIs(),
-                    expressions.number(object.nameIs()));
+            Expr name = Objects.requireNonNull(object.nameIs());
+            method(nameMethod(function, object), function, name, expressions.number(name));
         }
-        if (history.kind() == History.Kind.CREATES && object.creation().extent() != null) {
-            Expr extent = object.creation().extent();
+        Expr extent = object.creation() == null ? null : object.creation().extent();
+        if (extent != null) {
             method(extentMethod(function), function, extent, expressions.amount(extent));
         }
     }

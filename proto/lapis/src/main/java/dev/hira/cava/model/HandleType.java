@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param tag its number: its place in the description, from 1
  * @param parent the name of the type that owns it
  * @param parentFrom the function that tells the calling lane's parent
+ * @param counted whether objects live while their count is not 0 or others need them
  * @param invalid the error for an unknown name
  * @param read the function that reads an object's content, for explicit state
  * @param write the function that writes it
@@ -21,6 +22,7 @@ public record HandleType(
         boolean address,
         long alignment,
         List<Long> predefined,
+        boolean counted,
         @Nullable String invalid,
         @Nullable String read,
         @Nullable String write) {

@@ -19,7 +19,9 @@ public record History(
         REPLACES,
         UNDOES,
         ORDERS,
-        DESTROYS;
+        DESTROYS,
+        RETAINS,
+        RELEASES;
 
         /** Whether calls of one slot replace each other. */
         public boolean hasSlot() {

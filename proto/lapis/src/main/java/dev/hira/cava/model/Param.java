@@ -8,14 +8,15 @@ import org.jspecify.annotations.Nullable;
  * A parameter or a returned value of a function.
  *
  * @param creation set when the call creates the object that it names
- * @param destroys whether the call ends the object that it names
+ * @param effect what the call does to the life of the object that it names, when it does not create
+ *     it
  * @param nameIs the name, when it follows from the arguments
  * @param hidden whether it is missing in the interface
  */
 public record Param(
         Field field,
         @Nullable Creation creation,
-        boolean destroys,
+        Effect effect,
         @Nullable Expr nameIs,
         boolean hidden,
         @Nullable Buffer buffer,
@@ -28,6 +29,23 @@ public record Param(
     /** The name in Java. */
     public String java() {
         return field.java();
+    }
+
+    /** What a call does to the life of an object. */
+    public enum Effect {
+        NONE,
+        DESTROYS,
+        RETAINS,
+        RELEASES
+    }
+
+    public boolean destroys() {
+        return effect == Effect.DESTROYS;
+    }
+
+    /** Whether the object may be gone after the call. */
+    public boolean ends() {
+        return effect == Effect.DESTROYS || effect == Effect.RELEASES;
     }
 
     public boolean creates() {

@@ -135,6 +135,7 @@ final class ApiReader {
                             handle.getAddress(),
                             handle.getAlignment(),
                             handle.getPredefinedList(),
+                            handle.getCounted(),
                             orNull(handle.getInvalid()),
                             orNull(handle.getState().getRead()),
                             orNull(handle.getState().getWrite())));

@@ -167,8 +167,7 @@ final class FunctionReader {
             return null;
         }
         String code = fn.getWork().getCode();
-        return new Function.Work(
-                code.isEmpty() ? null : resolver.param(code, params, "work.code"));
+        return new Function.Work(code.isEmpty() ? null : resolver.param(code, params, "work.code"));
     }
 
     private @Nullable Resource resource(String name, Resolver resolver) {

@@ -51,13 +51,32 @@ final class ParamReader {
         return new Param(
                 field,
                 value.getCreates() ? creation(field, value) : null,
-                value.getDestroys(),
+                effect(field, value),
                 value.getNameIs().isEmpty()
                         ? null
                         : resolver.number(value.getNameIs(), "name_is", field),
                 value.getHidden(),
                 value.hasBuffer() ? buffer(field, value.getBuffer()) : null,
                 value.hasCallback() ? callback(value.getCallback()) : null);
+    }
+
+    private Param.Effect effect(Field field, Value value) {
+        List<Param.Effect> effects = new ArrayList<>();
+        if (value.getDestroys()) {
+            effects.add(Param.Effect.DESTROYS);
+        }
+        if (value.getRetains()) {
+            effects.add(Param.Effect.RETAINS);
+        }
+        if (value.getReleases()) {
+            effects.add(Param.Effect.RELEASES);
+        }
+        if (effects.size() > 1) {
+            resolver.report(
+                    field,
+                    "'" + field.name() + "' is destroyed, retained or released; keep one of them");
+        }
+        return effects.isEmpty() ? Param.Effect.NONE : effects.getFirst();
     }
 
     private Param.Creation creation(Field field, Value value) {

@@ -182,7 +182,9 @@ final class TypeReader {
             if (value.hasBuffer()
                     || value.hasCallback()
                     || value.getCreates()
-                    || value.getDestroys()) {
+                    || value.getDestroys()
+                    || value.getRetains()
+                    || value.getReleases()) {
                 report(
                         field,
                         "the field '"

@@ -15,6 +15,7 @@ import dev.hira.sample.loom.LoomResult;
 import dev.hira.sample.loom.LoomSide;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -98,6 +99,51 @@ final class LoomFake implements LoomDriver {
     @Override
     public void loomAfter(long queue, long other) {
         calls.add("after " + other);
+    }
+
+    @Override
+    public void loomTwistAs(long spool, long[] from) {
+        calls.add("twist " + from.length);
+    }
+
+    @Override
+    public void loomRetainSpool(long spool) {
+        calls.add("retain");
+    }
+
+    @Override
+    public void loomReleaseSpool(long spool) {
+        calls.add("release");
+    }
+
+    @Override
+    public void loomReadMarkedAs(long mark, MemorySegment into, long cloth, long bytes) {
+        reached.add(() -> into.copyFrom(MemorySegment.ofArray(memory).asSlice(cloth, bytes)));
+    }
+
+    @Override
+    public void loomWhenMarked(long mark, LoomReached then, long tag) {
+        calls.add("when marked");
+        reached.add(() -> then.call(tag));
+    }
+
+    @Override
+    public void loomReleaseMark(long mark) {
+        calls.add("release mark");
+    }
+
+    /** Property 1 is a number, property 2 a text. */
+    @Override
+    public long loomAsk(int property, long room, @Nullable MemorySegment value) {
+        byte[] bytes =
+                property == 1 ? new byte[] {7, 0, 0, 0} : "jacquard".getBytes(StandardCharsets.UTF_8);
+        if (value != null && room < bytes.length) {
+            throw new LoomException(LoomResult.LOOM_TOO_SMALL, "too small");
+        }
+        if (value != null) {
+            value.copyFrom(MemorySegment.ofArray(bytes));
+        }
+        return bytes.length;
     }
 
     @Override

@@ -62,6 +62,16 @@ final class LoopServerCall implements ServerCall {
     }
 
     @Override
+    public void retained(HandleType type, long name) {
+        note("retained", type, name, "");
+    }
+
+    @Override
+    public void released(HandleType type, long name) {
+        note("released", type, name, "");
+    }
+
+    @Override
     public MemorySegment input(int field, long bytes) {
         byte[] data = call.inputs.get(field);
         if (data == null || bytes >= 0 && data.length != bytes) {

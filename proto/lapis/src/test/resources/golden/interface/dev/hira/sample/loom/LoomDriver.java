@@ -198,6 +198,51 @@ public interface LoomDriver extends AutoCloseable {
             long pattern, MemorySegment threads, int count, boolean repeat, long len_hint,
             int call);
 
+    /** Twists a spool from others, which are kept for it. A new spool counts 1. */
+    default long loomTwist(long[] from) {
+        long spool = names().handle(LoomHandles.SPOOL);
+        loomTwistAs(spool, from);
+        return spool;
+    }
+
+    /** {@link #loomTwist} under a name that the caller has chosen. */
+    void loomTwistAs(long spool, long[] from);
+
+    /** Counts one more for a spool. */
+    void loomRetainSpool(long spool);
+
+    /**
+     * Counts one less for a spool; it goes when nothing is left and no other spool is twisted from
+     * it.
+     */
+    void loomReleaseSpool(long spool);
+
+    /** Reads from a cloth; the mark that it makes tells when the bytes are there. */
+    default long loomReadMarked(MemorySegment into, long cloth, long bytes) {
+        long mark = names().handle(LoomHandles.MARK);
+        loomReadMarkedAs(mark, into, cloth, bytes);
+        return mark;
+    }
+
+    /** {@link #loomReadMarked} under a name that the caller has chosen. */
+    void loomReadMarkedAs(long mark, MemorySegment into, long cloth, long bytes);
+
+    /** Calls back when what a mark stands for is done. */
+    void loomWhenMarked(long mark, LoomReached then, long tag);
+
+    /** Forgets a mark. */
+    void loomReleaseMark(long mark);
+
+    /**
+     * Tells a property. What it is, a number or a text, follows from its number; without memory for
+     * it, only its size.
+     *
+     * @param room what fits into the memory for the value
+     * @param value takes the value, or null
+     * @return how many bytes the value has
+     */
+    long loomAsk(int property, long room, @Nullable MemorySegment value);
+
     /** Releases everything that this process has created. */
     @Override
     void close();

@@ -7,7 +7,7 @@ public final class LoomFunctions {
     public static final int API = 77;
 
     /** Differs when anything but a comment differs in the description. */
-    public static final long DIGEST = 0xa954ae6e5c2e053aL;
+    public static final long DIGEST = 0x93bcbfbad1bc74c4L;
 
     public static final int LOOM_INFO = 1;
     public static final int LOOM_OPEN_ENGINE = 2;
@@ -35,6 +35,13 @@ public final class LoomFunctions {
     public static final int LOOM_TUNE = 31;
     public static final int LOOM_FIND_COUNTS = 32;
     public static final int LOOM_WEAVE = 33;
+    public static final int LOOM_TWIST = 40;
+    public static final int LOOM_RETAIN_SPOOL = 41;
+    public static final int LOOM_RELEASE_SPOOL = 42;
+    public static final int LOOM_READ_MARKED = 43;
+    public static final int LOOM_WHEN_MARKED = 44;
+    public static final int LOOM_RELEASE_MARK = 45;
+    public static final int LOOM_ASK = 46;
 
     private LoomFunctions() {}
 }

@@ -7,6 +7,8 @@ public final class LoomHandles {
     public static final int QUEUE = 2;
     public static final int PATTERN = 3;
     public static final int CLOTH = 4;
+    public static final int SPOOL = 5;
+    public static final int MARK = 6;
 
     private LoomHandles() {}
 }

@@ -13,7 +13,10 @@ public enum LoomResult {
     LOOM_NO_ENGINE(3, ""),
     LOOM_BAD_HANDLE(4, ""),
     LOOM_BAD_ADDRESS(5, ""),
-    LOOM_BUSY(6, "");
+    LOOM_BUSY(6, ""),
+
+    /** Codes may be negative, as some APIs have them. */
+    LOOM_TOO_SMALL(-30, "Codes may be negative, as some APIs have them.");
 
     private final int value;
     private final String description;
@@ -43,6 +46,7 @@ public enum LoomResult {
             case 4 -> LOOM_BAD_HANDLE;
             case 5 -> LOOM_BAD_ADDRESS;
             case 6 -> LOOM_BUSY;
+            case -30 -> LOOM_TOO_SMALL;
             default -> null;
         };
     }

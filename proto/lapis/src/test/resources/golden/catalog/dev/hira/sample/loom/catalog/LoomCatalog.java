@@ -36,7 +36,9 @@ public final class LoomCatalog implements Catalog {
                     new ObjectType(1, "engine", 0, false, List.of(), 0, 0),
                     new ObjectType(2, "queue", 1, false, List.of(0L), 0, 0),
                     new ObjectType(3, "pattern", 1, false, List.of(), 0, 0),
-                    new ObjectType(4, "cloth", 1, true, List.of(), 23, 22));
+                    new ObjectType(4, "cloth", 1, true, List.of(), 23, 22),
+                    new ObjectType(5, "spool", 0, false, List.of(), 0, 0),
+                    new ObjectType(6, "mark", 0, false, List.of(), 0, 0));
 
     private static final FunctionRow[] ROWS = rows();
 
@@ -52,7 +54,7 @@ public final class LoomCatalog implements Catalog {
 
     @Override
     public long digest() {
-        return 0xa954ae6e5c2e053aL;
+        return 0x93bcbfbad1bc74c4L;
     }
 
     @Override
@@ -86,6 +88,7 @@ public final class LoomCatalog implements Catalog {
             case 23 -> loomRead(args, sink);
             case 24 -> loomCopyArea(args, sink);
             case 33 -> loomWeave(args, sink);
+            case 43 -> loomReadMarked(args, sink);
             default -> {
                 // Nothing but the call itself.
             }
@@ -205,6 +208,17 @@ public final class LoomCatalog implements Catalog {
         sink.work(pattern);
     }
 
+    private static void loomReadMarked(ArgsReader in, CostSink sink) {
+        long bytes = 0;
+        while (in.next()) {
+            switch (in.field()) {
+                case 4 -> bytes = in.uint64();
+                default -> in.skip();
+            }
+        }
+        sink.consumes(BYTES_MOVED, notNegative(bytes));
+    }
+
     private static long loomCloseEngine_engine(CallValues call) {
         ArgsReader in = call.args();
         long number = 0;
@@ -244,7 +258,7 @@ public final class LoomCatalog implements Catalog {
     }
 
     private static FunctionRow[] rows() {
-        FunctionRow[] rows = new FunctionRow[34];
+        FunctionRow[] rows = new FunctionRow[47];
         rows[1] = new FunctionRow(
                 1, "loomInfo", true, false, false, new RecordRule.Nothing("only asks"), null, 0);
         rows[2] = new FunctionRow(
@@ -331,6 +345,28 @@ public final class LoomCatalog implements Catalog {
         rows[33] = new FunctionRow(
                 33, "loomWeave", true, false, true,
                 new RecordRule.Nothing("changes only content, which loomRead reads"), null, 2);
+        rows[40] = new FunctionRow(
+                40, "loomTwist", true, true, false,
+                new RecordRule.Creates(new ObjectRef.Argument(5, 1), null, null, List.of(new ObjectRef.Arguments(5, 2)), List.of(new ObjectRef.Arguments(5, 2))),
+                null, 0);
+        rows[41] = new FunctionRow(
+                41, "loomRetainSpool", true, true, false,
+                new RecordRule.Retains(new ObjectRef.Argument(5, 1)), null, 0);
+        rows[42] = new FunctionRow(
+                42, "loomReleaseSpool", true, true, false,
+                new RecordRule.Releases(new ObjectRef.Argument(5, 1)), null, 0);
+        rows[43] = new FunctionRow(
+                43, "loomReadMarked", true, true, false,
+                new RecordRule.Creates(new ObjectRef.Argument(6, 1), null, null, List.of(), List.of()),
+                null, 1);
+        rows[44] = new FunctionRow(
+                44, "loomWhenMarked", true, true, false,
+                new RecordRule.Nothing("calls back once, when work ends"), null, 0);
+        rows[45] = new FunctionRow(
+                45, "loomReleaseMark", true, true, false,
+                new RecordRule.Releases(new ObjectRef.Argument(6, 1)), null, 0);
+        rows[46] = new FunctionRow(
+                46, "loomAsk", true, false, false, new RecordRule.Nothing("only asks"), null, 1);
         return rows;
     }
 

@@ -52,6 +52,18 @@ public final class LoomDispatcher implements Dispatcher<LoomDriver> {
                     LoomHandles.CLOTH, "cloth", LoomHandles.ENGINE, true, 256, new long[] {},
                     LoomResult.LOOM_BAD_ADDRESS.value());
 
+    /** The objects called spool. */
+    public static final HandleType SPOOL =
+            new HandleType(
+                    LoomHandles.SPOOL, "spool", 0, false, 0, new long[] {},
+                    LoomResult.LOOM_BAD_HANDLE.value());
+
+    /** The objects called mark. */
+    public static final HandleType MARK =
+            new HandleType(
+                    LoomHandles.MARK, "mark", 0, false, 0, new long[] {},
+                    LoomResult.LOOM_BAD_HANDLE.value());
+
     private static final int REFUSED = LoomResult.LOOM_BAD_ARGUMENT.value();
     private static final String[] NAMES = functionNames();
 
@@ -112,6 +124,13 @@ public final class LoomDispatcher implements Dispatcher<LoomDriver> {
             case LoomFunctions.LOOM_TUNE -> loomTune(call, driver);
             case LoomFunctions.LOOM_FIND_COUNTS -> loomFindCounts(call, driver);
             case LoomFunctions.LOOM_WEAVE -> loomWeave(call, driver);
+            case LoomFunctions.LOOM_TWIST -> loomTwist(call, driver);
+            case LoomFunctions.LOOM_RETAIN_SPOOL -> loomRetainSpool(call, driver);
+            case LoomFunctions.LOOM_RELEASE_SPOOL -> loomReleaseSpool(call, driver);
+            case LoomFunctions.LOOM_READ_MARKED -> loomReadMarked(call, driver);
+            case LoomFunctions.LOOM_WHEN_MARKED -> loomWhenMarked(call, driver);
+            case LoomFunctions.LOOM_RELEASE_MARK -> loomReleaseMark(call, driver);
+            case LoomFunctions.LOOM_ASK -> loomAsk(call, driver);
             default -> throw new CallRefused(REFUSED, "there is no function " + function);
         }
     }
@@ -622,8 +641,130 @@ public final class LoomDispatcher implements Dispatcher<LoomDriver> {
         reply.float64(1, result);
     }
 
+    private static void loomTwist(ServerCall call, LoomDriver driver) {
+        ArgsReader in = call.args();
+        long spool = 0;
+        long[] from = new long[0];
+        while (in.next()) {
+            switch (in.field()) {
+                case 1 -> spool = in.uint64();
+                case 2 -> from = Packed.longs(in.bytes());
+                default -> in.skip();
+            }
+        }
+        for (long element : from) {
+            call.require(SPOOL, element);
+        }
+        call.claim(SPOOL, spool, 0);
+        driver.loomTwistAs(spool, from);
+        call.created(SPOOL, spool, 0, 0);
+        for (long each : from) {
+            call.dependsOn(SPOOL, spool, SPOOL, each);
+        }
+    }
+
+    private static void loomRetainSpool(ServerCall call, LoomDriver driver) {
+        ArgsReader in = call.args();
+        long spool = 0;
+        while (in.next()) {
+            switch (in.field()) {
+                case 1 -> spool = in.uint64();
+                default -> in.skip();
+            }
+        }
+        call.require(SPOOL, spool);
+        driver.loomRetainSpool(spool);
+        call.retained(SPOOL, spool);
+    }
+
+    private static void loomReleaseSpool(ServerCall call, LoomDriver driver) {
+        ArgsReader in = call.args();
+        long spool = 0;
+        while (in.next()) {
+            switch (in.field()) {
+                case 1 -> spool = in.uint64();
+                default -> in.skip();
+            }
+        }
+        call.require(SPOOL, spool);
+        driver.loomReleaseSpool(spool);
+        call.released(SPOOL, spool);
+    }
+
+    private static void loomReadMarked(ServerCall call, LoomDriver driver) {
+        ArgsReader in = call.args();
+        long mark = 0;
+        long cloth = 0;
+        long bytes = 0;
+        while (in.next()) {
+            switch (in.field()) {
+                case 1 -> mark = in.uint64();
+                case 3 -> cloth = in.uint64();
+                case 4 -> bytes = in.uint64();
+                default -> in.skip();
+            }
+        }
+        call.require(CLOTH, cloth);
+        call.claim(MARK, mark, 0);
+        ServerCall.LateOutput into = call.lateOutput(2, size(bytes, "into"));
+        driver.loomReadMarkedAs(mark, into.memory(), cloth, bytes);
+        call.created(MARK, mark, 0, 0);
+        driver.loomWhenMarked(mark, _ -> into.complete(), 0);
+    }
+
+    private static void loomWhenMarked(ServerCall call, LoomDriver driver) {
+        ArgsReader in = call.args();
+        long mark = 0;
+        long then = 0;
+        long tag = 0;
+        while (in.next()) {
+            switch (in.field()) {
+                case 1 -> mark = in.uint64();
+                case 2 -> then = in.uint64();
+                case 3 -> tag = in.uint64();
+                default -> in.skip();
+            }
+        }
+        call.require(MARK, mark);
+        driver.loomWhenMarked(mark, guestLoomReached(call.detach(), then), tag);
+    }
+
+    private static void loomReleaseMark(ServerCall call, LoomDriver driver) {
+        ArgsReader in = call.args();
+        long mark = 0;
+        while (in.next()) {
+            switch (in.field()) {
+                case 1 -> mark = in.uint64();
+                default -> in.skip();
+            }
+        }
+        call.require(MARK, mark);
+        driver.loomReleaseMark(mark);
+        call.released(MARK, mark);
+    }
+
+    private static void loomAsk(ServerCall call, LoomDriver driver) {
+        ArgsReader in = call.args();
+        int property = 0;
+        long room = 0;
+        while (in.next()) {
+            switch (in.field()) {
+                case 1 -> property = in.int32();
+                case 2 -> room = in.uint64();
+                default -> in.skip();
+            }
+        }
+        MemorySegment value = call.wants(3) ? call.output(3, size(room, "value")) : null;
+        long result = driver.loomAsk(property, room, value);
+        if (value != null) {
+            call.filled(3, result);
+        }
+        ArgsWriter reply = call.reply();
+        reply.uint64(1, result);
+    }
+
     private static String[] functionNames() {
-        String[] names = new String[34];
+        String[] names = new String[47];
         names[LoomFunctions.LOOM_INFO] = "loomInfo";
         names[LoomFunctions.LOOM_OPEN_ENGINE] = "loomOpenEngine";
         names[LoomFunctions.LOOM_CLOSE_ENGINE] = "loomCloseEngine";
@@ -650,6 +791,13 @@ public final class LoomDispatcher implements Dispatcher<LoomDriver> {
         names[LoomFunctions.LOOM_TUNE] = "loomTune";
         names[LoomFunctions.LOOM_FIND_COUNTS] = "loomFindCounts";
         names[LoomFunctions.LOOM_WEAVE] = "loomWeave";
+        names[LoomFunctions.LOOM_TWIST] = "loomTwist";
+        names[LoomFunctions.LOOM_RETAIN_SPOOL] = "loomRetainSpool";
+        names[LoomFunctions.LOOM_RELEASE_SPOOL] = "loomReleaseSpool";
+        names[LoomFunctions.LOOM_READ_MARKED] = "loomReadMarked";
+        names[LoomFunctions.LOOM_WHEN_MARKED] = "loomWhenMarked";
+        names[LoomFunctions.LOOM_RELEASE_MARK] = "loomReleaseMark";
+        names[LoomFunctions.LOOM_ASK] = "loomAsk";
         return names;
     }
 

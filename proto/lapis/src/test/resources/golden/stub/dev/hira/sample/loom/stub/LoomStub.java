@@ -417,6 +417,79 @@ public abstract class LoomStub implements LoomDriver {
     }
 
     @Override
+    public void loomTwistAs(long spool, long[] from) {
+        CallWriter call = session.begin(LoomFunctions.LOOM_TWIST, "loomTwist");
+        call.uint64(1, spool);
+        call.bytes(2, Packed.longs(from));
+        call.async();
+    }
+
+    @Override
+    public void loomRetainSpool(long spool) {
+        CallWriter call = session.begin(LoomFunctions.LOOM_RETAIN_SPOOL, "loomRetainSpool");
+        call.uint64(1, spool);
+        call.async();
+    }
+
+    @Override
+    public void loomReleaseSpool(long spool) {
+        CallWriter call = session.begin(LoomFunctions.LOOM_RELEASE_SPOOL, "loomReleaseSpool");
+        call.uint64(1, spool);
+        call.async();
+    }
+
+    @Override
+    public void loomReadMarkedAs(long mark, MemorySegment into, long cloth, long bytes) {
+        check(into, bytes, "loomReadMarked: into");
+        CallWriter call = session.begin(LoomFunctions.LOOM_READ_MARKED, "loomReadMarked");
+        call.uint64(1, mark);
+        call.lateOutput(2, into, bytes);
+        call.uint64(3, cloth);
+        call.uint64(4, bytes);
+        call.async();
+    }
+
+    @Override
+    public void loomWhenMarked(long mark, LoomReached then, long tag) {
+        CallWriter call = session.begin(LoomFunctions.LOOM_WHEN_MARKED, "loomWhenMarked");
+        call.uint64(1, mark);
+        call.uint64(2, session.register(invokeLoomReached(then), true));
+        call.uint64(3, tag);
+        call.async();
+    }
+
+    @Override
+    public void loomReleaseMark(long mark) {
+        CallWriter call = session.begin(LoomFunctions.LOOM_RELEASE_MARK, "loomReleaseMark");
+        call.uint64(1, mark);
+        call.async();
+    }
+
+    @Override
+    public long loomAsk(int property, long room, @Nullable MemorySegment value) {
+        long valueBytes = 0;
+        if (value != null) {
+            valueBytes = room;
+            check(value, valueBytes, "loomAsk: value");
+        }
+        CallWriter call = session.begin(LoomFunctions.LOOM_ASK, "loomAsk");
+        call.uint64(1, Integer.toUnsignedLong(property));
+        call.uint64(2, room);
+        if (value != null) {
+            call.output(3, value, valueBytes);
+        }
+        ArgsReader in = call.sync().values();
+        long size = 0;
+        while (in.next()) {
+            switch (in.field()) {
+                case 1 -> size = in.uint64();
+                default -> in.skip();
+            }
+        }
+        return size;
+    }
+
+    @Override
     public Names names() {
         return session.names();
     }
