@@ -42,8 +42,8 @@ public final class SimDevice {
 
     /** Stops what a session has here, as servers do when it ends. */
     void stop(Object session) {
-        queue.removeIf(job -> job.session() == session);
-        running.stream().filter(job -> job.session() == session).toList().forEach(this::end);
+        queue.removeIf(job -> job.session().equals(session));
+        running.stream().filter(job -> job.session().equals(session)).toList().forEach(this::end);
     }
 
     /** The device time that a VM has had up to now, that of unfinished kernels included. */

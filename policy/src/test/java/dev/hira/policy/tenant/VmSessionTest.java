@@ -259,7 +259,7 @@ final class VmSessionTest {
         JudgedCommand next = launch(9);
         assertThat(reason(other.judge(next))).isEqualTo("queue");
         for (int beat = 1; beat <= 8; beat++) {
-            world.runUntil(beat * 25 * MILLI);
+            world.runUntil(25 * MILLI * beat);
             session.running(1);
             session.running(99);
         }
