@@ -7,6 +7,7 @@ import dev.hira.api.cuda.CUfunction_attribute;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.clock.VirtualClock;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.Kernel;
 import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.kernel.KernelEngine;
@@ -212,7 +213,7 @@ final class ModuleTest extends SimFixture {
         @Override
         public LoadedModule load(
                 dev.hira.sim.kernel.PtxImage image,
-                dev.hira.sim.profile.DeviceProfile device,
+                dev.hira.sim.kernel.KernelTarget device,
                 dev.hira.sim.kernel.ModuleMemory memory) {
             long table = memory.allocate(1000);
             memory.at(table, 1000).fill((byte) 5);
@@ -263,7 +264,7 @@ final class ModuleTest extends SimFixture {
                     FlatMemory flat = context.memory().allocations();
                     if (address < flat.base() || address + 4 > flat.limit()) {
                         throw new KernelFault(
-                                CUresult.CUDA_ERROR_ILLEGAL_ADDRESS, "poke went astray.");
+                                FaultKind.ILLEGAL_ADDRESS, "poke went astray.");
                     }
                     flat.segment().set(ValueLayout.JAVA_INT, address - flat.base(), 1);
                 }

@@ -1,7 +1,7 @@
 package dev.hira.sim.builtin;
 
-import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.code.Step;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.KernelHeap;
 import dev.hira.sim.kernel.KernelOutput;
 import dev.hira.sim.run.BlockState;
@@ -71,13 +71,13 @@ public record Builtins(KernelOutput output, KernelHeap heap) {
                         + memory.text(arguments[0])
                         + "` failed.";
         output.add(text + "\n");
-        return DeviceFault.of(CUresult.CUDA_ERROR_ASSERT, text);
+        return DeviceFault.of(FaultKind.ASSERT, text);
     }
 
     private long free(long address) {
         if (address != 0 && !heap.free(address)) {
             throw DeviceFault.of(
-                    CUresult.CUDA_ERROR_LAUNCH_FAILED,
+                    FaultKind.LAUNCH_FAILED,
                     "The address 0x"
                             + Long.toHexString(address)
                             + " cannot be freed: no kernel has allocated it, or it was freed before.");

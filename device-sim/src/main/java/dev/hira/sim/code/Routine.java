@@ -1,5 +1,6 @@
 package dev.hira.sim.code;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -44,5 +45,16 @@ public record Routine(
 
         /** In its frame. */
         record InFrame(long offset, long bytes) implements Place {}
+    }
+
+    /** The registers among some places of parameters or results. */
+    public static List<Register> registers(List<Place> places) {
+        List<Register> registers = new ArrayList<>();
+        for (Place place : places) {
+            if (place instanceof Place.InRegister(Register register)) {
+                registers.add(register);
+            }
+        }
+        return registers;
     }
 }

@@ -3,7 +3,7 @@ package dev.hira.sim.driver;
 import dev.hira.api.cuda.CUdevice_attribute;
 import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.profile.DeviceProfile;
-import dev.hira.sim.profile.DeviceProfile.KernelLimits;
+import dev.hira.sim.kernel.KernelLimits;
 
 /**
  * The attributes of simulated devices. What they do not have (textures, surfaces, managed memory

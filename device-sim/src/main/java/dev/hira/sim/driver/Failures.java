@@ -3,6 +3,7 @@ package dev.hira.sim.driver;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaException;
 import dev.hira.sim.engine.WorkFault;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.KernelFault;
 import org.jspecify.annotations.Nullable;
 
@@ -35,11 +36,33 @@ final class Failures {
     }
 
     static CudaException of(KernelFault fault) {
-        return of(fault.code(), String.valueOf(fault.getMessage()));
+        return of(code(fault.kind()), String.valueOf(fault.getMessage()));
     }
 
     static CudaException of(WorkFault fault) {
         return of(code(fault), String.valueOf(fault.getMessage()));
+    }
+
+    /** The CUDA error code for a kind of fault. */
+    static CUresult code(FaultKind kind) {
+        return switch (kind) {
+            case ASSERT -> CUresult.CUDA_ERROR_ASSERT;
+            case CONTEXT_IS_DESTROYED -> CUresult.CUDA_ERROR_CONTEXT_IS_DESTROYED;
+            case COOPERATIVE_LAUNCH_TOO_LARGE -> CUresult.CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
+            case HARDWARE_STACK_ERROR -> CUresult.CUDA_ERROR_HARDWARE_STACK_ERROR;
+            case ILLEGAL_ADDRESS -> CUresult.CUDA_ERROR_ILLEGAL_ADDRESS;
+            case ILLEGAL_INSTRUCTION -> CUresult.CUDA_ERROR_ILLEGAL_INSTRUCTION;
+            case INVALID_IMAGE -> CUresult.CUDA_ERROR_INVALID_IMAGE;
+            case INVALID_PC -> CUresult.CUDA_ERROR_INVALID_PC;
+            case INVALID_PTX -> CUresult.CUDA_ERROR_INVALID_PTX;
+            case INVALID_VALUE -> CUresult.CUDA_ERROR_INVALID_VALUE;
+            case LAUNCH_FAILED -> CUresult.CUDA_ERROR_LAUNCH_FAILED;
+            case LAUNCH_OUT_OF_RESOURCES -> CUresult.CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+            case LAUNCH_TIMEOUT -> CUresult.CUDA_ERROR_LAUNCH_TIMEOUT;
+            case MISALIGNED_ADDRESS -> CUresult.CUDA_ERROR_MISALIGNED_ADDRESS;
+            case NOT_SUPPORTED -> CUresult.CUDA_ERROR_NOT_SUPPORTED;
+            case OUT_OF_MEMORY -> CUresult.CUDA_ERROR_OUT_OF_MEMORY;
+        };
     }
 
     /** The code of a fault; success when there is none. */

@@ -1,11 +1,11 @@
 package dev.hira.sim.driver;
 
-import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.engine.Cost;
 import dev.hira.sim.engine.Counters;
 import dev.hira.sim.engine.EngineOperation;
 import dev.hira.sim.engine.Role;
 import dev.hira.sim.engine.WorkFault;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.kernel.Launch;
 
@@ -31,10 +31,10 @@ final class KernelOperation extends EngineOperation {
         try {
             launch.run();
         } catch (KernelFault fault) {
-            if (fault.code() == CUresult.CUDA_ERROR_LAUNCH_TIMEOUT && work() != null) {
+            if (fault.kind() == FaultKind.LAUNCH_TIMEOUT && work() != null) {
                 work().overran(kernel, launch.deviceNanos());
             }
-            throw new WorkFault(fault.code().value(), String.valueOf(fault.getMessage()));
+            throw new WorkFault(Failures.code(fault.kind()).value(), String.valueOf(fault.getMessage()));
         }
     }
 

@@ -58,7 +58,7 @@ interface ModuleCalls extends DriverCalls {
         SimContext context = variables.context();
         PtxImage text = PtxImage.read(image);
         LoadedModule loaded =
-                lane().process().kernels().load(text, context.device().profile(), variables);
+                lane().process().kernels().load(text, context.device().profile().target(), variables);
         return new SimModule(
                 module,
                 context,

@@ -1,7 +1,7 @@
 package dev.hira.sim.driver;
 
-import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.engine.Operation;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.kernel.ModuleMemory;
 import dev.hira.sim.memory.Allocation;
@@ -32,9 +32,9 @@ final class ModuleVariables implements ModuleMemory {
                 yield allocation.start();
             }
             case Placement.Refused<Operation>(var why) ->
-                    throw new KernelFault(CUresult.CUDA_ERROR_INVALID_VALUE, why);
+                    throw new KernelFault(FaultKind.INVALID_VALUE, why);
             case Placement.NoMemory<Operation>(var why) ->
-                    throw new KernelFault(CUresult.CUDA_ERROR_OUT_OF_MEMORY, why);
+                    throw new KernelFault(FaultKind.OUT_OF_MEMORY, why);
         };
     }
 
@@ -42,8 +42,7 @@ final class ModuleVariables implements ModuleMemory {
     public MemorySegment at(long address, long bytes) {
         @Nullable Allocation<Operation> allocation = context.memory().find(address, bytes);
         if (allocation == null) {
-            throw new KernelFault(
-                    CUresult.CUDA_ERROR_INVALID_VALUE,
+            throw new KernelFault(FaultKind.INVALID_VALUE,
                     "No variable lies at " + Failures.hex(address) + ".");
         }
         return allocation.segment().asSlice(allocation.offset(address), bytes);

@@ -1,7 +1,7 @@
 package dev.hira.sim.driver;
 
 import dev.hira.sim.kernel.Kernel;
-import dev.hira.sim.profile.DeviceProfile.KernelLimits;
+import dev.hira.sim.kernel.KernelLimits;
 
 /**
  * How many blocks of a kernel fit on a multiprocessor: the least of what its threads, registers and

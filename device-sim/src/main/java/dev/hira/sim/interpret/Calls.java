@@ -1,10 +1,10 @@
 package dev.hira.sim.interpret;
 
-import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.code.Program;
 import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Routine;
 import dev.hira.sim.code.Step;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.run.DeviceFault;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +55,7 @@ final class Calls {
                 }
             }
             throw DeviceFault.of(
-                    CUresult.CUDA_ERROR_INVALID_PC,
+                    FaultKind.INVALID_PC,
                     "A call through a pointer goes to 0x"
                             + Long.toHexString(slots[target])
                             + ", which is not the address of a function that can be called there.");

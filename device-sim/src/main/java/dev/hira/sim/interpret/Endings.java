@@ -1,7 +1,7 @@
 package dev.hira.sim.interpret;
 
-import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.code.Exit;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.run.DeviceFault;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +31,7 @@ final class Endings {
             case Exit.Trap _ ->
                     (_, _) -> {
                         throw DeviceFault.of(
-                                CUresult.CUDA_ERROR_LAUNCH_FAILED,
+                                FaultKind.LAUNCH_FAILED,
                                 "The kernel has executed a trap instruction.");
                     };
             case Exit.Stop stop -> {
@@ -54,7 +54,7 @@ final class Endings {
             int chosen = (int) slots[index];
             if (Integer.compareUnsigned(chosen, targets.length) >= 0) {
                 throw DeviceFault.of(
-                        CUresult.CUDA_ERROR_ILLEGAL_INSTRUCTION,
+                        FaultKind.ILLEGAL_INSTRUCTION,
                         "An indexed branch has "
                                 + targets.length
                                 + " targets, but the index is "

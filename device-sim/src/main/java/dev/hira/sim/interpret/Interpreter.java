@@ -1,7 +1,7 @@
 package dev.hira.sim.interpret;
 
-import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.code.Program;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.run.BlockState;
 import dev.hira.sim.run.DeviceFault;
 import dev.hira.sim.run.Grid;
@@ -99,7 +99,7 @@ public final class Interpreter implements ThreadEngine {
             throw fault;
         } catch (StackOverflowError impossible) {
             throw DeviceFault.of(
-                    CUresult.CUDA_ERROR_LAUNCH_FAILED, "The device's own stack is too small.");
+                    FaultKind.LAUNCH_FAILED, "The device's own stack is too small.");
         }
     }
 

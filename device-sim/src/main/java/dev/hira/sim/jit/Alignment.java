@@ -66,7 +66,7 @@ public final class Alignment {
      */
     public static Alignment of(Routine routine, @Nullable Kept kept) {
         Alignment alignment = new Alignment(routine, kept);
-        CallEmitter.registers(routine.parameters()).forEach(alignment::giveUp);
+        Routine.registers(routine.parameters()).forEach(alignment::giveUp);
         boolean changed = true;
         while (changed) {
             changed = false;

@@ -34,24 +34,13 @@ final class CallEmitter {
     /** Its type: workspace, thread, beginning of its frame and the scalar parameters. */
     static MethodTypeDesc type(Routine routine) {
         List<ClassDesc> parameters = new ArrayList<>(List.of(Names.WORKSPACE, Names.I, Names.I));
-        for (Register parameter : registers(routine.parameters())) {
+        for (Register parameter : Routine.registers(routine.parameters())) {
             parameters.add(Carriers.type(parameter.carrier()));
         }
-        List<Register> results = registers(routine.results());
+        List<Register> results = Routine.registers(routine.results());
         return MethodTypeDesc.of(
                 results.isEmpty() ? Names.V : Carriers.type(results.getFirst().carrier()),
                 parameters);
-    }
-
-    /** The places that are registers. */
-    static List<Register> registers(List<Routine.Place> places) {
-        List<Register> registers = new ArrayList<>();
-        for (Routine.Place place : places) {
-            if (place instanceof Routine.Place.InRegister(Register register)) {
-                registers.add(register);
-            }
-        }
-        return registers;
     }
 
     void emit(Step.Call call) {

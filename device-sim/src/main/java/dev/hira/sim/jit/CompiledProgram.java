@@ -1,10 +1,10 @@
 package dev.hira.sim.jit;
 
-import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Meeting;
 import dev.hira.sim.code.Program;
 import dev.hira.sim.code.Value;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.run.BlockState;
 import dev.hira.sim.run.CallStack;
 import dev.hira.sim.run.DeviceFault;
@@ -16,9 +16,6 @@ import java.util.List;
  * it knows nothing about memory but what each block says.
  */
 public final class CompiledProgram implements ThreadEngine {
-    /** How often a thread goes round loops in which it may wait for others, before they run. */
-    static final int PATIENCE = 1024;
-
     /** How many cuts a warp passes before other warps have their turn. */
     private static final int ROUNDS = 64;
 
@@ -150,7 +147,7 @@ public final class CompiledProgram implements ThreadEngine {
             return code.run(site, work, from, to);
         } catch (StackOverflowError deep) {
             throw DeviceFault.of(
-                    CUresult.CUDA_ERROR_HARDWARE_STACK_ERROR,
+                    FaultKind.HARDWARE_STACK_ERROR,
                     "Calls are nested too deeply for the stack of the host's thread.");
         }
     }

@@ -108,7 +108,7 @@ final class InlinedBody {
     List<Step> enter() {
         List<Step> steps = new ArrayList<>();
         BitSet read = Liveness.of(callee).liveIn(0);
-        CallEmitter.registers(callee.results()).forEach(result -> read.set(result.index()));
+        Routine.registers(callee.results()).forEach(result -> read.set(result.index()));
         read.stream()
                 .mapToObj(callee.registers()::get)
                 .map(this::moved)

@@ -6,7 +6,6 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.MethodModel;
 import java.lang.constant.ClassDesc;
-import java.lang.invoke.MethodHandles;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
@@ -15,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The compiler from programs to code of the JVM. */
 public final class Jit {
-    private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
     /** Methods beyond this are never compiled by the JVM. */
     private static final int MOST_BYTES_OF_METHOD = 8000;
@@ -106,18 +104,6 @@ public final class Jit {
     }
 
     private static PieceCode define(byte[] bytes) {
-        return (PieceCode) instance(bytes);
-    }
-
-    /** An instance of a generated class, which sees what this package has. */
-    public static Object instance(byte[] bytes) {
-        try {
-            Class<?> type =
-                    LOOKUP.defineHiddenClass(bytes, true, MethodHandles.Lookup.ClassOption.NESTMATE)
-                            .lookupClass();
-            return type.getDeclaredConstructor().newInstance();
-        } catch (ReflectiveOperationException impossible) {
-            throw new IllegalStateException("Generated code cannot be loaded.", impossible);
-        }
+        return (PieceCode) GeneratedClasses.instance(bytes);
     }
 }

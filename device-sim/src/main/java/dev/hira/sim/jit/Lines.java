@@ -19,12 +19,8 @@ final class Lines {
     /** The fault with the line of the generated code that called this. */
     static DeviceFault located(DeviceFault fault) {
         WALKER.walk(frames ->
-                        frames.filter(frame -> isGenerated(frame.getDeclaringClass())).findFirst())
+                        frames.filter(frame -> GeneratedClasses.contains(frame.getDeclaringClass())).findFirst())
                 .ifPresent(frame -> fault.locate(frame.getLineNumber()));
         return fault;
-    }
-
-    private static boolean isGenerated(Class<?> type) {
-        return type.isHidden() && type.getNestHost() == Jit.class;
     }
 }

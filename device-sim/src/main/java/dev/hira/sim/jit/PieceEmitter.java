@@ -183,7 +183,7 @@ final class PieceEmitter implements FlowEmitter.Leaving {
             }
         }
         if (patience != Body.NONE) {
-            code.loadConstant(CompiledProgram.PATIENCE).istore(patience);
+            code.loadConstant(Workspace.PATIENCE).istore(patience);
         }
         for (Register register : chosen.loaded()) {
             if (piece.site() == BlockState.START) {

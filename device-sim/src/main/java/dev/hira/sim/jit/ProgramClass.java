@@ -54,7 +54,7 @@ final class ProgramClass {
     /** The name of the class of a kernel. */
     static ClassDesc name(Routine kernel) {
         return ClassDesc.of(
-                ProgramClass.class.getPackageName(),
+                GeneratedClasses.packageName(),
                 "Kernel_" + PieceEmitter.javaName(kernel.name()));
     }
 

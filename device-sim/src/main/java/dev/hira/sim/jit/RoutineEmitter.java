@@ -72,7 +72,7 @@ final class RoutineEmitter implements FlowEmitter.Leaving {
     }
 
     private static List<Register> registers(List<Routine.Place> places) {
-        return CallEmitter.registers(places);
+        return Routine.registers(places);
     }
 
     private void pinParameters() {

@@ -91,7 +91,7 @@ public final class Slots {
             Uses.read(block.exit()).forEach(this::touch);
             touch(liveness.liveAcross(block.index()));
             if (block.exit() instanceof Exit.Return) {
-                CallEmitter.registers(routine.results()).forEach(this::touch);
+                Routine.registers(routine.results()).forEach(this::touch);
             }
             if (block.exit() instanceof Exit.Stop) {
                 position++;

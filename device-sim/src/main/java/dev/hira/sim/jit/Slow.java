@@ -1,6 +1,6 @@
 package dev.hira.sim.jit;
 
-import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.run.Atomics;
 import dev.hira.sim.run.CallStack;
 import dev.hira.sim.run.DeviceFault;
@@ -156,7 +156,7 @@ final class Slow {
         work.block.current = thread;
         return Lines.located(
                 DeviceFault.of(
-                        CUresult.CUDA_ERROR_LAUNCH_FAILED,
+                        FaultKind.LAUNCH_FAILED,
                         "The kernel has executed a trap instruction."));
     }
 
@@ -164,7 +164,7 @@ final class Slow {
         work.block.current = thread;
         return Lines.located(
                 DeviceFault.of(
-                        CUresult.CUDA_ERROR_ILLEGAL_INSTRUCTION,
+                        FaultKind.ILLEGAL_INSTRUCTION,
                         "An indexed branch has "
                                 + targets
                                 + " targets, but the index is "
@@ -176,7 +176,7 @@ final class Slow {
         work.block.current = thread;
         return Lines.located(
                 DeviceFault.of(
-                        CUresult.CUDA_ERROR_INVALID_PC,
+                        FaultKind.INVALID_PC,
                         "A call through a pointer goes to 0x"
                                 + Long.toHexString(address)
                                 + ", which is not the address of a function that can be called"

@@ -16,9 +16,13 @@ import org.jspecify.annotations.Nullable;
  * in it and the delta is the address of the host.
  */
 public final class Workspace {
+    /** How often a thread goes round loops in which it may wait for others, before they run. */
+    static final int PATIENCE = 1024;
+
     public final BlockState block;
     final Grid grid;
-    final CompiledProgram owner;
+    /** The program that made it. */
+    final Object owner;
     final long base;
     final long size;
     final long delta;
@@ -64,7 +68,7 @@ public final class Workspace {
     /** Results of routines beyond the first. */
     final long[] results;
 
-    Workspace(BlockState block, CompiledProgram owner, Stored stored) {
+    Workspace(BlockState block, Object owner, Stored stored) {
         this.block = block;
         this.owner = owner;
         this.grid = block.grid;

@@ -1,6 +1,5 @@
 package dev.hira.sim.kernel;
 
-import dev.hira.sim.profile.DeviceProfile;
 
 /** What makes runnable modules out of images. Shared by all devices of a host. */
 public interface KernelEngine {
@@ -12,5 +11,5 @@ public interface KernelEngine {
      * @param memory where its variables go
      * @throws KernelFault when the text cannot be loaded
      */
-    LoadedModule load(PtxImage image, DeviceProfile device, ModuleMemory memory);
+    LoadedModule load(PtxImage image, KernelTarget device, ModuleMemory memory);
 }

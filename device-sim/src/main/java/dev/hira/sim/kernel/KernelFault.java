@@ -1,25 +1,24 @@
 package dev.hira.sim.kernel;
 
-import dev.hira.api.cuda.CUresult;
 
 /** A module or a launch that is refused. Carries no stack trace: it is the caller's fault. */
 public final class KernelFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final CUresult code;
+    private final FaultKind kind;
 
     /**
      * A refusal.
      *
      * @param message a sentence
      */
-    public KernelFault(CUresult code, String message) {
+    public KernelFault(FaultKind kind, String message) {
         super(message, null, false, false);
-        this.code = code;
+        this.kind = kind;
     }
 
-    /** CUDA's code for it. */
-    public CUresult code() {
-        return code;
+    /** What kind of fault it is. */
+    public FaultKind kind() {
+        return kind;
     }
 }

@@ -1,6 +1,5 @@
 package dev.hira.sim.kernel;
 
-import dev.hira.api.cuda.CUresult;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +30,7 @@ public record PtxImage(String text) {
         String text = new String(bytes, 0, length, StandardCharsets.UTF_8);
         if (!VERSION.matcher(text).find() || !TARGET.matcher(text).find()) {
             throw new KernelFault(
-                    CUresult.CUDA_ERROR_INVALID_PTX,
+                    FaultKind.INVALID_PTX,
                     "The text of "
                             + length
                             + " bytes is not PTX: it has no line with .version and .target.");
@@ -41,12 +40,12 @@ public record PtxImage(String text) {
 
     private static void requireText(byte[] bytes, int length) {
         if (length == 0) {
-            throw new KernelFault(CUresult.CUDA_ERROR_INVALID_IMAGE, "The module image is empty.");
+            throw new KernelFault(FaultKind.INVALID_IMAGE, "The module image is empty.");
         }
         for (int i = 0; i < length; i++) {
             if (bytes[i] >= 0 && bytes[i] < ' ' && "\t\n\r\f".indexOf(bytes[i]) < 0) {
                 throw new KernelFault(
-                        CUresult.CUDA_ERROR_INVALID_IMAGE,
+                        FaultKind.INVALID_IMAGE,
                         "The module image is not PTX text: byte "
                                 + i
                                 + " is "

@@ -1,16 +1,17 @@
 package dev.hira.sim.launch;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.check.Surroundings;
 import dev.hira.sim.code.Program;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.Kernel;
 import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.kernel.KernelFault;
+import dev.hira.sim.kernel.KernelLimits;
+import dev.hira.sim.kernel.KernelTarget;
 import dev.hira.sim.kernel.Launch;
 import dev.hira.sim.kernel.LaunchShape;
 import dev.hira.sim.kernel.LoadedModule;
-import dev.hira.sim.profile.DeviceProfile;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -27,7 +28,7 @@ final class CompiledKernel implements Kernel {
     private final CompilingEngine engine;
     private final KernelCode code;
     private final Needs needs;
-    private final DeviceProfile device;
+    private final KernelTarget device;
     private final Map<String, LoadedModule.Variable> variables;
 
     @GuardedBy("this")
@@ -42,7 +43,7 @@ final class CompiledKernel implements Kernel {
             CompilingEngine engine,
             KernelCode code,
             Needs needs,
-            DeviceProfile device,
+            KernelTarget device,
             Map<String, LoadedModule.Variable> variables) {
         this.engine = engine;
         this.code = code;
@@ -79,7 +80,7 @@ final class CompiledKernel implements Kernel {
         return code;
     }
 
-    DeviceProfile device() {
+    KernelTarget device() {
         return device;
     }
 
@@ -95,7 +96,7 @@ final class CompiledKernel implements Kernel {
         LoadedModule.Variable variable = variables.get(symbol);
         if (variable == null) {
             throw new KernelFault(
-                    CUresult.CUDA_ERROR_INVALID_PTX,
+                    FaultKind.INVALID_PTX,
                     "The kernel '"
                             + name()
                             + "' names '"
@@ -130,7 +131,7 @@ final class CompiledKernel implements Kernel {
         Program program = code.program();
         if (parameters.byteSize() < program.parameterBytes()) {
             throw new KernelFault(
-                    CUresult.CUDA_ERROR_INVALID_VALUE,
+                    FaultKind.INVALID_VALUE,
                     "The kernel '"
                             + name()
                             + "' has "
@@ -156,7 +157,7 @@ final class CompiledKernel implements Kernel {
         for (int i = 0; i < given.length && !required.isEmpty(); i++) {
             if (given[i] != (i < required.size() ? required.get(i) : 1)) {
                 throw new KernelFault(
-                        CUresult.CUDA_ERROR_INVALID_VALUE,
+                        FaultKind.INVALID_VALUE,
                         "The kernel '"
                                 + name()
                                 + "' must be launched with blocks of "
@@ -176,8 +177,8 @@ final class CompiledKernel implements Kernel {
         if (local > MOST_LOCAL || !HostShares.ofHost().allow(footprint)) {
             throw new KernelFault(
                     shape.cooperative()
-                            ? CUresult.CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE
-                            : CUresult.CUDA_ERROR_OUT_OF_MEMORY,
+                            ? FaultKind.COOPERATIVE_LAUNCH_TOO_LARGE
+                            : FaultKind.OUT_OF_MEMORY,
                     "Each thread of the kernel '"
                             + name()
                             + "' needs "
@@ -195,7 +196,7 @@ final class CompiledKernel implements Kernel {
 
     /** Blocks that are resident on a multiprocessor at the same time, roughly. */
     int resident(LaunchShape shape) {
-        DeviceProfile.KernelLimits limits = device.limits();
+        KernelLimits limits = device.limits();
         long warps = Math.ceilDiv(shape.threadsPerBlock(), limits.warpSize());
         long byThreads = limits.threadsPerMultiprocessor() / (warps * limits.warpSize());
         long registers = warps * limits.warpSize() * needs.registers();

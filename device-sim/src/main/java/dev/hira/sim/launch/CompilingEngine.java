@@ -1,13 +1,13 @@
 package dev.hira.sim.launch;
 
-import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.Kernel;
 import dev.hira.sim.kernel.KernelEngine;
 import dev.hira.sim.kernel.KernelFault;
+import dev.hira.sim.kernel.KernelTarget;
 import dev.hira.sim.kernel.LoadedModule;
 import dev.hira.sim.kernel.ModuleMemory;
 import dev.hira.sim.kernel.PtxImage;
-import dev.hira.sim.profile.DeviceProfile;
 import dev.hira.sim.ptx.PtxModule;
 import java.util.HashMap;
 import java.util.List;
@@ -69,7 +69,7 @@ public final class CompilingEngine implements KernelEngine {
     }
 
     @Override
-    public LoadedModule load(PtxImage image, DeviceProfile device, ModuleMemory memory) {
+    public LoadedModule load(PtxImage image, KernelTarget device, ModuleMemory memory) {
         ModuleCode code = code(image.text());
         requireArchitecture(code.module(), device);
         Map<String, LoadedModule.Variable> variables = PtxVariables.place(code.module(), memory);
@@ -88,7 +88,7 @@ public final class CompilingEngine implements KernelEngine {
     }
 
     /** Refuses a text for later architectures than the device's, as drivers do. */
-    private static void requireArchitecture(PtxModule module, DeviceProfile device) {
+    private static void requireArchitecture(PtxModule module, KernelTarget device) {
         int capability = 10 * device.major() + device.minor();
         String target = module.target().getFirst();
         boolean exact = target.endsWith("a");
@@ -96,7 +96,7 @@ public final class CompilingEngine implements KernelEngine {
                 exact ? module.architecture() == capability : module.architecture() <= capability;
         if (!fits) {
             throw new KernelFault(
-                    CUresult.CUDA_ERROR_INVALID_PTX,
+                    FaultKind.INVALID_PTX,
                     "The module is compiled for "
                             + target
                             + (exact ? ", which runs on that very architecture only" : "")

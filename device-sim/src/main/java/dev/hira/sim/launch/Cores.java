@@ -70,7 +70,7 @@ final class Cores {
     }
 
     /** Takes a seat for the calling thread, waiting for it if need be. */
-    Seat sit(Object party, GridRun run) {
+    Seat sit(Object party, SeatedRun run) {
         Seat seat = new Seat(party, run, Thread.currentThread(), nanos);
         sit(seat);
         return seat;
@@ -88,7 +88,7 @@ final class Cores {
         } finally {
             lock.unlock();
         }
-        expire(nanos.getAsLong()).forEach(GridRun::demandAttention);
+        expire(nanos.getAsLong()).forEach(SeatedRun::demandAttention);
         await(seat, seat.run::over);
     }
 
@@ -111,7 +111,7 @@ final class Cores {
     }
 
     /** Lets the threads of a run wait no more that have nothing to sit for. */
-    void dismiss(GridRun run) {
+    void dismiss(SeatedRun run) {
         List<Seat> waiting;
         lock.lock();
         try {
@@ -165,11 +165,11 @@ final class Cores {
      * told so and has not looked for long, most likely because the host's system has not let him
      * run, sits on while another one is given a seat instead.
      */
-    List<GridRun> expire(long now) {
+    List<SeatedRun> expire(long now) {
         if (!contended()) {
             return List.of();
         }
-        List<GridRun> expired = new ArrayList<>();
+        List<SeatedRun> expired = new ArrayList<>();
         List<@Nullable Seat> next = new ArrayList<>();
         lock.lock();
         try {
@@ -188,7 +188,7 @@ final class Cores {
     }
 
     /** Whether a thread of a run has a seat. */
-    boolean seats(GridRun run) {
+    boolean seats(SeatedRun run) {
         lock.lock();
         try {
             return taken.stream().anyMatch(seat -> seat.run == run);
@@ -198,7 +198,7 @@ final class Cores {
     }
 
     /** Whether a thread of a run is to give its seat up. */
-    boolean expired(GridRun run) {
+    boolean expired(SeatedRun run) {
         lock.lock();
         try {
             return taken.stream().anyMatch(seat -> seat.run == run && seat.expired);

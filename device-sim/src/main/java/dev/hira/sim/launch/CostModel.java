@@ -6,9 +6,9 @@ import dev.hira.sim.code.Program;
 import dev.hira.sim.code.Routine;
 import dev.hira.sim.code.Space;
 import dev.hira.sim.code.Step;
+import dev.hira.sim.kernel.KernelTarget;
 import dev.hira.sim.kernel.LaunchShape;
 import dev.hira.sim.ops.Operation;
-import dev.hira.sim.profile.DeviceProfile;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -172,7 +172,7 @@ final class CostModel {
      * @param executions how often the basic blocks were executed by the counted blocks in all
      * @param resident blocks of the kernel that fit on a multiprocessor, at least 1
      */
-    long nanos(long[] executions, LaunchShape shape, int resident, DeviceProfile device) {
+    long nanos(long[] executions, LaunchShape shape, int resident, KernelTarget device) {
         EnumMap<Kind, Long> totals = new EnumMap<>(Kind.class);
         long moved = 0;
         for (int i = 0; i < executions.length; i++) {
@@ -198,6 +198,6 @@ final class CostModel {
         long all = Math.ceilDiv(moved * shape.blocks(), samples);
         return Math.max(
                 Math.ceilDiv(cycles * PICOS, device.clockKhz()),
-                Math.ceilDiv(all * PICOS, device.rates().memory()));
+                Math.ceilDiv(all * PICOS, device.memoryRate()));
     }
 }

@@ -1,6 +1,6 @@
 package dev.hira.sim.launch;
 
-import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.LaunchShape;
 import dev.hira.sim.run.DeviceFault;
 import dev.hira.sim.run.Grid;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * and hold a seat while they do. The blocks of a cooperative grid have a thread each, since they
  * wait for each other; they share the seats by giving them up often.
  */
-final class GridRun {
+final class GridRun implements SeatedRun {
     /** Grids of so many threads get helpers at once; others when they have run for a while. */
     private static final long LARGE = 4096;
 
@@ -43,7 +43,7 @@ final class GridRun {
     private final Helpers helpers = new Helpers();
 
     /** Why a run is to end before its time. */
-    private record Stop(CUresult code, String why) {}
+    private record Stop(FaultKind kind, String why) {}
 
     /**
      * What went wrong, and where.
@@ -67,7 +67,8 @@ final class GridRun {
     }
 
     /** A thread of the run has held a seat for so long. */
-    void sat(long nanos) {
+    @Override
+    public void sat(long nanos) {
         satNanos.addAndGet(nanos);
     }
 
@@ -77,9 +78,9 @@ final class GridRun {
     }
 
     /** Asks the run to end soon. */
-    void stop(CUresult code, String why) {
+    void stop(FaultKind kind, String why) {
         if (stop == null) {
-            stop = new Stop(code, why);
+            stop = new Stop(kind, why);
         }
         demandAttention();
         cores.dismiss(this);
@@ -87,12 +88,14 @@ final class GridRun {
     }
 
     /** Whether it is to end soon. */
-    boolean stopped() {
+    @Override
+    public boolean stopped() {
         return stop != null;
     }
 
     /** Whether those of its threads that have not begun need not begin any more. */
-    boolean over() {
+    @Override
+    public boolean over() {
         return stopped() || helpers.closed();
     }
 
@@ -103,7 +106,8 @@ final class GridRun {
     }
 
     /** Has the threads look here at their next back edge or block. */
-    void demandAttention() {
+    @Override
+    public void demandAttention() {
         Grid running = grid;
         if (running != null) {
             running.setAttention(true);
@@ -111,7 +115,8 @@ final class GridRun {
     }
 
     /** Stops a run that takes too long; called once in a while, by the watchdog. */
-    void watch(long now) {
+    @Override
+    public void watch(long now) {
         if (stop != null) {
             demandAttention();
             return;
@@ -119,7 +124,7 @@ final class GridRun {
         lookForStrays(now);
         String exceeded = allowance.exceeded(now, cores.seats(this));
         if (exceeded != null) {
-            stop(CUresult.CUDA_ERROR_LAUNCH_TIMEOUT, exceeded);
+            stop(FaultKind.LAUNCH_TIMEOUT, exceeded);
         }
     }
 
@@ -132,7 +137,7 @@ final class GridRun {
         long stray = running.memory().allocations().stray();
         if (stray != 0) {
             stop(
-                    CUresult.CUDA_ERROR_ILLEGAL_ADDRESS,
+                    FaultKind.ILLEGAL_ADDRESS,
                     "It, or another kernel of its context, has written to the global address 0x"
                             + Long.toHexString(stray)
                             + ", where nothing is allocated.");
@@ -227,7 +232,7 @@ final class GridRun {
         } catch (OutOfMemoryError noThread) {
             if (shape.cooperative()) {
                 stop(
-                        CUresult.CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
+                        FaultKind.LAUNCH_OUT_OF_RESOURCES,
                         "The host has no threads left for the blocks of the grid.");
             }
         }
@@ -245,14 +250,14 @@ final class GridRun {
         } catch (StackOverflowError deep) {
             fail(
                     DeviceFault.of(
-                            CUresult.CUDA_ERROR_HARDWARE_STACK_ERROR,
+                            FaultKind.HARDWARE_STACK_ERROR,
                             "The calls of the thread are nested too deeply."),
                     block,
                     station);
         } catch (RuntimeException | Error broken) {
             DeviceFault fault =
                     DeviceFault.of(
-                            CUresult.CUDA_ERROR_LAUNCH_FAILED,
+                            FaultKind.LAUNCH_FAILED,
                             "The device could not run it, because " + broken + ".");
             fault.initCause(broken);
             fail(fault, block, station);
@@ -261,7 +266,7 @@ final class GridRun {
 
     private void fail(DeviceFault fault, long block, Blocks.Station station) {
         if (failure.compareAndSet(null, new Failure(fault, block, station.thread()))) {
-            stop(CUresult.CUDA_ERROR_LAUNCH_FAILED, "Another block has failed.");
+            stop(FaultKind.LAUNCH_FAILED, "Another block has failed.");
         }
     }
 
@@ -293,7 +298,7 @@ final class GridRun {
     private void throwIfStopped() {
         Stop wanted = stop;
         if (wanted != null) {
-            throw DeviceFault.of(wanted.code, wanted.why);
+            throw DeviceFault.of(wanted.kind, wanted.why);
         }
     }
 }

@@ -5,7 +5,7 @@ import dev.hira.sim.check.GridCheck;
 import dev.hira.sim.code.SpecialRegister;
 import dev.hira.sim.code.Step;
 import dev.hira.sim.kernel.KernelContext;
-import dev.hira.sim.profile.DeviceProfile;
+import dev.hira.sim.kernel.KernelTarget;
 import dev.hira.sim.run.BlockState;
 import dev.hira.sim.run.Grid;
 import dev.hira.sim.run.GridHost;
@@ -29,7 +29,7 @@ final class GridServices implements GridHost {
 
     private final GridRun run;
     private final KernelContext context;
-    private final DeviceProfile device;
+    private final KernelTarget device;
     private final Builtins builtins;
     private final long workspace;
     private final @Nullable GridCheck check;
@@ -45,7 +45,7 @@ final class GridServices implements GridHost {
     GridServices(
             GridRun run,
             KernelContext context,
-            DeviceProfile device,
+            KernelTarget device,
             long workspace,
             @Nullable GridCheck check) {
         this.check = check;

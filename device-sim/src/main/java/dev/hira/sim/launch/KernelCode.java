@@ -1,9 +1,9 @@
 package dev.hira.sim.launch;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.code.Program;
 import dev.hira.sim.interpret.Interpreter;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.lower.Lowering;
 import dev.hira.sim.lower.LoweringException;
@@ -89,10 +89,10 @@ final class KernelCode {
         try {
             return Lowering.program(module, function);
         } catch (LoweringException refused) {
-            CUresult code =
+            FaultKind code =
                     refused.unsupported().isEmpty()
-                            ? CUresult.CUDA_ERROR_INVALID_PTX
-                            : CUresult.CUDA_ERROR_NOT_SUPPORTED;
+                            ? FaultKind.INVALID_PTX
+                            : FaultKind.NOT_SUPPORTED;
             throw new KernelFault(code, String.valueOf(refused.getMessage()));
         }
     }

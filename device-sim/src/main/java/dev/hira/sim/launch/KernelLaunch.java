@@ -1,8 +1,8 @@
 package dev.hira.sim.launch;
 
-import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.check.GridCheck;
 import dev.hira.sim.interpret.Interpreter;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.kernel.KernelLedger;
@@ -92,7 +92,7 @@ final class KernelLaunch implements Launch {
     void reserve() {
         if (kernel.traits().allocates() && !context.heap().make()) {
             throw new KernelFault(
-                    CUresult.CUDA_ERROR_OUT_OF_MEMORY,
+                    FaultKind.OUT_OF_MEMORY,
                     "There is no room for the heap that the kernel '"
                             + kernel.name()
                             + "' allocates from; lower CU_LIMIT_MALLOC_HEAP_SIZE.");
@@ -103,7 +103,7 @@ final class KernelLaunch implements Launch {
         workspace = context.reserve(WORKSPACE);
         if (workspace == 0) {
             throw new KernelFault(
-                    CUresult.CUDA_ERROR_OUT_OF_MEMORY,
+                    FaultKind.OUT_OF_MEMORY,
                     "There is no device memory left for the barrier of the cooperative kernel '"
                             + kernel.name()
                             + "'.");
@@ -175,7 +175,7 @@ final class KernelLaunch implements Launch {
 
     private static void stop(GridRun begun) {
         begun.stop(
-                CUresult.CUDA_ERROR_CONTEXT_IS_DESTROYED,
+                FaultKind.CONTEXT_IS_DESTROYED,
                 "Its context was destroyed while it ran.");
     }
 

@@ -1,6 +1,6 @@
 package dev.hira.sim.launch;
 
-import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.ptx.Function;
 import dev.hira.sim.ptx.PtxException;
@@ -35,7 +35,7 @@ final class ModuleCode {
             return code;
         } catch (PtxException wrong) {
             throw new KernelFault(
-                    CUresult.CUDA_ERROR_INVALID_PTX,
+                    FaultKind.INVALID_PTX,
                     "The module is not valid PTX.\n" + wrong.getMessage());
         }
     }

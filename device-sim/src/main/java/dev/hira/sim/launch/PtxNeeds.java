@@ -1,7 +1,7 @@
 package dev.hira.sim.launch;
 
 import dev.hira.sim.kernel.Kernel;
-import dev.hira.sim.profile.DeviceProfile;
+import dev.hira.sim.kernel.KernelTarget;
 import dev.hira.sim.ptx.Function;
 import dev.hira.sim.ptx.ParameterLayout;
 import dev.hira.sim.ptx.PtxModule;
@@ -17,7 +17,7 @@ final class PtxNeeds {
 
     private PtxNeeds() {}
 
-    static Kernel.Needs of(PtxModule module, Function kernel, DeviceProfile device) {
+    static Kernel.Needs of(PtxModule module, Function kernel, KernelTarget device) {
         int stated = kernel.tuning().maxRegisters();
         int registers = stated == 0 ? USUAL_REGISTERS : Math.min(stated, USUAL_REGISTERS);
         return new Kernel.Needs(

@@ -1,6 +1,6 @@
 package dev.hira.sim.launch;
 
-import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.kernel.LoadedModule;
 import dev.hira.sim.kernel.ModuleMemory;
@@ -105,7 +105,7 @@ final class PtxVariables {
 
     private static KernelFault unresolved(String what, String name) {
         return new KernelFault(
-                CUresult.CUDA_ERROR_INVALID_PTX,
+                FaultKind.INVALID_PTX,
                 "The "
                         + what
                         + " '"

@@ -1,7 +1,7 @@
 package dev.hira.sim.launch;
 
-import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.code.Program;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.kernel.LaunchShape;
@@ -37,13 +37,13 @@ final class Report {
                         + shape.thread(failure.thread())
                         + line(fault)
                         + nearest(fault);
-        return new KernelFault(fault.code(), text);
+        return new KernelFault(fault.kind(), text);
     }
 
     /** A write that was found when it had happened. */
     KernelFault ofStray(long address) {
         return new KernelFault(
-                CUresult.CUDA_ERROR_ILLEGAL_ADDRESS,
+                FaultKind.ILLEGAL_ADDRESS,
                 "The kernel '"
                         + program.kernel().name()
                         + "', or another one of its context, has written to the global address 0x"
@@ -73,7 +73,7 @@ final class Report {
         if (fault.why() != null) {
             return "\n  " + fault.why();
         }
-        if (fault.code() != CUresult.CUDA_ERROR_ILLEGAL_ADDRESS) {
+        if (fault.kind() != FaultKind.ILLEGAL_ADDRESS) {
             return "";
         }
         return nearest(fault.address());

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 /** A thread's place at a core, or in the queue for one. */
 final class Seat {
     final Object party;
-    final GridRun run;
+    final SeatedRun run;
     final Thread thread;
     private final LongSupplier nanos;
     volatile boolean granted;
@@ -27,7 +27,7 @@ final class Seat {
     /** Whether another seat was given out for it. Under the lock. */
     boolean lent;
 
-    Seat(Object party, GridRun run, Thread thread, LongSupplier nanos) {
+    Seat(Object party, SeatedRun run, Thread thread, LongSupplier nanos) {
         this.nanos = nanos;
         this.party = party;
         this.run = run;

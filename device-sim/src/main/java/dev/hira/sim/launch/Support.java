@@ -1,7 +1,7 @@
 package dev.hira.sim.launch;
 
-import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.code.Routine;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.ptx.Body;
 import dev.hira.sim.ptx.Operand;
@@ -67,7 +67,7 @@ final class Support {
             try {
                 require(kernel);
             } catch (KernelFault refused) {
-                if (refused.code() == CUresult.CUDA_ERROR_NOT_SUPPORTED) {
+                if (refused.kind() == FaultKind.NOT_SUPPORTED) {
                     kernel.refuse(refused);
                     LOGGER.log(System.Logger.Level.WARNING, refused.getMessage());
                 } else {
@@ -76,7 +76,7 @@ final class Support {
             }
         }
         if (!wrong.isEmpty()) {
-            throw new KernelFault(CUresult.CUDA_ERROR_INVALID_PTX, String.join("\n", wrong));
+            throw new KernelFault(FaultKind.INVALID_PTX, String.join("\n", wrong));
         }
     }
 

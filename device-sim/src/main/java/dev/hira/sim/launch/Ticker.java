@@ -15,7 +15,7 @@ final class Ticker implements Runnable {
     private static final int IDLE_TICKS = 1000;
 
     private final Cores cores;
-    private final Set<GridRun> runs = ConcurrentHashMap.newKeySet();
+    private final Set<SeatedRun> runs = ConcurrentHashMap.newKeySet();
     private final ThreadFactory threads;
     private volatile boolean alive;
 
@@ -29,7 +29,7 @@ final class Ticker implements Runnable {
     }
 
     /** Watches a run from now on. */
-    void watch(GridRun run) {
+    void watch(SeatedRun run) {
         runs.add(run);
         if (!alive) {
             start();
@@ -44,7 +44,7 @@ final class Ticker implements Runnable {
     }
 
     /** Watches a run no more. */
-    void forget(GridRun run) {
+    void forget(SeatedRun run) {
         runs.remove(run);
     }
 
@@ -82,9 +82,9 @@ final class Ticker implements Runnable {
     }
 
     private void tick(long now) {
-        for (GridRun run : runs) {
+        for (SeatedRun run : runs) {
             run.watch(now);
         }
-        cores.expire(now).forEach(GridRun::demandAttention);
+        cores.expire(now).forEach(SeatedRun::demandAttention);
     }
 }

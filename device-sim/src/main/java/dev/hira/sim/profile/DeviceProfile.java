@@ -1,5 +1,8 @@
 package dev.hira.sim.profile;
 
+import dev.hira.sim.kernel.KernelLimits;
+import dev.hira.sim.kernel.KernelTarget;
+
 /**
  * What a device is like.
  *
@@ -88,31 +91,11 @@ public record DeviceProfile(
      */
     public record Costs(long copySetup, long fillSetup, long launch, long contextSwitch) {}
 
-    /**
-     * What kernels may ask for.
-     *
-     * @param warpSize threads that run in lock step
-     * @param threadsPerBlock at most
-     * @param threadsPerMultiprocessor resident at once
-     * @param blocksPerMultiprocessor resident at once
-     * @param registersPerBlock at most
-     * @param registersPerMultiprocessor at most
-     * @param sharedPerBlock bytes of shared memory without opting in
-     * @param sharedPerBlockOptin bytes of shared memory after opting in
-     * @param sharedPerMultiprocessor bytes of shared memory
-     * @param l2Bytes the size of the second-level cache
-     */
-    public record KernelLimits(
-            int warpSize,
-            int threadsPerBlock,
-            int threadsPerMultiprocessor,
-            int blocksPerMultiprocessor,
-            int registersPerBlock,
-            int registersPerMultiprocessor,
-            int sharedPerBlock,
-            int sharedPerBlockOptin,
-            int sharedPerMultiprocessor,
-            int l2Bytes) {}
+    /** The part of this profile that kernels depend on. */
+    public KernelTarget target() {
+        return new KernelTarget(
+                deviceName, multiprocessors, clockKhz, major, minor, rates.memory(), limits);
+    }
 
     private static void requirePositive(String what, long value) {
         if (value <= 0) {

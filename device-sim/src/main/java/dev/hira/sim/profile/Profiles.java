@@ -1,7 +1,7 @@
 package dev.hira.sim.profile;
 
 import dev.hira.sim.profile.DeviceProfile.Costs;
-import dev.hira.sim.profile.DeviceProfile.KernelLimits;
+import dev.hira.sim.kernel.KernelLimits;
 import dev.hira.sim.profile.DeviceProfile.Rates;
 import java.util.List;
 

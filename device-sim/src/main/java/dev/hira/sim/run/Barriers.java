@@ -1,9 +1,9 @@
 package dev.hira.sim.run;
 
-import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Meeting;
 import dev.hira.sim.code.Value;
+import dev.hira.sim.kernel.FaultKind;
 import java.util.Arrays;
 import java.util.List;
 
@@ -85,7 +85,7 @@ final class Barriers {
         if (number < 0 || number >= NUMBERS) {
             block.current = thread;
             throw DeviceFault.of(
-                    CUresult.CUDA_ERROR_ILLEGAL_INSTRUCTION,
+                    FaultKind.ILLEGAL_INSTRUCTION,
                     "There is no barrier " + number + "; barriers have numbers from 0 to 15.");
         }
         return number;

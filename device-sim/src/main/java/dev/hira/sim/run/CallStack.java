@@ -1,6 +1,7 @@
 package dev.hira.sim.run;
 
-import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.kernel.FaultKind;
+
 
 /**
  * How calls use a thread's local memory, whichever engine runs it: the kernel's frame lies at 0,
@@ -30,7 +31,7 @@ public final class CallStack {
         boolean absurd = frameBytes < 0 || frameBytes > grid.localBytes();
         if (absurd || end > grid.localBytes()) {
             throw DeviceFault.of(
-                    CUresult.CUDA_ERROR_HARDWARE_STACK_ERROR,
+                    FaultKind.HARDWARE_STACK_ERROR,
                     "A call needs "
                             + Long.toUnsignedString(end)
                             + " bytes of stack, but each thread has "
@@ -49,7 +50,7 @@ public final class CallStack {
     public static void requireHostStack(int bytes) {
         if (bytes > HOST_BYTES) {
             throw DeviceFault.of(
-                    CUresult.CUDA_ERROR_HARDWARE_STACK_ERROR,
+                    FaultKind.HARDWARE_STACK_ERROR,
                     "The calls are nested too deeply: they take more than the "
                             + HOST_BYTES
                             + " bytes that this device keeps for them besides their stack; end"

@@ -1,6 +1,6 @@
 package dev.hira.sim.run;
 
-import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.kernel.FaultKind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,18 +10,18 @@ import org.jspecify.annotations.Nullable;
 public final class DeviceFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final CUresult code;
+    private final FaultKind kind;
     private final long address;
     private final @Nullable String why;
     private int line;
 
-    private DeviceFault(CUresult code, long address, String message) {
-        this(code, address, message, null);
+    private DeviceFault(FaultKind kind, long address, String message) {
+        this(kind, address, message, null);
     }
 
-    private DeviceFault(CUresult code, long address, String message, @Nullable String why) {
+    private DeviceFault(FaultKind kind, long address, String message, @Nullable String why) {
         super(message);
-        this.code = code;
+        this.kind = kind;
         this.address = address;
         this.why = why;
     }
@@ -31,14 +31,14 @@ public final class DeviceFault extends RuntimeException {
      *
      * @param message a sentence
      */
-    public static DeviceFault of(CUresult code, String message) {
-        return new DeviceFault(code, 0, message);
+    public static DeviceFault of(FaultKind kind, String message) {
+        return new DeviceFault(kind, 0, message);
     }
 
     /** An access to what the kernel has no right to. */
     public static DeviceFault illegal(String what, long address, int bytes) {
         return new DeviceFault(
-                CUresult.CUDA_ERROR_ILLEGAL_ADDRESS,
+                FaultKind.ILLEGAL_ADDRESS,
                 address,
                 "An access to "
                         + bytes
@@ -57,7 +57,7 @@ public final class DeviceFault extends RuntimeException {
      */
     public static DeviceFault unallocated(long address, int bytes, @Nullable String why) {
         return new DeviceFault(
-                CUresult.CUDA_ERROR_ILLEGAL_ADDRESS,
+                FaultKind.ILLEGAL_ADDRESS,
                 address,
                 "An access to "
                         + bytes
@@ -71,7 +71,7 @@ public final class DeviceFault extends RuntimeException {
     /** An access to an address that is no multiple of the access's size. */
     public static DeviceFault misaligned(String what, long address, int bytes) {
         return new DeviceFault(
-                CUresult.CUDA_ERROR_MISALIGNED_ADDRESS,
+                FaultKind.MISALIGNED_ADDRESS,
                 address,
                 "An access to "
                         + bytes
@@ -101,9 +101,9 @@ public final class DeviceFault extends RuntimeException {
         return line;
     }
 
-    /** CUDA's code for it. */
-    public CUresult code() {
-        return code;
+    /** What kind of fault it is. */
+    public FaultKind kind() {
+        return kind;
     }
 
     /** The address that was accessed, or 0. */

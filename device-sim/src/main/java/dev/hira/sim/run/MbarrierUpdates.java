@@ -1,7 +1,7 @@
 package dev.hira.sim.run;
 
-import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.code.Step;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.ops.MbarrierLayout;
 
 /** What arrivals make of the mbarrier object in memory. */
@@ -33,6 +33,6 @@ final class MbarrierUpdates {
 
     private static DeviceFault fault(String sentence) {
         return DeviceFault.of(
-                CUresult.CUDA_ERROR_ILLEGAL_INSTRUCTION, "An mbarrier is misused: " + sentence);
+                FaultKind.ILLEGAL_INSTRUCTION, "An mbarrier is misused: " + sentence);
     }
 }

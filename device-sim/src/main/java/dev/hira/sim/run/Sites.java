@@ -1,8 +1,8 @@
 package dev.hira.sim.run;
 
-import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Meeting;
+import dev.hira.sim.kernel.FaultKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -78,7 +78,7 @@ final class Sites {
         block.current = first;
         Exit.Stop stop = stops.get(block.site[first]);
         return DeviceFault.of(
-                CUresult.CUDA_ERROR_LAUNCH_FAILED,
+                FaultKind.LAUNCH_FAILED,
                 "All "
                         + waiting
                         + " threads of the block that have not ended wait for others that never come;"

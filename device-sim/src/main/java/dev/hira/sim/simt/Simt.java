@@ -2,7 +2,7 @@ package dev.hira.sim.simt;
 
 import dev.hira.sim.jit.CodeDump;
 import dev.hira.sim.jit.CompiledProgram;
-import dev.hira.sim.jit.Jit;
+import dev.hira.sim.jit.GeneratedClasses;
 import dev.hira.sim.jit.KernelPlan;
 import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassFile;
@@ -52,7 +52,7 @@ public final class Simt {
         }
         bytes = LaneClass.build(plan, lanes);
         CodeDump.look(LaneClass.name(plan), bytes);
-        LaneCode code = (LaneCode) Jit.instance(bytes);
+        LaneCode code = (LaneCode) GeneratedClasses.instance(bytes);
         LanePieces pieces = new LanePieces(code, scalar.code(), lanes, plan.pieces().keySet());
         return new Outcome.Compiled(
                 new CompiledProgram(pieces, scalar.plan()), Map.copyOf(plan.refused()));

@@ -2,7 +2,7 @@ package dev.hira.sim.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.LaunchShape;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -170,7 +170,7 @@ final class CoresTest {
                             cores.leave(cores.sit("b", stopped));
                             gone.countDown();
                         });
-        stopped.stop(CUresult.CUDA_ERROR_LAUNCH_TIMEOUT, "Time is up.");
+        stopped.stop(FaultKind.LAUNCH_TIMEOUT, "Time is up.");
         gone.await();
         thread.join();
         assertThat(cores.contended()).isFalse();

@@ -7,13 +7,13 @@ import static dev.hira.sim.run.RunFixture.ZERO;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Meeting;
 import dev.hira.sim.code.Meeting.Barrier.Kind;
 import dev.hira.sim.code.Step;
 import dev.hira.sim.code.Value;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.ptx.ScalarType;
 import java.util.ArrayList;
 import java.util.List;
@@ -316,8 +316,8 @@ final class BlockSchedulerTest {
                 .isInstanceOfSatisfying(
                         DeviceFault.class,
                         fault ->
-                                assertThat(fault.code())
-                                        .isEqualTo(CUresult.CUDA_ERROR_LAUNCH_FAILED))
+                                assertThat(fault.kind())
+                                        .isEqualTo(FaultKind.LAUNCH_FAILED))
                 .hasMessageContaining("All 64 threads")
                 .hasMessageContaining("thread 0 waits in line 1");
     }

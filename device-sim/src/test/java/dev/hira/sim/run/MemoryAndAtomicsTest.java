@@ -3,10 +3,10 @@ package dev.hira.sim.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.code.Space;
 import dev.hira.sim.code.Step.Update;
 import dev.hira.sim.code.Windows;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.ptx.ScalarType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -46,8 +46,8 @@ final class MemoryAndAtomicsTest {
                     .isInstanceOfSatisfying(
                             DeviceFault.class,
                             fault -> {
-                                assertThat(fault.code())
-                                        .isEqualTo(CUresult.CUDA_ERROR_ILLEGAL_ADDRESS);
+                                assertThat(fault.kind())
+                                        .isEqualTo(FaultKind.ILLEGAL_ADDRESS);
                                 assertThat(fault.address()).isEqualTo(address);
                             });
         }
@@ -80,8 +80,8 @@ final class MemoryAndAtomicsTest {
                 .isInstanceOfSatisfying(
                         DeviceFault.class,
                         fault ->
-                                assertThat(fault.code())
-                                        .isEqualTo(CUresult.CUDA_ERROR_MISALIGNED_ADDRESS))
+                                assertThat(fault.kind())
+                                        .isEqualTo(FaultKind.MISALIGNED_ADDRESS))
                 .hasMessageContaining("multiple of 4");
     }
 

@@ -1,6 +1,5 @@
 package dev.hira.sim.run;
 
-import dev.hira.api.cuda.CUresult;
 import dev.hira.sim.code.Carrier;
 import dev.hira.sim.code.Exit;
 import dev.hira.sim.code.Meeting;
@@ -9,6 +8,7 @@ import dev.hira.sim.code.Register;
 import dev.hira.sim.code.SpecialRegister;
 import dev.hira.sim.code.Step;
 import dev.hira.sim.code.Value;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.KernelMemory;
 import dev.hira.sim.kernel.LaunchShape;
 import dev.hira.sim.memory.FlatMemory;
@@ -89,7 +89,7 @@ final class RunFixture {
     private static final class Nothing implements GridHost {
         @Override
         public void attend(Grid grid) {
-            throw DeviceFault.of(CUresult.CUDA_ERROR_LAUNCH_TIMEOUT, "attended");
+            throw DeviceFault.of(FaultKind.LAUNCH_TIMEOUT, "attended");
         }
 
         @Override
