@@ -1,24 +1,24 @@
 package dev.hira.router;
 
-import dev.hira.metrics.Telemetry;
 import dev.hira.policy.NanoClock;
-import dev.hira.router.admin.RouterAdmin;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.RouterConfig;
-import dev.hira.router.control.OverlongKernels;
-import dev.hira.router.control.PolicySource.Governance;
-import dev.hira.router.events.EventHub;
-import dev.hira.router.metrics.RouterMeters;
+import dev.hira.router.meter.RouterMeters;
 import dev.hira.router.metrics.VmCollector;
+import dev.hira.router.operator.admin.RouterAdmin;
+import dev.hira.router.operator.control.OverlongKernels;
+import dev.hira.router.operator.control.PolicySource.Governance;
+import dev.hira.router.operator.events.EventHub;
 import dev.hira.router.placement.ServerPool;
 import dev.hira.router.placement.ServerView.Health;
 import dev.hira.router.placement.Strategies;
 import dev.hira.router.session.Arrival;
 import dev.hira.router.session.Identity;
-import dev.hira.router.session.Services;
-import dev.hira.router.session.Session;
+import dev.hira.router.session.RouterServices;
+import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionRegistry;
 import dev.hira.router.session.SharedMemory;
+import dev.hira.serving.metrics.Telemetry;
 import dev.hira.wire.LinkStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,7 +38,7 @@ public final class Router implements AutoCloseable {
 
     private final RouterConfig config;
     private final Deadlines deadlines;
-    private final Services services;
+    private final RouterServices services;
     private final RouterEndpoints endpoints;
     private final RouterAdmin admin;
     private final Telemetry telemetry;
@@ -47,7 +47,7 @@ public final class Router implements AutoCloseable {
     private Router(
             RouterConfig config,
             Deadlines deadlines,
-            Services services,
+            RouterServices services,
             RouterEndpoints endpoints,
             RouterAdmin admin,
             Telemetry telemetry) {
@@ -74,7 +74,8 @@ public final class Router implements AutoCloseable {
         EventHub events = new EventHub(InstantSource.system());
         Governance governance = govern(config, options, deadlines, events);
         Telemetry telemetry = new Telemetry(config.metrics().listen(), options.meters());
-        Services services = services(config, options, governance, telemetry, deadlines, events);
+        RouterServices services =
+                services(config, options, governance, telemetry, deadlines, events);
         RouterEndpoints endpoints = new RouterEndpoints(services);
         RouterAdmin admin =
                 new RouterAdmin(
@@ -120,7 +121,7 @@ public final class Router implements AutoCloseable {
         }
     }
 
-    private static Services services(
+    private static RouterServices services(
             RouterConfig config,
             RouterOptions options,
             Governance governance,
@@ -141,7 +142,7 @@ public final class Router implements AutoCloseable {
         meters.showSessions(registry::seats);
         meters.showServers(
                 () -> pool.views().stream().filter(s -> s.health() == Health.SERVING).count());
-        return new Services(
+        return new RouterServices(
                 config,
                 catalogs,
                 new Identity(config.auth()),
@@ -160,7 +161,7 @@ public final class Router implements AutoCloseable {
 
     /** Serves a guest whose link was made otherwise, for example within this process. */
     public void accept(Arrival guest) {
-        Session.accept(services, guest);
+        RouterSession.accept(services, guest);
     }
 
     /** Where guests reach the router, as it was bound: a port 0 has become a real one. */
@@ -208,7 +209,7 @@ public final class Router implements AutoCloseable {
         long patience = config.timeouts().drain().toMillis();
         if (!awaitEmpty(patience)) {
             LinkStatus reason = endpoints.stopping();
-            for (Session session : services.registry().all()) {
+            for (RouterSession session : services.registry().all()) {
                 session.execute(() -> session.end(reason));
             }
             boolean ended = awaitEmpty(1000);

@@ -1,27 +1,27 @@
 package dev.hira.router;
 
-import dev.hira.router.admin.RouterAdmin;
+import dev.hira.link.Link;
+import dev.hira.link.grpc.GrpcChannels;
+import dev.hira.link.grpc.GrpcLinkServer;
+import dev.hira.link.grpc.KeptConnections;
+import dev.hira.link.grpc.LinkOptions;
+import dev.hira.link.grpc.net.EventLoops;
+import dev.hira.link.grpc.net.GrpcLimits;
+import dev.hira.link.grpc.net.KeepAlive;
+import dev.hira.link.grpc.net.ListenerInfo;
+import dev.hira.link.grpc.net.PeerInfo;
+import dev.hira.link.grpc.net.PeerLimits;
 import dev.hira.router.config.ListenerConfig;
 import dev.hira.router.config.RouterConfig;
-import dev.hira.router.config.ServerConfig;
+import dev.hira.router.config.ServerAddress;
+import dev.hira.router.operator.admin.RouterAdmin;
 import dev.hira.router.placement.ServerView;
 import dev.hira.router.placement.ServerWatch;
 import dev.hira.router.session.Arrival;
-import dev.hira.router.session.Services;
-import dev.hira.router.session.Session;
-import dev.hira.wire.Link;
+import dev.hira.router.session.RouterServices;
+import dev.hira.router.session.RouterSession;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
-import dev.hira.wire.grpc.EventLoops;
-import dev.hira.wire.grpc.GrpcChannels;
-import dev.hira.wire.grpc.GrpcLimits;
-import dev.hira.wire.grpc.GrpcLinkServer;
-import dev.hira.wire.grpc.KeepAlive;
-import dev.hira.wire.grpc.KeptConnections;
-import dev.hira.wire.grpc.LinkOptions;
-import dev.hira.wire.grpc.ListenerInfo;
-import dev.hira.wire.grpc.PeerInfo;
-import dev.hira.wire.grpc.PeerLimits;
 import io.grpc.BindableService;
 import io.grpc.Context;
 import io.grpc.protobuf.services.HealthStatusManager;
@@ -39,7 +39,7 @@ final class RouterEndpoints implements AutoCloseable {
     /** What a request of an administrator may have: rules are the longest. */
     private static final int ADMIN_MESSAGE = 4 << 20;
 
-    private final Services services;
+    private final RouterServices services;
     private final RouterConfig config;
     private final EventLoops loops;
     private final KeptConnections kept;
@@ -48,7 +48,7 @@ final class RouterEndpoints implements AutoCloseable {
     private volatile @Nullable GrpcLinkServer guests;
     private volatile @Nullable GrpcLinkServer admins;
 
-    RouterEndpoints(Services services) {
+    RouterEndpoints(RouterServices services) {
         this.services = services;
         this.config = services.config();
         int threads = config.eventLoops();
@@ -128,7 +128,7 @@ final class RouterEndpoints implements AutoCloseable {
     }
 
     private void watchServers() {
-        for (ServerConfig server : config.servers()) {
+        for (ServerAddress server : config.servers()) {
             ServerWatch watch =
                     new ServerWatch(
                             server.name(),
@@ -173,7 +173,7 @@ final class RouterEndpoints implements AutoCloseable {
 
     private void arrive(Link link, PeerInfo peer) {
         LinkOptions toServer = options(peer.eventLoop());
-        Session.accept(
+        RouterSession.accept(
                 services,
                 new Arrival(
                         link,

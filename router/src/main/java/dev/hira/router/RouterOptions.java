@@ -2,9 +2,9 @@ package dev.hira.router;
 
 import dev.hira.policy.AdmissionPolicy;
 import dev.hira.router.catalog.Catalog;
-import dev.hira.router.control.PolicyControl;
-import dev.hira.router.control.PolicySource;
-import dev.hira.router.control.TenantSource;
+import dev.hira.router.operator.control.PolicyControl;
+import dev.hira.router.operator.control.PolicySource;
+import dev.hira.router.operator.control.TenantSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;

@@ -1,7 +1,8 @@
 package dev.hira.cli;
 
+import dev.hira.cli.client.UsageException;
 import dev.hira.server.ApiServer;
-import dev.hira.server.config.ServerConfig;
+import dev.hira.server.config.ApiServerConfig;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -55,7 +56,7 @@ final class ApiServerCommand implements Runnable {
 
     @Override
     public void run() {
-        ServerConfig config = ServerConfig.from(options.read("hira.server", flags()));
+        ApiServerConfig config = ApiServerConfig.from(options.read("hira.server", flags()));
         ApiServer server = ApiServer.start(config);
         List<String> addresses = new ArrayList<>();
         server.addresses().forEach(uri -> addresses.add(uri.toString()));

@@ -5,7 +5,7 @@ import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigValueFactory;
-import dev.hira.config.Settings;
+import dev.hira.serving.config.Settings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

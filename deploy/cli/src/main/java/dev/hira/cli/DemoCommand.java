@@ -2,6 +2,7 @@ package dev.hira.cli;
 
 import dev.hira.admin.v1.Grant;
 import dev.hira.admin.v1.SetPolicyRequest;
+import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.demo.DemoGuest;
 import dev.hira.cli.demo.GreedyGuest;
 import dev.hira.cli.demo.ShareGuest;

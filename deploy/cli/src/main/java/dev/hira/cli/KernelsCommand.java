@@ -1,11 +1,13 @@
 package dev.hira.cli;
 
 import dev.hira.api.cuda.CudaException;
+import dev.hira.cli.client.ErrorMessages;
+import dev.hira.cli.client.UsageException;
 import dev.hira.gallery.Architecture;
 import dev.hira.gallery.Card;
-import dev.hira.gallery.Gallery;
 import dev.hira.gallery.GalleryProgram;
 import dev.hira.gallery.GalleryResult;
+import dev.hira.gallery.catalog.Gallery;
 import dev.hira.guest.gpu.Gpu;
 import java.io.PrintWriter;
 import java.util.List;
@@ -107,7 +109,7 @@ final class KernelsCommand implements Callable<Integer> {
                 return List.of(Gallery.named(wanted));
             }
         } catch (IllegalArgumentException wrong) {
-            throw new UsageException(Failures.sentence(wrong));
+            throw new UsageException(ErrorMessages.sentence(wrong));
         }
         if (size != null) {
             throw new UsageException(
@@ -126,7 +128,7 @@ final class KernelsCommand implements Callable<Integer> {
             out.flush();
             return result.passed();
         } catch (CudaException | IllegalArgumentException failure) {
-            out.println(GalleryResult.failure(program.name(), Failures.sentence(failure)));
+            out.println(GalleryResult.failure(program.name(), ErrorMessages.sentence(failure)));
             out.flush();
             return false;
         }

@@ -3,14 +3,15 @@ package dev.hira.cli;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import com.typesafe.config.ConfigException;
+import dev.hira.cli.client.UsageException;
 import dev.hira.lab.experiment.Experiment;
 import dev.hira.lab.experiment.Experiment.Options;
 import dev.hira.lab.experiment.Experiments;
 import dev.hira.lab.report.LabFolder;
-import dev.hira.lab.report.Report;
+import dev.hira.lab.report.LabReport;
 import dev.hira.lab.report.TextReport;
-import dev.hira.lab.scenario.Comparison;
 import dev.hira.lab.scenario.ScenarioReader;
+import dev.hira.lab.scenario.SchedulerComparison;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -80,16 +81,16 @@ final class LabCommand implements Runnable {
                     double penalty)
             throws IOException {
         quiet();
-        List<Report> reports = new ArrayList<>();
+        List<LabReport> reports = new ArrayList<>();
         long begin = System.nanoTime();
         for (Experiment experiment : chosen(name, all)) {
-            Report report = experiment.run(new Options(seed, penalty));
+            LabReport report = experiment.run(new Options(seed, penalty));
             print(TextReport.of(report));
             reports.add(report);
         }
         LabFolder.write(folder, reports);
         summary(reports, System.nanoTime() - begin, folder);
-        return reports.stream().allMatch(Report::reproduces) ? 0 : 1;
+        return reports.stream().allMatch(LabReport::reproduces) ? 0 : 1;
     }
 
     @Command(
@@ -107,7 +108,7 @@ final class LabCommand implements Runnable {
             throws IOException {
         quiet();
         try {
-            Report report = new Comparison(ScenarioReader.read(file)).run();
+            LabReport report = new SchedulerComparison(ScenarioReader.read(file)).run();
             print(TextReport.of(report));
             LabFolder.write(folder, List.of(report));
             return 0;
@@ -145,7 +146,7 @@ final class LabCommand implements Runnable {
                         : "the experiment '" + name + "' cannot be done yet: " + pending);
     }
 
-    private void summary(List<Report> reports, long nanos, Path folder) {
+    private void summary(List<LabReport> reports, long nanos, Path folder) {
         long held =
                 reports.stream().flatMap(r -> r.findings().stream()).filter(f -> f.holds()).count();
         long findings = reports.stream().mapToLong(r -> r.findings().size()).sum();

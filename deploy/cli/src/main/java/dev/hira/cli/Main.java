@@ -1,11 +1,12 @@
 package dev.hira.cli;
 
-import dev.hira.cli.admin.AdminCommand;
 import dev.hira.cli.admin.EventsCommand;
 import dev.hira.cli.admin.PolicyCommand;
 import dev.hira.cli.admin.RulesCommand;
 import dev.hira.cli.admin.SchedulerCommand;
 import dev.hira.cli.admin.VmCommand;
+import dev.hira.cli.client.ErrorMessages;
+import dev.hira.cli.client.UsageException;
 import dev.hira.cli.top.TopCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -78,7 +79,7 @@ public final class Main {
                     .println(
                             command.getCommandSpec().qualifiedName()
                                     + ": "
-                                    + Failures.sentence(failure));
+                                    + ErrorMessages.sentence(failure));
             return failure instanceof UsageException
                     ? CommandLine.ExitCode.USAGE
                     : CommandLine.ExitCode.SOFTWARE;

@@ -1,5 +1,6 @@
 package dev.hira.cli;
 
+import dev.hira.cli.client.ErrorMessages;
 import dev.hira.cli.launch.HiraProcess;
 import java.io.IOException;
 import java.util.List;
@@ -40,7 +41,7 @@ final class Serving {
         try {
             service.close();
         } catch (Exception e) {
-            System.err.println("hira: while closing: " + Failures.sentence(e));
+            System.err.println("hira: while closing: " + ErrorMessages.sentence(e));
         } finally {
             closed.countDown();
         }

@@ -1,7 +1,8 @@
 package dev.hira.cli;
 
 import dev.hira.admin.v1.GetStatusRequest;
-import dev.hira.cli.admin.Operator;
+import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.OperatorOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,7 +14,7 @@ import picocli.CommandLine.Parameters;
         description = "Show a running router's servers and sessions.",
         mixinStandardHelpOptions = true)
 final class StatusCommand implements Runnable {
-    @Mixin Operator operator = new Operator();
+    @Mixin OperatorOptions operator = new OperatorOptions();
 
     @Parameters(
             index = "0",

@@ -10,7 +10,7 @@ import dev.hira.api.cuda.CudaDriver;
 import dev.hira.api.cuda.CudaException;
 import dev.hira.cli.testing.Hira;
 import dev.hira.cli.testing.LiveStack;
-import dev.hira.gallery.Gallery;
+import dev.hira.gallery.catalog.Gallery;
 import dev.hira.guest.gpu.Gpu;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -2,7 +2,7 @@ package dev.hira.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.hira.gallery.Gallery;
+import dev.hira.gallery.catalog.Gallery;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;

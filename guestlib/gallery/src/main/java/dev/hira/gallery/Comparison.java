@@ -23,7 +23,7 @@ public record Comparison(
     }
 
     /** The same errors, for results that sum up so many elements. */
-    Comparison over(long elements) {
+    public Comparison over(long elements) {
         return new Comparison(elements, largestError, allowedError, unit, worst);
     }
 
@@ -146,7 +146,7 @@ public record Comparison(
     }
 
     /** The largest absolute value: the scale of errors that do not depend on the element. */
-    static double largest(float[] values) {
+    public static double largest(float[] values) {
         double largest = Float.MIN_NORMAL;
         for (float value : values) {
             largest = Math.max(largest, Math.abs(value));

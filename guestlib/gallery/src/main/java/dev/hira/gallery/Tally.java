@@ -3,7 +3,7 @@ package dev.hira.gallery;
 import org.jspecify.annotations.Nullable;
 
 /** A comparison in the making. */
-final class Tally {
+public final class Tally {
     private final String unit;
     private final double allowed;
     private long checked;
@@ -11,7 +11,7 @@ final class Tally {
     private double sum;
     private @Nullable String worst;
 
-    Tally(String unit, double allowed, int expected, int actual) {
+    public Tally(String unit, double allowed, int expected, int actual) {
         if (expected != actual) {
             throw new IllegalArgumentException(
                     actual + " elements cannot be compared with " + expected);
@@ -26,7 +26,7 @@ final class Tally {
     }
 
     /** Takes note of an element; an error that is no number counts as infinite. */
-    void add(long index, double expected, double actual, double error) {
+    public void add(long index, double expected, double actual, double error) {
         double known = Double.isNaN(error) ? Double.POSITIVE_INFINITY : error;
         checked++;
         sum += known;
@@ -36,7 +36,7 @@ final class Tally {
         }
     }
 
-    Comparison comparison() {
+    public Comparison comparison() {
         return new Comparison(checked, allowed == 0 ? sum : largest, allowed, unit, worst);
     }
 }

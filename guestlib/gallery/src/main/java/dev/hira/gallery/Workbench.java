@@ -45,7 +45,7 @@ public final class Workbench implements AutoCloseable {
     }
 
     /** The size, or a failure unless it is a multiple of something. */
-    int sizeInMultiplesOf(int unit) {
+    public int sizeInMultiplesOf(int unit) {
         if (size % unit != 0) {
             throw new IllegalArgumentException(
                     "the size must be a multiple of " + unit + ", which " + size + " is not");
@@ -54,7 +54,7 @@ public final class Workbench implements AutoCloseable {
     }
 
     /** The size, or a failure when it is less than what the program can work on. */
-    int sizeOfAtLeast(int least) {
+    public int sizeOfAtLeast(int least) {
         if (size < least) {
             throw new IllegalArgumentException(
                     "the size must be at least " + least + ", not " + size);
@@ -63,7 +63,7 @@ public final class Workbench implements AutoCloseable {
     }
 
     /** The size, or a failure unless it is a power of two and no less than another one. */
-    int sizeInPowersOfTwo(int least) {
+    public int sizeInPowersOfTwo(int least) {
         if (Integer.bitCount(sizeOfAtLeast(least)) != 1) {
             throw new IllegalArgumentException(
                     "the size must be a power of two, which " + size + " is not");
@@ -74,7 +74,7 @@ public final class Workbench implements AutoCloseable {
     /**
      * How many elements so many rows of so many columns are, or a failure when no array has them.
      */
-    static int product(int rows, int columns) {
+    public static int product(int rows, int columns) {
         long elements = (long) rows * columns;
         if (elements > Integer.MAX_VALUE - 8) {
             throw new IllegalArgumentException(
@@ -87,7 +87,7 @@ public final class Workbench implements AutoCloseable {
     }
 
     /** The kernels of a program. */
-    GpuModule module(GalleryProgram program) {
+    public GpuModule module(GalleryProgram program) {
         GpuModule module = gpu.load(KernelTexts.ptx(program.name(), architecture));
         releases.push(module::close);
         return module;
@@ -95,11 +95,11 @@ public final class Workbench implements AutoCloseable {
 
     // --- input
 
-    SplittableRandom random() {
+    public SplittableRandom random() {
         return random;
     }
 
-    float[] randomFloats(int count, float low, float high) {
+    public float[] randomFloats(int count, float low, float high) {
         float[] values = new float[count];
         for (int i = 0; i < count; i++) {
             values[i] = (float) random.nextDouble(low, high);
@@ -107,22 +107,22 @@ public final class Workbench implements AutoCloseable {
         return values;
     }
 
-    double[] randomDoubles(int count, double low, double high) {
+    public double[] randomDoubles(int count, double low, double high) {
         return random.doubles(count, low, high).toArray();
     }
 
-    int[] randomInts(int count, int low, int high) {
+    public int[] randomInts(int count, int low, int high) {
         return random.ints(count, low, high).toArray();
     }
 
-    byte[] randomBytes(int count) {
+    public byte[] randomBytes(int count) {
         byte[] values = new byte[count];
         random.nextBytes(values);
         return values;
     }
 
     /** Letters of the alphabet's beginning. */
-    byte[] randomLetters(int count, int alphabet) {
+    public byte[] randomLetters(int count, int alphabet) {
         byte[] letters = new byte[count];
         for (int i = 0; i < count; i++) {
             letters[i] = (byte) ('a' + random.nextInt(alphabet));
@@ -132,43 +132,43 @@ public final class Workbench implements AutoCloseable {
 
     // --- buffers
 
-    GpuFloats floats(long count) {
+    public GpuFloats floats(long count) {
         return own(gpu.floats(count));
     }
 
-    GpuDoubles doubles(long count) {
+    public GpuDoubles doubles(long count) {
         return own(gpu.doubles(count));
     }
 
-    GpuInts ints(long count) {
+    public GpuInts ints(long count) {
         return own(gpu.ints(count));
     }
 
-    GpuLongs longs(long count) {
+    public GpuLongs longs(long count) {
         return own(gpu.longs(count));
     }
 
-    GpuBytes bytes(long count) {
+    public GpuBytes bytes(long count) {
         return own(gpu.bytes(count));
     }
 
-    GpuFloats upload(float[] values) {
+    public GpuFloats upload(float[] values) {
         return own(gpu.upload(values));
     }
 
-    GpuDoubles upload(double[] values) {
+    public GpuDoubles upload(double[] values) {
         return own(gpu.upload(values));
     }
 
-    GpuInts upload(int[] values) {
+    public GpuInts upload(int[] values) {
         return own(gpu.upload(values));
     }
 
-    GpuBytes upload(byte[] values) {
+    public GpuBytes upload(byte[] values) {
         return own(gpu.upload(values));
     }
 
-    GpuBytes upload(short[] values) {
+    public GpuBytes upload(short[] values) {
         return own(gpu.upload(MemorySegment.ofArray(values)));
     }
 

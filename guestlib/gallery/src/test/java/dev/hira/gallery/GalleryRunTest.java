@@ -3,6 +3,7 @@ package dev.hira.gallery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hira.gallery.catalog.Gallery;
 import dev.hira.guest.gpu.Gpu;
 import dev.hira.guest.gpu.GpuInts;
 import dev.hira.guest.gpu.GpuStream;

@@ -3,15 +3,16 @@ package dev.hira.gallery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.hira.gallery.catalog.Gallery;
 import dev.hira.guest.gpu.Gpu;
+import dev.hira.sim.jit.CompilationOutcome;
 import dev.hira.sim.jit.CompiledProgram;
 import dev.hira.sim.jit.Jit;
-import dev.hira.sim.jit.Outcome;
 import dev.hira.sim.lower.Lowering;
-import dev.hira.sim.ptx.Function;
+import dev.hira.sim.ptx.PtxFunction;
 import dev.hira.sim.ptx.PtxModule;
-import dev.hira.sim.simt.LaneHost;
 import dev.hira.sim.simt.Simt;
+import dev.hira.sim.simt.form.LaneHost;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -56,7 +57,7 @@ class GroupsTest {
         Map<String, String> leftOut = new TreeMap<>();
         for (GalleryProgram program : Gallery.programs()) {
             PtxModule module = PtxModule.parse(KernelTexts.ptx(program.name(), architecture));
-            for (Function kernel : module.kernels()) {
+            for (PtxFunction kernel : module.kernels()) {
                 String why = leftOut(scalar(module, kernel));
                 if (!why.isEmpty()) {
                     leftOut.put(program.name() + " " + kernel.name(), why);
@@ -94,9 +95,9 @@ class GroupsTest {
         }
     }
 
-    private static CompiledProgram scalar(PtxModule module, Function kernel) {
+    private static CompiledProgram scalar(PtxModule module, PtxFunction kernel) {
         if (Jit.compile(Lowering.program(module, kernel))
-                instanceof Outcome.Compiled(CompiledProgram scalar)) {
+                instanceof CompilationOutcome.Compiled(CompiledProgram scalar)) {
             return scalar;
         }
         throw new AssertionError("The scalar tier refuses " + kernel.name() + ".");

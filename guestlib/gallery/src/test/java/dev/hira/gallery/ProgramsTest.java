@@ -2,6 +2,7 @@ package dev.hira.gallery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.gallery.catalog.Gallery;
 import dev.hira.guest.gpu.Gpu;
 import dev.hira.guest.gpu.GpuStream;
 import java.util.stream.Stream;

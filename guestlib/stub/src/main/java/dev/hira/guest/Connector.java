@@ -1,10 +1,10 @@
 package dev.hira.guest;
 
-import dev.hira.wire.Link;
-import dev.hira.wire.grpc.EventLoops;
-import dev.hira.wire.grpc.KeptConnections;
-import dev.hira.wire.grpc.LinkOptions;
-import dev.hira.wire.shm.Futex;
+import dev.hira.link.Link;
+import dev.hira.link.grpc.KeptConnections;
+import dev.hira.link.grpc.LinkOptions;
+import dev.hira.link.grpc.net.EventLoops;
+import dev.hira.link.ring.Futex;
 import java.time.Duration;
 
 /** Opens links to routers. One thread does the network work of all sessions of this process. */

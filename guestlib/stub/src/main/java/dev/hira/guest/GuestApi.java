@@ -1,8 +1,8 @@
 package dev.hira.guest;
 
-import dev.hira.guest.rpc.OpenRequest;
-import dev.hira.guest.rpc.StubSettings;
-import dev.hira.wire.Link;
+import dev.hira.guest.call.StubSettings;
+import dev.hira.guest.session.OpenWriter;
+import dev.hira.link.Link;
 
 /**
  * The guest's side of one API, found by {@link java.util.ServiceLoader}: the generated stub with
@@ -17,7 +17,7 @@ public interface GuestApi<D> {
     /**
      * Opens a session over a link that was not started yet, and owns the link from then on.
      *
-     * @throws dev.hira.guest.rpc.SessionException when the router gives none
+     * @throws dev.hira.guest.call.SessionException when the router gives none
      */
-    D open(Link link, OpenRequest request, StubSettings settings);
+    D open(Link link, OpenWriter request, StubSettings settings);
 }

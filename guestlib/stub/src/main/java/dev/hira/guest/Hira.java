@@ -59,7 +59,7 @@ public final class Hira {
      * Opens a CUDA driver where a URI says.
      *
      * @throws IllegalArgumentException when the URI is not one that can be opened
-     * @throws dev.hira.guest.rpc.SessionException when the router gives no session
+     * @throws dev.hira.guest.call.SessionException when the router gives no session
      */
     public static CudaDriver connect(String uri) {
         return connect(CudaDriver.class, uri);
@@ -76,7 +76,7 @@ public final class Hira {
      * @param driverType the API's interface, for example {@code CudaDriver.class}
      * @throws IllegalArgumentException when the URI is not one that can be opened, or no API on the
      *     class path has this interface
-     * @throws dev.hira.guest.rpc.SessionException when the router gives no session
+     * @throws dev.hira.guest.call.SessionException when the router gives no session
      */
     public static <D> D connect(Class<D> driverType, String uri) {
         return connect(driverType, HiraUri.parse(uri));

@@ -1,7 +1,7 @@
 package dev.hira.guest;
 
-import dev.hira.guest.rpc.OpenRequest;
-import dev.hira.guest.rpc.StubSettings;
+import dev.hira.guest.call.StubSettings;
+import dev.hira.guest.session.OpenWriter;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param request who asks for the session, and for what
  * @param settings how the session works
  */
-record HiraUri(URI endpoint, OpenRequest request, StubSettings settings) {
+record HiraUri(URI endpoint, OpenWriter request, StubSettings settings) {
     private static final String PARAMETERS =
             "vm, token, task, rank, devices, strict, memory, rings, batch-bytes, batch-records, flush-micros,"
                     + " lanes, split-bytes, framed-split-bytes, pinned-split-bytes, timeout-millis";
@@ -61,11 +61,11 @@ record HiraUri(URI endpoint, OpenRequest request, StubSettings settings) {
                     throw new IllegalArgumentException(uri + " names no router; " + examples());
         }
         Parameters parameters = new Parameters(uri, query(uri));
-        OpenRequest request =
-                new OpenRequest(
+        OpenWriter request =
+                new OpenWriter(
                         parameters.text("vm", or(environment.apply("HIRA_VM"), "default")),
                         parameters.text("token", or(environment.apply("HIRA_TOKEN"), "")),
-                        OpenRequest.processName(),
+                        OpenWriter.processName(),
                         parameters.number("devices", 0, 0, 1024),
                         parameters.onOff("memory", true),
                         parameters.onOff("rings", true),

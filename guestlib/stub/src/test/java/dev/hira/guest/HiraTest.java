@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hira.api.cuda.CudaDriver;
-import dev.hira.guest.rpc.OpenRequest;
-import dev.hira.guest.rpc.SessionException;
-import dev.hira.guest.rpc.StubSettings;
-import dev.hira.wire.Link;
+import dev.hira.guest.call.SessionException;
+import dev.hira.guest.call.StubSettings;
+import dev.hira.guest.session.OpenWriter;
+import dev.hira.link.Link;
 import dev.hira.wire.LinkStatus;
 import java.net.URI;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(240)
 class HiraTest {
     /** A driver of another API than CUDA, which tells what it was opened with. */
-    record OtherDriver(Link link, OpenRequest request) {}
+    record OtherDriver(Link link, OpenWriter request) {}
 
     /** Opens {@link OtherDriver}s; registered as a service of the tests. */
     public static final class OtherApi implements GuestApi<OtherDriver> {
@@ -29,7 +29,7 @@ class HiraTest {
         }
 
         @Override
-        public OtherDriver open(Link link, OpenRequest request, StubSettings settings) {
+        public OtherDriver open(Link link, OpenWriter request, StubSettings settings) {
             return new OtherDriver(link, request);
         }
     }

@@ -1,5 +1,19 @@
 package dev.hira.bench;
 
+import dev.hira.bench.common.BenchPart;
+import dev.hira.bench.common.BenchReport;
+import dev.hira.bench.common.BenchSettings;
+import dev.hira.bench.kernels.KernelBench;
+import dev.hira.bench.kernels.TurnsBench;
+import dev.hira.bench.sharing.PolicyBench;
+import dev.hira.bench.sharing.RulesBench;
+import dev.hira.bench.sharing.SharesBench;
+import dev.hira.bench.sharing.WaitingBench;
+import dev.hira.bench.spine.CopyBench;
+import dev.hira.bench.spine.IdleBench;
+import dev.hira.bench.spine.LatencyBench;
+import dev.hira.bench.spine.OpenBench;
+import dev.hira.bench.spine.RateBench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -59,7 +73,7 @@ public final class Bench implements Runnable {
                                 + String.join(", ", PARTS.keySet()));
             }
         }
-        Report report = new Report(System.out);
+        BenchReport report = new BenchReport(System.out);
         BenchSettings settings = new BenchSettings(quick ? 0.1 : 1);
         System.out.println(
                 "hira bench on "

@@ -49,7 +49,7 @@ public final class DeviceGate {
     private final Set<GateFlow> flows = new LinkedHashSet<>();
 
     @GuardedBy("this")
-    private final Turnstile turnstile;
+    private final GateDecision turnstile;
 
     /** The earliest alarm that is set; {@link Long#MAX_VALUE}: none is. */
     @GuardedBy("this")
@@ -64,7 +64,7 @@ public final class DeviceGate {
         this.device = device;
         this.clock = clock;
         this.alarm = alarm;
-        this.turnstile = new Turnstile(settings, scheduler);
+        this.turnstile = new GateDecision(settings, scheduler);
     }
 
     /**

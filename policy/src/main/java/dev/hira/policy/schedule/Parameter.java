@@ -15,11 +15,11 @@ public record Parameter(String name, Type type, String fallback, String meaning)
     /** A duration longer than any, where that is the default. */
     public static final String NONE = "none";
 
-    static Parameter duration(String name, String fallback, String meaning) {
+    public static Parameter duration(String name, String fallback, String meaning) {
         return new Parameter(name, Type.DURATION, fallback, meaning);
     }
 
-    static Parameter number(String name, String fallback, String meaning) {
+    public static Parameter number(String name, String fallback, String meaning) {
         return new Parameter(name, Type.NUMBER, fallback, meaning);
     }
 

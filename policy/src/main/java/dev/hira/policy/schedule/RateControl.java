@@ -1,7 +1,7 @@
 package dev.hira.policy.schedule;
 
 /** For how long AvA postpones the calls of a VM that is over its share. */
-sealed interface RateControl {
+public sealed interface RateControl {
     /** The delay after the VM was found over its share. */
     long over(long delay);
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * happened to its VM here, and otherwise when it is older than {@code refresh}, so that the cost of
  * choosing among many VMs stays bounded.
  */
-public final class RuleScheduler extends VmScheduler<RuleNote> {
+public final class RuleScheduler extends VmScheduler<RuleAccount> {
     /** The name by which it is selected. */
     public static final String NAME = "rules";
 
@@ -26,7 +26,7 @@ public final class RuleScheduler extends VmScheduler<RuleNote> {
     private long picks;
 
     private RuleScheduler(RuleBook book, long refresh) {
-        super(NAME, RuleNote.class);
+        super(NAME, RuleAccount.class);
         this.book = book;
         this.refresh = refresh;
     }
@@ -41,8 +41,8 @@ public final class RuleScheduler extends VmScheduler<RuleNote> {
     }
 
     @Override
-    RuleNote newcomer(Tenant tenant, long serial, long now) {
-        return new RuleNote(tenant, serial, now);
+    public RuleAccount newcomer(Tenant tenant, long serial, long now) {
+        return new RuleAccount(tenant, serial, now);
     }
 
     @Override
@@ -52,7 +52,7 @@ public final class RuleScheduler extends VmScheduler<RuleNote> {
         double most = Double.NEGATIVE_INFINITY;
         for (int i = 0; i < eligible.size(); i++) {
             Flow flow = eligible.get(i);
-            RuleNote vm = of(flow);
+            RuleAccount vm = of(flow);
             if (vm.seen == picks) {
                 continue;
             }
@@ -66,7 +66,7 @@ public final class RuleScheduler extends VmScheduler<RuleNote> {
         return best;
     }
 
-    private double priority(RuleNote vm, Flow oldest, long now) {
+    private double priority(RuleAccount vm, Flow oldest, long now) {
         if (vm.stale || now - vm.evaluatedAt >= refresh) {
             vm.stale = false;
             vm.evaluatedAt = now;
@@ -97,7 +97,7 @@ public final class RuleScheduler extends VmScheduler<RuleNote> {
     @Override
     public void done(Flow flow, long estimate, long measured, long now) {
         super.done(flow, estimate, measured, now);
-        RuleNote vm = of(flow);
+        RuleAccount vm = of(flow);
         vm.stale = true;
         vm.use.add(measured, now);
         vm.look(now, now);

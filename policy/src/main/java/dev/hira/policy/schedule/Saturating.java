@@ -1,22 +1,22 @@
 package dev.hira.policy.schedule;
 
 /** Arithmetic of longs that are not negative and end at {@link Long#MAX_VALUE}. */
-final class Saturating {
+public final class Saturating {
     private Saturating() {}
 
-    static long add(long a, long b) {
+    public static long add(long a, long b) {
         long sum = a + b;
         return sum < 0 ? Long.MAX_VALUE : sum;
     }
 
-    static long multiply(long a, long b) {
+    public static long multiply(long a, long b) {
         long high = Math.multiplyHigh(a, b);
         long low = a * b;
         return high != 0 || low < 0 ? Long.MAX_VALUE : low;
     }
 
     /** {@code a · b / c}, rounded down, exact as long as {@code a · b} fits. */
-    static long multiplyDivide(long a, long b, long c) {
+    public static long multiplyDivide(long a, long b, long c) {
         long product = multiply(a, b);
         return product != Long.MAX_VALUE
                 ? product / c

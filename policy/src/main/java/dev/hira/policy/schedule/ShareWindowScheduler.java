@@ -24,18 +24,18 @@ import org.jspecify.annotations.Nullable;
  * longer"). Active is who waits, is at the device, or used some within the window. A VM alone is
  * never over its share.
  */
-final class ShareWindowScheduler extends VmScheduler<ShareWindowScheduler.Note> {
+public final class ShareWindowScheduler extends VmScheduler<ShareWindowScheduler.Note> {
     private final long window;
     private final RateControl control;
 
-    ShareWindowScheduler(String name, long window, RateControl control) {
+    public ShareWindowScheduler(String name, long window, RateControl control) {
         super(name, Note.class);
         this.window = window;
         this.control = control;
     }
 
     @Override
-    Note newcomer(Tenant tenant, long serial, long now) {
+    public Note newcomer(Tenant tenant, long serial, long now) {
         return new Note(tenant, serial, now, window);
     }
 
@@ -109,7 +109,7 @@ final class ShareWindowScheduler extends VmScheduler<ShareWindowScheduler.Note> 
     }
 
     /** A VM with its use and its delay. */
-    static final class Note extends VmNote {
+    static final class Note extends VmAccount {
         final UsageWindow use;
         long completedAt;
         long delay;

@@ -3,10 +3,10 @@ package dev.hira.policy.schedule;
 import java.util.List;
 
 /** The schedulers that remember nothing. */
-final class SimpleKinds {
+public final class SimpleKinds {
     private SimpleKinds() {}
 
-    static List<SchedulerKind> all() {
+    public static List<SchedulerKind> all() {
         return List.of(
                 new SchedulerKind(
                         "none",

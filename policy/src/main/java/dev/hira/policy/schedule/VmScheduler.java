@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The bookkeeping of schedulers whose unit is the VM: who is here, how much of each waits and is at
  * the device. Flows of one VM go in the order in which they began to wait.
  */
-abstract class VmScheduler<V extends VmNote> implements Scheduler {
+public abstract class VmScheduler<V extends VmAccount> implements Scheduler {
     private final String name;
     private final Class<V> type;
     private final Map<String, V> byName = new HashMap<>();
@@ -20,16 +20,16 @@ abstract class VmScheduler<V extends VmNote> implements Scheduler {
     private int waiting;
     private int inFlight;
 
-    VmScheduler(String name, Class<V> type) {
+    public VmScheduler(String name, Class<V> type) {
         this.name = name;
         this.type = type;
     }
 
     /** A VM's first flow joined. */
-    abstract V newcomer(Tenant tenant, long serial, long now);
+    public abstract V newcomer(Tenant tenant, long serial, long now);
 
     /** A VM's last flow left. */
-    void gone(V vm) {}
+    public void gone(V vm) {}
 
     @Override
     public final String name() {
@@ -89,24 +89,24 @@ abstract class VmScheduler<V extends VmNote> implements Scheduler {
         }
     }
 
-    final V of(Flow flow) {
+    public final V of(Flow flow) {
         return Objects.requireNonNull(type.cast(flow.note()), "a flow that has not joined");
     }
 
     /** The VMs that are here, in no order that means anything; not to be changed. */
-    final List<V> present() {
+    public final List<V> present() {
         return present;
     }
 
-    final boolean anyWaits() {
+    public final boolean anyWaits() {
         return waiting > 0;
     }
 
-    final boolean anyInFlight() {
+    public final boolean anyInFlight() {
         return inFlight > 0;
     }
 
-    final @Nullable Flow firstOf(V vm, Eligible eligible) {
+    public final @Nullable Flow firstOf(V vm, Eligible eligible) {
         for (int i = 0; i < eligible.size(); i++) {
             Flow flow = eligible.get(i);
             if (vm.equals(flow.note())) {

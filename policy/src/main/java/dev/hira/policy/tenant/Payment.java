@@ -28,7 +28,7 @@ final class Payment {
     }
 
     /** Pays; null when all is paid, otherwise what the command waits for. */
-    @Nullable Delay pay(JudgedCommand command, Limits limits, AdmissionRules rules, Vm vm) {
+    @Nullable Delay pay(JudgedCommand command, GrantLimits limits, AdmissionRules rules, Vm vm) {
         begun = true;
         if (rules.meters() && !metered) {
             meter(command, rules, vm);

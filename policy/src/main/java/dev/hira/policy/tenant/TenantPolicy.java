@@ -114,17 +114,17 @@ public final class TenantPolicy implements AdmissionPolicy, AutoCloseable {
     }
 
     /** What VMs use, by name: those with sessions, and those that had some lately. */
-    public List<VmUse> vms() {
+    public List<VmUsage> vms() {
         return vms.values().stream()
                 .map(vm ->
-                        new VmUse(
+                        new VmUsage(
                                 vm.name(),
                                 vm.sessions(),
                                 vm.used(),
                                 vm.recent(),
                                 vm.inFlight(),
                                 vm.waiting()))
-                .sorted(Comparator.comparing(VmUse::vm))
+                .sorted(Comparator.comparing(VmUsage::vm))
                 .toList();
     }
 

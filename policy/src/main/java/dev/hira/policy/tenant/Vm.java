@@ -21,7 +21,7 @@ final class Vm implements Tenant, VmCounters {
 
     private final String name;
     private final Environment environment;
-    private final KernelHistory history = new KernelHistory(Works.DIRECTION_COUNT);
+    private final KernelHistory history = new KernelHistory(WorkClassifier.DIRECTION_COUNT);
     private final AtomicLong used = new AtomicLong();
     private final RecentUse recent = new RecentUse();
 
@@ -45,8 +45,8 @@ final class Vm implements Tenant, VmCounters {
     }
 
     /** The limits of its grant in terms of an API's resources. */
-    synchronized Limits limits(List<String> resources) {
-        return Limits.of(name, grant, resources, this::rate);
+    synchronized GrantLimits limits(List<String> resources) {
+        return GrantLimits.of(name, grant, resources, this::rate);
     }
 
     synchronized void add(VmSession session) {

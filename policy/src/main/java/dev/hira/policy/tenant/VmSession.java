@@ -11,7 +11,7 @@ import dev.hira.policy.gate.GateFlow;
 import dev.hira.policy.gate.KernelHistory;
 import dev.hira.policy.gate.Ticket;
 import dev.hira.policy.rules.AdmissionRules;
-import dev.hira.policy.tenant.Works.Identity;
+import dev.hira.policy.tenant.WorkClassifier.Identity;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,7 +30,7 @@ final class VmSession implements SessionPolicy {
     private final Vm vm;
     private final TenantPolicy policy;
     private final SessionIdentity identity;
-    private final Works works;
+    private final WorkClassifier works;
     private final Payment payment;
     private final Runnable resume;
     private final DeviceGate[] gates;
@@ -42,7 +42,7 @@ final class VmSession implements SessionPolicy {
     private @Nullable Bundle open;
 
     private @Nullable Bundle spare;
-    private volatile Limits limits;
+    private volatile GrantLimits limits;
 
     /** Since when the current command waits; 0: it does not. */
     private volatile long waitsSince;
@@ -62,7 +62,7 @@ final class VmSession implements SessionPolicy {
         this.policy = policy;
         this.identity = identity;
         this.resume = resume;
-        this.works = new Works(vm.history(), identity.roles());
+        this.works = new WorkClassifier(vm.history(), identity.roles());
         this.payment = new Payment(identity.resources().size(), resume);
         this.limits = vm.limits(identity.resources());
         this.gates = gates.toArray(DeviceGate[]::new);
@@ -76,7 +76,7 @@ final class VmSession implements SessionPolicy {
         return identity.resources();
     }
 
-    void limits(Limits next) {
+    void limits(GrantLimits next) {
         limits = next;
     }
 
@@ -114,7 +114,7 @@ final class VmSession implements SessionPolicy {
     }
 
     private Admission verdict(JudgedCommand command) {
-        Limits now = limits;
+        GrantLimits now = limits;
         Admission over = now.overQuota(command);
         if (over != null) {
             return over;

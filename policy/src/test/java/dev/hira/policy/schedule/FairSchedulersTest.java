@@ -180,8 +180,8 @@ final class FairSchedulersTest {
         long most = 0;
         for (int i = 0; i < 200; i++) {
             gate.run(5 * MS);
-            most = Math.max(most, ((Ahead) gate.scheduler()).ahead(greedy));
-            assertThat(((Ahead) gate.scheduler()).ahead(meek)).isLessThan(60 * MS);
+            most = Math.max(most, ((AccountsForGuests) gate.scheduler()).ahead(greedy));
+            assertThat(((AccountsForGuests) gate.scheduler()).ahead(meek)).isLessThan(60 * MS);
         }
         assertThat(most).isBetween(5 * MS, 60 * MS);
     }

@@ -6,6 +6,7 @@ import static dev.hira.policy.schedule.SimGate.US;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.hira.policy.schedule.catalog.Schedulers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

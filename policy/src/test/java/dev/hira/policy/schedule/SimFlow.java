@@ -4,7 +4,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A simulated session: a closed loop of kernels, each sent after the one before. */
-final class SimFlow implements Flow {
+public final class SimFlow implements Flow {
     private final SimVm vm;
     private final LongSupplier lengths;
     String task = "";
@@ -19,9 +19,9 @@ final class SimFlow implements Flow {
     long commands = Long.MAX_VALUE;
 
     long sent;
-    long done;
-    long used;
-    long longestWait;
+    public long done;
+    public long used;
+    public long longestWait;
     long finishedAt;
     boolean waits;
     boolean barred;
@@ -47,13 +47,13 @@ final class SimFlow implements Flow {
     }
 
     /** How long the guest takes from one kernel's end to the next one's launch. */
-    SimFlow think(long value) {
+    public SimFlow think(long value) {
         think = value;
         return this;
     }
 
     /** The guest does not wait for its kernels: the next is there when one was taken. */
-    SimFlow eager() {
+    public SimFlow eager() {
         sync = false;
         return this;
     }
@@ -63,7 +63,7 @@ final class SimFlow implements Flow {
         return this;
     }
 
-    SimFlow commands(long value) {
+    public SimFlow commands(long value) {
         commands = value;
         return this;
     }
@@ -72,7 +72,7 @@ final class SimFlow implements Flow {
         return lengths.getAsLong();
     }
 
-    SimVm vm() {
+    public SimVm vm() {
         return vm;
     }
 

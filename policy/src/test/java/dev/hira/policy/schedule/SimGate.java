@@ -1,5 +1,6 @@
 package dev.hira.policy.schedule;
 
+import dev.hira.policy.schedule.catalog.Schedulers;
 import dev.hira.policy.sim.SimClock;
 import dev.hira.policy.sim.SimDevice;
 import java.util.ArrayList;
@@ -12,7 +13,7 @@ import java.util.Objects;
  * A gate without policies before a simulated device, which does one kernel at a time. It checks
  * what a scheduler owes its gate whenever it is asked.
  */
-final class SimGate {
+public final class SimGate {
     /** All schedulers; the rules are a fair queuing of their own. */
     static final Schedulers ALL =
             Schedulers.standard(new HostCredits())
@@ -25,9 +26,9 @@ final class SimGate {
                                             schedule: -spent
                                             """)));
 
-    static final long US = 1_000;
-    static final long MS = 1_000_000;
-    static final long S = 1_000_000_000;
+    public static final long US = 1_000;
+    public static final long MS = 1_000_000;
+    public static final long S = 1_000_000_000;
 
     final SimClock clock = new SimClock();
     private final SimDevice device = new SimDevice(clock, 1);
@@ -46,11 +47,11 @@ final class SimGate {
     }
 
     /** At most two commands of a VM and three in all at the device. */
-    SimGate(Scheduler scheduler) {
+    public SimGate(Scheduler scheduler) {
         this(scheduler, 2, 3);
     }
 
-    static SimGate with(String name, String... parameters) {
+    public static SimGate with(String name, String... parameters) {
         return new SimGate(create(name, parameters));
     }
 
@@ -63,7 +64,7 @@ final class SimGate {
     }
 
     /** A session whose kernels all take the same time begins. */
-    SimFlow add(SimVm vm, long length) {
+    public SimFlow add(SimVm vm, long length) {
         return add(new SimFlow(vm, () -> length));
     }
 
@@ -110,7 +111,7 @@ final class SimGate {
     }
 
     /** The session used the device without having asked. */
-    void charge(SimFlow flow, long nanos) {
+    public void charge(SimFlow flow, long nanos) {
         if (!flow.waits) {
             scheduler.waits(flow, now());
             scheduler.granted(flow, 0, now());
@@ -119,20 +120,20 @@ final class SimGate {
         }
     }
 
-    Scheduler scheduler() {
+    public Scheduler scheduler() {
         return scheduler;
     }
 
-    void run(long nanos) {
+    public void run(long nanos) {
         clock.runUntil(now() + nanos);
     }
 
-    long now() {
+    public long now() {
         return clock.nanoTime();
     }
 
     /** For how long the device was busy. */
-    long busy() {
+    public long busy() {
         return device.busy();
     }
 

@@ -6,17 +6,17 @@ import java.util.Map;
 /**
  * A simulated host whose CPU runs the VMs vm0, vm1 … in turn, each for one period; of none: none.
  */
-final class SimHost implements HostSchedule {
-    final Map<String, Long> credits = new HashMap<>();
+public final class SimHost implements HostSchedule {
+    public final Map<String, Long> credits = new HashMap<>();
     private final long period;
     private final int vms;
 
-    SimHost(long period, int vms) {
+    public SimHost(long period, int vms) {
         this.period = period;
         this.vms = vms;
     }
 
-    int running(long now) {
+    public int running(long now) {
         return vms == 0 ? -1 : (int) (now / period % vms);
     }
 

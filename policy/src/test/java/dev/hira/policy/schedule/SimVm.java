@@ -1,7 +1,7 @@
 package dev.hira.policy.schedule;
 
 /** A simulated VM, whose policy can be changed at any time. */
-final class SimVm implements Tenant {
+public final class SimVm implements Tenant {
     private final String name;
     long share = 1;
     long reservation;
@@ -10,7 +10,7 @@ final class SimVm implements Tenant {
     long used;
     int inFlight;
 
-    SimVm(String name) {
+    public SimVm(String name) {
         this.name = name;
     }
 
@@ -19,12 +19,12 @@ final class SimVm implements Tenant {
         return this;
     }
 
-    SimVm credits(long value) {
+    public SimVm credits(long value) {
         credits = value;
         return this;
     }
 
-    SimVm reservation(long value) {
+    public SimVm reservation(long value) {
         reservation = value;
         return this;
     }

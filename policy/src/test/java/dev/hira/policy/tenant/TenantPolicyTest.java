@@ -235,8 +235,8 @@ final class TenantPolicyTest {
         SimGuest guest = world.guest("vm0", Behaviour.busy(MILLI));
         world.guest("vm1", Behaviour.busy(MILLI));
         world.runUntil(2 * SECOND);
-        List<VmUse> all = world.policy.vms();
-        assertThat(all).extracting(VmUse::vm).containsExactly("vm0", "vm1");
+        List<VmUsage> all = world.policy.vms();
+        assertThat(all).extracting(VmUsage::vm).containsExactly("vm0", "vm1");
         assertThat(all.getFirst().nanos()).isEqualTo(guest.completed() * MILLI);
         assertThat(all.getFirst().recent()).isBetween(200 * MILLI, 260 * MILLI);
         assertThat(all.getFirst().waiting()).isEqualTo(1);

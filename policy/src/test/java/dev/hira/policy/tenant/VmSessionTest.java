@@ -64,7 +64,7 @@ final class VmSessionTest {
         return world.policy.devices().get(number);
     }
 
-    private VmUse vm() {
+    private VmUsage vm() {
         return world.policy.vms().getFirst();
     }
 

@@ -1,6 +1,8 @@
 package dev.hira.api;
 
-/** Asks for a call to be made again by a thread that may be kept waiting; see {@link Waiting}. */
+/**
+ * Asks for a call to be made again by a thread that may be kept waiting; see {@link BlockingBan}.
+ */
 public final class WouldWaitException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -9,7 +9,7 @@ import java.util.Arrays;
  *
  * <p>0 marks an empty slot; the key 0 itself has a slot behind all others.
  */
-abstract sealed class LongKeys permits LongMap, LongIntMap {
+public abstract sealed class LongKeys permits LongMap, LongIntMap {
     /** What {@link #slot} answers for a key that is not there. */
     static final int NONE = -1;
 

@@ -4,7 +4,6 @@ import com.google.protobuf.ExtensionRegistry;
 import com.google.protobuf.compiler.PluginProtos.CodeGeneratorRequest;
 import com.google.protobuf.compiler.PluginProtos.CodeGeneratorResponse;
 import dev.hira.cava.check.Checker;
-import dev.hira.cava.gen.Output;
 import dev.hira.cava.model.Api;
 import dev.hira.cava.read.Problems;
 import dev.hira.cava.read.SpecReader;

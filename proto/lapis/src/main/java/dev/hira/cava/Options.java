@@ -1,6 +1,5 @@
 package dev.hira.cava;
 
-import dev.hira.cava.gen.Output;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

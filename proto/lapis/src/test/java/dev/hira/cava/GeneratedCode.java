@@ -1,6 +1,5 @@
 package dev.hira.cava;
 
-import dev.hira.cava.gen.Output;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URI;
@@ -24,8 +23,9 @@ final class GeneratedCode {
             List.of(
                     Path.of("../api/src/main/java"),
                     Path.of("../wire/src/main/java"),
+                    Path.of("../link/src/main/java"),
                     Path.of("../../guestlib/stub/src/main/java"),
-                    Path.of("../../api-server/src/main/java"),
+                    Path.of("../../api-server/server/src/main/java"),
                     Path.of("../../router/src/main/java"),
                     Path.of("../../policy/src/main/java"));
 

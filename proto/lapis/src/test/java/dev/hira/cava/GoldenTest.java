@@ -3,7 +3,6 @@ package dev.hira.cava;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.compiler.PluginProtos.CodeGeneratorResponse;
-import dev.hira.cava.gen.Output;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

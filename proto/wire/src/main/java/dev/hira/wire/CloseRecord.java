@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The last record that one end of a link sends: why it closes. Links write and read it themselves;
- * a handler learns of it by {@link LinkHandler#onClosed}. The code of its failure is a {@link
+ * a handler learns of it by {@code LinkHandler#onClosed}. The code of its failure is a {@link
  * LinkStatus.Cause#number}. It is a Control message of session.proto, written and read by hand, so
  * that a guest's start need not load protobuf's runtime.
  */

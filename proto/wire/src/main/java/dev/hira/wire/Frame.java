@@ -8,12 +8,12 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A batch of records with the payloads that belong to them: what travels on a {@link Link}. The
+ * A batch of records with the payloads that belong to them: what travels on a {@code Link}. The
  * layout is {@link FrameLayout}'s; the head (the records) and the bulk (the payloads) are kept
  * apart, so that neither has to be moved for the other.
  *
  * <p>A frame is reference-counted by the buffers that it holds. Whoever is given one releases it;
- * {@link Link#send} does so for its caller. It belongs to one thread at a time.
+ * {@code Link#send} does so for its caller. It belongs to one thread at a time.
  */
 public final class Frame {
     private final ByteBuf headBuffer;

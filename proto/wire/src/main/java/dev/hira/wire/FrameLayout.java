@@ -39,7 +39,8 @@ import java.nio.ByteOrder;
  *    +-------+-------+---------------+---------------+-------------------------------+
  * </pre>
  *
- * <p>{@code place} is one of {@link Places}. The arena offset is 0 unless the place is the arena.
+ * <p>{@code place} is one of {@link PayloadPlaces}. The arena offset is 0 unless the place is the
+ * arena.
  */
 public final class FrameLayout {
     /** The bytes before the first record. */

@@ -93,7 +93,7 @@ public final class FrameWriter implements AutoCloseable {
      */
     public FrameWriter payloadInline(int field, MemorySegment data, long bytes, boolean borrow) {
         int length = Math.toIntExact(bytes);
-        reference(Places.INLINE, field, length, 0);
+        reference(PayloadPlaces.INLINE, field, length, 0);
         if (length == 0) {
             return this;
         }
@@ -109,7 +109,7 @@ public final class FrameWriter implements AutoCloseable {
 
     /** A payload that travels in the frame: {@code length} bytes of a buffer, copied now. */
     public FrameWriter payloadInline(int field, ByteBuf data, int index, int length) {
-        reference(Places.INLINE, field, length, 0);
+        reference(PayloadPlaces.INLINE, field, length, 0);
         if (length > 0) {
             bulk(length).writeBytes(data, index, length);
         }
@@ -122,7 +122,7 @@ public final class FrameWriter implements AutoCloseable {
      */
     public FrameWriter payloadInline(int field, ByteBuf data) {
         int length = data.readableBytes();
-        reference(Places.INLINE, field, length, 0);
+        reference(PayloadPlaces.INLINE, field, length, 0);
         if (bulk == null && borrowed == null) {
             bulk = data;
             return this;
@@ -134,12 +134,12 @@ public final class FrameWriter implements AutoCloseable {
 
     /** A payload that lies in the session's arena, or an output that is to be put there. */
     public FrameWriter payloadArena(int field, long offset, long bytes) {
-        return reference(Places.ARENA, field, Math.toIntExact(bytes), offset);
+        return reference(PayloadPlaces.ARENA, field, Math.toIntExact(bytes), offset);
     }
 
     /** An output that is to be returned inline. */
     public FrameWriter payloadWanted(int field, long bytes) {
-        return reference(Places.WANTED, field, Math.toIntExact(bytes), 0);
+        return reference(PayloadPlaces.WANTED, field, Math.toIntExact(bytes), 0);
     }
 
     /** Ends the current record. */

@@ -121,7 +121,7 @@ public final class RecordCursor {
         return payloads;
     }
 
-    /** One of {@link Places}. */
+    /** One of {@link PayloadPlaces}. */
     public int payloadPlace(int i) {
         return head.get(reference(i) + FrameLayout.REFERENCE_PLACE) & 0xFF;
     }
@@ -194,7 +194,7 @@ public final class RecordCursor {
     private void verifyReference(int i) {
         int at = references + i * FrameLayout.REFERENCE_BYTES;
         int place = payloadPlace(i);
-        if (place < Places.INLINE || place > Places.WANTED) {
+        if (place < PayloadPlaces.INLINE || place > PayloadPlaces.WANTED) {
             throw malformed("has a payload in the unknown place " + place);
         }
         if (head.get(at + FrameLayout.REFERENCE_RESERVED) != 0) {
@@ -204,13 +204,13 @@ public final class RecordCursor {
         if (payloadLength(i) < 0 || arenaOffset < 0) {
             throw malformed("has a payload of 2^31 bytes or more, or beyond 2^63 in the arena");
         }
-        if (place != Places.ARENA && arenaOffset != 0) {
+        if (place != PayloadPlaces.ARENA && arenaOffset != 0) {
             throw malformed("has an arena offset for a payload that is not in the arena");
         }
     }
 
     private int inlineLength(int i) {
-        return payloadPlace(i) == Places.INLINE ? payloadLength(i) : 0;
+        return payloadPlace(i) == PayloadPlaces.INLINE ? payloadLength(i) : 0;
     }
 
     private int reference(int i) {

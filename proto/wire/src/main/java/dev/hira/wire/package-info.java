@@ -1,6 +1,6 @@
 /**
  * The session protocol: frames, records, and the links that carry them. Entry types: {@link
- * dev.hira.wire.Link}, {@link dev.hira.wire.Frame}, {@link dev.hira.wire.FrameWriter}, {@link
+ * dev.hira.link.Link}, {@link dev.hira.wire.Frame}, {@link dev.hira.wire.FrameWriter}, {@link
  * dev.hira.wire.RecordCursor}.
  */
 @NullMarked

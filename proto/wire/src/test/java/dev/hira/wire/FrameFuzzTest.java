@@ -131,7 +131,7 @@ class FrameFuzzTest {
         cursor.wrap(frame);
         while (cursor.next()) {
             for (int i = 0; i < cursor.payloads(); i++) {
-                if (cursor.payloadPlace(i) == Places.INLINE) {
+                if (cursor.payloadPlace(i) == PayloadPlaces.INLINE) {
                     int at = cursor.payloadBulkOffset(i);
                     frame.bulk().slice(at, cursor.payloadLength(i));
                 }

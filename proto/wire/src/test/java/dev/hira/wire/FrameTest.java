@@ -128,7 +128,7 @@ class FrameTest {
             assertThat(cursor.function()).isEqualTo(i);
             assertThat(cursor.callId()).isEqualTo(i);
             assertThat(cursor.payloads()).isEqualTo(1);
-            assertThat(cursor.payloadPlace(0)).isEqualTo(Places.INLINE);
+            assertThat(cursor.payloadPlace(0)).isEqualTo(PayloadPlaces.INLINE);
             assertThat(cursor.payloadLength(0)).isEqualTo(i);
             assertThat(cursor.bulkEnd() - cursor.bulkStart()).isEqualTo(i);
             assertThat(cursor.payloadBulkOffset(0)).isEqualTo(cursor.bulkStart());

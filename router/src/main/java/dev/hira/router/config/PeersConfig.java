@@ -1,6 +1,6 @@
 package dev.hira.router.config;
 
-import dev.hira.wire.grpc.PeerLimits;
+import dev.hira.link.grpc.net.PeerLimits;
 
 /**
  * What peers may make the router hold.

@@ -6,7 +6,6 @@ import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
-import dev.hira.config.Settings;
 import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.GrantBuilder;
 import dev.hira.policy.model.GrantText;
@@ -14,6 +13,7 @@ import dev.hira.policy.model.Grants;
 import dev.hira.policy.model.GrantsState;
 import dev.hira.policy.model.OwnGrant;
 import dev.hira.policy.model.Violation;
+import dev.hira.serving.config.Settings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads {@link PolicyConfig}; every error names the setting. */
 final class PolicyReader {
-    private static final String ROOT = ConfigReader.ROOT + ".policy";
+    private static final String ROOT = RouterConfigReader.ROOT + ".policy";
     private static final String CLASS = "class";
     private static final Duration LEAST_SLICE = Duration.ofNanos(1_000);
     private static final Duration MOST_SLICE = Duration.ofSeconds(60);

@@ -1,7 +1,7 @@
 package dev.hira.router.config;
 
 import com.typesafe.config.Config;
-import dev.hira.config.Settings;
+import dev.hira.serving.config.Settings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,7 +17,7 @@ public record RouterConfig(
         List<ListenerConfig> listeners,
         List<URI> adminListeners,
         MetricsConfig metrics,
-        List<ServerConfig> servers,
+        List<ServerAddress> servers,
         AuthConfig auth,
         LimitsConfig limits,
         PeersConfig peers,
@@ -39,7 +39,7 @@ public record RouterConfig(
      *     type or out of range
      */
     public static RouterConfig from(Config config) {
-        return ConfigReader.read(config);
+        return RouterConfigReader.read(config);
     }
 
     /** Reads a file; see {@link #from}. Settings outside of {@code hira} are refused. */

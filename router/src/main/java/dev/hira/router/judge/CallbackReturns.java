@@ -13,7 +13,7 @@ import dev.hira.wire.RecordKinds;
  * device, and must not hold the return up.
  */
 final class CallbackReturns {
-    private final Links links;
+    private final SessionLinks links;
     private final RecordCursor cursor = new RecordCursor();
     private final FrameWriter writer = new FrameWriter();
     private final LongIntMap underWay;
@@ -21,7 +21,7 @@ final class CallbackReturns {
     /**
      * @param salt a random number for the hash table
      */
-    CallbackReturns(Links links, long salt) {
+    CallbackReturns(SessionLinks links, long salt) {
         this.links = links;
         this.underWay = new LongIntMap(salt);
     }

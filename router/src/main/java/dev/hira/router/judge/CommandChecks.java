@@ -2,7 +2,7 @@ package dev.hira.router.judge;
 
 import dev.hira.router.catalog.FunctionRow;
 import dev.hira.router.config.LimitsConfig;
-import dev.hira.wire.Places;
+import dev.hira.wire.PayloadPlaces;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import org.jspecify.annotations.Nullable;
@@ -11,23 +11,23 @@ import org.jspecify.annotations.Nullable;
 final class CommandChecks {
     private final LimitsConfig limits;
     private final long arenaBytes;
-    private final Lanes lanes;
+    private final LaneLimit lanes;
 
     CommandChecks(LimitsConfig limits, long arenaBytes, long salt) {
         this.limits = limits;
         this.arenaBytes = arenaBytes;
-        this.lanes = new Lanes(limits.lanes(), salt);
+        this.lanes = new LaneLimit(limits.lanes(), salt);
     }
 
     /** What is wrong with a command; null when nothing is. */
-    @Nullable Refusal problem(RecordCursor command, FunctionRow row) {
+    @Nullable CommandRefusal problem(RecordCursor command, FunctionRow row) {
         boolean sync = (command.flags() & RecordFlags.SYNC) != 0;
         if (!sync && !row.asyncPossible()) {
-            return Refusal.badCall(
+            return CommandRefusal.badCall(
                     row.name() + " returns something, so it cannot be called without waiting");
         }
         if (!lanes.admits(command.lane())) {
-            return Refusal.limit(
+            return CommandRefusal.limit(
                     "the session uses more than " + limits.lanes() + " threads; use fewer");
         }
         return payloadsProblem(command, row);
@@ -37,10 +37,10 @@ final class CommandChecks {
         lanes.forget(lane);
     }
 
-    private @Nullable Refusal payloadsProblem(RecordCursor command, FunctionRow row) {
+    private @Nullable CommandRefusal payloadsProblem(RecordCursor command, FunctionRow row) {
         int payloads = command.payloads();
         if (payloads > row.maxPayloads()) {
-            return Refusal.badBuffer(
+            return CommandRefusal.badBuffer(
                     row.name()
                             + " has at most "
                             + row.maxPayloads()
@@ -49,7 +49,7 @@ final class CommandChecks {
         }
         for (int i = 0; i < payloads; i++) {
             long bytes = command.payloadLength(i);
-            if (command.payloadPlace(i) == Places.ARENA) {
+            if (command.payloadPlace(i) == PayloadPlaces.ARENA) {
                 long offset = command.payloadArenaOffset(i);
                 if (offset > arenaBytes - bytes) {
                     return outsideArena(row, offset, bytes);
@@ -61,8 +61,8 @@ final class CommandChecks {
         return null;
     }
 
-    private Refusal outsideArena(FunctionRow row, long offset, long bytes) {
-        return Refusal.badBuffer(
+    private CommandRefusal outsideArena(FunctionRow row, long offset, long bytes) {
+        return CommandRefusal.badBuffer(
                 row.name()
                         + ": a buffer of "
                         + bytes
@@ -73,8 +73,8 @@ final class CommandChecks {
                         + " bytes");
     }
 
-    private Refusal tooLarge(FunctionRow row, long bytes) {
-        return Refusal.badBuffer(
+    private CommandRefusal tooLarge(FunctionRow row, long bytes) {
+        return CommandRefusal.badBuffer(
                 row.name()
                         + ": a buffer of "
                         + bytes

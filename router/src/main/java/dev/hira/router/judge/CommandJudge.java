@@ -30,7 +30,7 @@ final class CommandJudge {
     private final CostList costs;
     private final CommandView view;
     private final ArgsReader args = new ArgsReader();
-    private @Nullable Refusal refusal;
+    private @Nullable CommandRefusal refusal;
     private @Nullable Delay delay;
 
     CommandJudge(
@@ -57,9 +57,10 @@ final class CommandJudge {
         FunctionRow row = catalog.row(command.function());
         if (row == null) {
             return refuse(
-                    Refusal.noFunction(catalog.name() + " has no function " + command.function()));
+                    CommandRefusal.noFunction(
+                            catalog.name() + " has no function " + command.function()));
         }
-        Refusal problem = checks.problem(command, row);
+        CommandRefusal problem = checks.problem(command, row);
         if (problem == null) {
             problem = costProblem(command, row);
         }
@@ -102,7 +103,7 @@ final class CommandJudge {
     }
 
     /** Why the last command was {@link Verdict#REFUSED}. */
-    Refusal refusal() {
+    CommandRefusal refusal() {
         return Objects.requireNonNull(refusal);
     }
 
@@ -129,15 +130,15 @@ final class CommandJudge {
         };
     }
 
-    private Refusal refusal(Deny deny) {
+    private CommandRefusal refusal(Deny deny) {
         if (deny.resource() == Deny.NO_RESOURCE) {
-            return Refusal.notPermitted(deny.reason(), deny.message());
+            return CommandRefusal.notPermitted(deny.reason(), deny.message());
         }
         int code = catalog.resources().get(deny.resource()).exhaustedCode();
-        return Refusal.exhausted(deny.reason(), code, deny.message());
+        return CommandRefusal.exhausted(deny.reason(), code, deny.message());
     }
 
-    private @Nullable Refusal costProblem(RecordCursor command, FunctionRow row) {
+    private @Nullable CommandRefusal costProblem(RecordCursor command, FunctionRow row) {
         costs.reset();
         if (!row.priced()) {
             return null;
@@ -147,23 +148,24 @@ final class CommandJudge {
             catalog.cost(command.function(), args, costs);
         } catch (ArithmeticException e) {
             costs.reset();
-            return Refusal.badCall(
+            return CommandRefusal.badCall(
                     row.name() + ": a size computed from the arguments makes no sense");
         }
         return costs.holdsNothing() ? null : holdingProblem(row);
     }
 
-    private @Nullable Refusal holdingProblem(FunctionRow row) {
+    private @Nullable CommandRefusal holdingProblem(FunctionRow row) {
         if (!ledger.hasRoomFor(costs)) {
-            return Refusal.limit(row.name() + ": the session has too many objects; free some");
+            return CommandRefusal.limit(
+                    row.name() + ": the session has too many objects; free some");
         }
         if (!ledger.canHold(costs)) {
-            return Refusal.badCall(row.name() + ": no device has that much");
+            return CommandRefusal.badCall(row.name() + ": no device has that much");
         }
         return null;
     }
 
-    private Verdict refuse(Refusal why) {
+    private Verdict refuse(CommandRefusal why) {
         refusal = why;
         return Verdict.REFUSED;
     }

@@ -1,8 +1,8 @@
 package dev.hira.router.judge;
 
-import dev.hira.router.events.SessionEvents;
 import dev.hira.router.judge.CommandJudge.Verdict;
-import dev.hira.router.metrics.RouterMeters;
+import dev.hira.router.meter.RouterMeters;
+import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.MalformedFrameException;
@@ -22,7 +22,7 @@ public final class DownPath {
     /** Why the commands of a VM wait that an operator paused. */
     private static final String PAUSED = "paused";
 
-    private final Links links;
+    private final SessionLinks links;
     private final CommandJudge judge;
     private final ControlSink controls;
     private final RouterMeters meters;
@@ -48,7 +48,7 @@ public final class DownPath {
     private long lastCall = -1;
 
     DownPath(
-            Links links,
+            SessionLinks links,
             CommandJudge judge,
             ControlSink controls,
             RouterMeters meters,
@@ -271,7 +271,7 @@ public final class DownPath {
     }
 
     private void refuse() {
-        Refusal refusal = judge.refusal();
+        CommandRefusal refusal = judge.refusal();
         meters.refused(refusal.reason());
         counters.refused();
         counters.verdicts().denied(refusal.reason());

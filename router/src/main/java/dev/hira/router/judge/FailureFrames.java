@@ -13,7 +13,7 @@ final class FailureFrames {
     private final FrameWriter writer = new FrameWriter();
 
     /** The answer to a synchronous call. */
-    Frame errorReply(RecordCursor call, Refusal refusal) {
+    Frame errorReply(RecordCursor call, CommandRefusal refusal) {
         Failure failure =
                 Failure.newBuilder()
                         .setOrigin(refusal.origin())
@@ -24,7 +24,7 @@ final class FailureFrames {
     }
 
     /** What takes the place of an asynchronous call. */
-    Frame refused(RecordCursor call, Refusal refusal) {
+    Frame refused(RecordCursor call, CommandRefusal refusal) {
         Failure failure =
                 Failure.newBuilder()
                         .setOrigin(refusal.origin())

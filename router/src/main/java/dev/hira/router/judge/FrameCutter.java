@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  * else the runs between as slices of the same memory.
  */
 final class FrameCutter {
-    private final Links links;
+    private final SessionLinks links;
     private @Nullable Frame frame;
     private int runFrom;
     private int runBulkFrom;
     private int runRecords;
 
-    FrameCutter(Links links) {
+    FrameCutter(SessionLinks links) {
         this.links = links;
     }
 

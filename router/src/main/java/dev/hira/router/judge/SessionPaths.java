@@ -6,17 +6,17 @@ import dev.hira.router.books.Ledger;
 import dev.hira.router.books.WorkInFlight;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
-import dev.hira.router.events.SessionEvents;
-import dev.hira.router.metrics.RouterMeters;
+import dev.hira.router.meter.RouterMeters;
+import dev.hira.router.operator.events.SessionEvents;
 
 /** Both ways of a session, and what they share. */
 public final class SessionPaths {
-    private final Links links;
+    private final SessionLinks links;
     private final DownPath down;
     private final UpPath up;
     private final PathCounters counters;
 
-    private SessionPaths(Links links, DownPath down, UpPath up, PathCounters counters) {
+    private SessionPaths(SessionLinks links, DownPath down, UpPath up, PathCounters counters) {
         this.links = links;
         this.down = down;
         this.up = up;
@@ -29,7 +29,7 @@ public final class SessionPaths {
      * @param salt a random number for hash tables
      */
     public static SessionPaths between(
-            Links links,
+            SessionLinks links,
             Judging judging,
             LimitsConfig limits,
             long arenaBytes,
@@ -68,7 +68,7 @@ public final class SessionPaths {
                 counters);
     }
 
-    public Links links() {
+    public SessionLinks links() {
         return links;
     }
 

@@ -1,7 +1,7 @@
 package dev.hira.router.judge;
 
 import dev.hira.router.books.Ledger;
-import dev.hira.router.metrics.RouterMeters;
+import dev.hira.router.meter.RouterMeters;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.MalformedFrameException;
@@ -17,7 +17,7 @@ import java.util.function.LongConsumer;
  * succeeded, who failed and what died, before the guest can.
  */
 public final class UpPath {
-    private final Links links;
+    private final SessionLinks links;
     private final Ledger ledger;
     private final WorkEnds work;
     private final LongConsumer callbacks;
@@ -28,7 +28,7 @@ public final class UpPath {
     private boolean closed;
 
     UpPath(
-            Links links,
+            SessionLinks links,
             Ledger ledger,
             WorkEnds work,
             LongConsumer callbacks,

@@ -1,23 +1,24 @@
 package dev.hira.router.metrics;
 
-import dev.hira.metrics.Family;
 import dev.hira.policy.gate.DeviceUse;
 import dev.hira.router.placement.DeviceView;
 import dev.hira.router.placement.ServerView;
+import dev.hira.serving.metrics.MetricFamily;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.List;
 
 /** The metrics of devices, being gathered. */
 final class DeviceFamilies {
-    private final Family sessions =
-            new Family("hira_device_sessions", "Sessions that see the device", "device");
-    private final Family memory =
-            new Family("hira_device_memory_bytes", "Memory that the device has", "device");
-    private final Family time = new Family("hira_device_seconds", "Measured device time", "device");
-    private final Family inFlight =
-            new Family("hira_device_in_flight", "Commands at the device", "device");
-    private final Family waiting =
-            new Family("hira_device_waiting", "Sessions that wait for the device", "device");
+    private final MetricFamily sessions =
+            new MetricFamily("hira_device_sessions", "Sessions that see the device", "device");
+    private final MetricFamily memory =
+            new MetricFamily("hira_device_memory_bytes", "Memory that the device has", "device");
+    private final MetricFamily time =
+            new MetricFamily("hira_device_seconds", "Measured device time", "device");
+    private final MetricFamily inFlight =
+            new MetricFamily("hira_device_in_flight", "Commands at the device", "device");
+    private final MetricFamily waiting =
+            new MetricFamily("hira_device_waiting", "Sessions that wait for the device", "device");
 
     void server(ServerView server) {
         for (DeviceView device : server.devices()) {

@@ -1,11 +1,11 @@
 package dev.hira.router.metrics;
 
-import dev.hira.metrics.VmLabels;
 import dev.hira.policy.model.GrantsState;
-import dev.hira.router.control.PolicyControl;
-import dev.hira.router.control.VmOnDevice;
-import dev.hira.router.session.Services;
-import dev.hira.router.vms.VmTotals;
+import dev.hira.router.operator.control.PolicyControl;
+import dev.hira.router.operator.control.VmOnDevice;
+import dev.hira.router.operator.vms.VmTotals;
+import dev.hira.router.session.RouterServices;
+import dev.hira.serving.metrics.VmLabels;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
@@ -22,14 +22,14 @@ import java.util.TreeSet;
 public final class VmCollector implements MultiCollector {
     private static final long LINGER_NANOS = 300_000_000_000L;
 
-    private final Services services;
+    private final RouterServices services;
     private final PolicyControl control;
     private final VmLabels labels;
 
     /**
      * @param mostVms how many VMs are named; the others are counted together
      */
-    public VmCollector(Services services, PolicyControl control, int mostVms) {
+    public VmCollector(RouterServices services, PolicyControl control, int mostVms) {
         this.services = services;
         this.control = control;
         this.labels = new VmLabels(mostVms, LINGER_NANOS);

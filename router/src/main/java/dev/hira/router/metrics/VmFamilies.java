@@ -1,15 +1,15 @@
 package dev.hira.router.metrics;
 
-import dev.hira.metrics.Family;
 import dev.hira.policy.model.Grant;
 import dev.hira.policy.model.GrantsState;
 import dev.hira.policy.model.Rate;
 import dev.hira.router.books.VmLedger;
 import dev.hira.router.catalog.Catalog;
-import dev.hira.router.control.VmOnDevice;
 import dev.hira.router.judge.WaitBuckets;
-import dev.hira.router.vms.PathTotals;
-import dev.hira.router.vms.VmTotals;
+import dev.hira.router.operator.control.VmOnDevice;
+import dev.hira.router.operator.vms.PathTotals;
+import dev.hira.router.operator.vms.VmTotals;
+import dev.hira.serving.metrics.MetricFamily;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.List;
 import java.util.Map;
@@ -20,40 +20,45 @@ final class VmFamilies {
     private static final long[] BOUNDS =
             IntStream.range(0, WaitBuckets.COUNT).mapToLong(WaitBuckets::bound).toArray();
 
-    private final Family sessions = new Family("hira_vm_sessions", "Open sessions", "vm");
-    private final Family commands =
-            new Family("hira_vm_commands", "Commands that came", "vm", "device");
-    private final Family bytes =
-            new Family("hira_vm_bytes", "Bytes from and to guests", "vm", "device", "direction");
-    private final Family delayed =
-            new Family(
+    private final MetricFamily sessions =
+            new MetricFamily("hira_vm_sessions", "Open sessions", "vm");
+    private final MetricFamily commands =
+            new MetricFamily("hira_vm_commands", "Commands that came", "vm", "device");
+    private final MetricFamily bytes =
+            new MetricFamily(
+                    "hira_vm_bytes", "Bytes from and to guests", "vm", "device", "direction");
+    private final MetricFamily delayed =
+            new MetricFamily(
                     "hira_vm_delayed_commands", "Commands that waited", "vm", "device", "reason");
-    private final Family delay =
-            new Family(
+    private final MetricFamily delay =
+            new MetricFamily(
                     "hira_vm_delayed_seconds",
                     "How long commands have waited in all",
                     "vm",
                     "device",
                     "reason");
-    private final Family denied =
-            new Family("hira_vm_denied_commands", "Commands refused", "vm", "device", "reason");
-    private final Family waits =
-            new Family(
+    private final MetricFamily denied =
+            new MetricFamily(
+                    "hira_vm_denied_commands", "Commands refused", "vm", "device", "reason");
+    private final MetricFamily waits =
+            new MetricFamily(
                     "hira_vm_wait_seconds",
                     "How long each command waited that had to and went on",
                     "vm",
                     "device");
-    private final Family time =
-            new Family("hira_vm_device_seconds", "Measured device time", "vm", "device");
-    private final Family inFlight =
-            new Family("hira_vm_in_flight", "Commands at the device", "vm", "device");
-    private final Family waiting =
-            new Family("hira_vm_waiting", "Sessions that wait for the device", "vm", "device");
-    private final Family held =
-            new Family("hira_vm_resource_held", "What sessions hold now", "vm", "resource");
-    private final Family quota =
-            new Family("hira_vm_resource_quota", "The most that may be held", "vm", "resource");
-    private final Family share = new Family("hira_vm_weight", "Granted weight", "vm");
+    private final MetricFamily time =
+            new MetricFamily("hira_vm_device_seconds", "Measured device time", "vm", "device");
+    private final MetricFamily inFlight =
+            new MetricFamily("hira_vm_in_flight", "Commands at the device", "vm", "device");
+    private final MetricFamily waiting =
+            new MetricFamily(
+                    "hira_vm_waiting", "Sessions that wait for the device", "vm", "device");
+    private final MetricFamily held =
+            new MetricFamily("hira_vm_resource_held", "What sessions hold now", "vm", "resource");
+    private final MetricFamily quota =
+            new MetricFamily(
+                    "hira_vm_resource_quota", "The most that may be held", "vm", "resource");
+    private final MetricFamily share = new MetricFamily("hira_vm_weight", "Granted weight", "vm");
 
     void sessions(String vm, int open) {
         sessions.add(open, vm);

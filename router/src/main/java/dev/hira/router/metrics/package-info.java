@@ -1,4 +1,4 @@
-/** What the router counts. Entry type: {@link dev.hira.router.metrics.RouterMeters}. */
+/** What the router counts. Entry type: {@link dev.hira.router.meter.RouterMeters}. */
 @NullMarked
 package dev.hira.router.metrics;
 

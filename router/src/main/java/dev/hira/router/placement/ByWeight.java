@@ -1,7 +1,7 @@
 package dev.hira.router.placement;
 
-import dev.hira.router.placement.Placement.NoPlace;
-import dev.hira.router.placement.Placement.Placed;
+import dev.hira.router.placement.PlacementDecision.NoPlace;
+import dev.hira.router.placement.PlacementDecision.Placed;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.BiPredicate;
@@ -21,7 +21,7 @@ record ByWeight(
         implements PlacementStrategy {
 
     @Override
-    public Placement place(PlacementRequest request, List<ServerView> servers) {
+    public PlacementDecision place(PlacementRequest request, List<ServerView> servers) {
         ServerView best = null;
         List<DeviceView> chosen = List.of();
         for (ServerView server : servers) {

@@ -9,5 +9,5 @@ public interface PlacementStrategy {
      * @param servers those that serve and have the API, in the order of the configuration, never
      *     empty
      */
-    Placement place(PlacementRequest request, List<ServerView> servers);
+    PlacementDecision place(PlacementRequest request, List<ServerView> servers);
 }

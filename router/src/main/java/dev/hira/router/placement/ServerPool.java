@@ -1,9 +1,9 @@
 package dev.hira.router.placement;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.hira.router.config.ServerConfig;
-import dev.hira.router.placement.Placement.NoPlace;
-import dev.hira.router.placement.Placement.Placed;
+import dev.hira.router.config.ServerAddress;
+import dev.hira.router.placement.PlacementDecision.NoPlace;
+import dev.hira.router.placement.PlacementDecision.Placed;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +18,7 @@ public final class ServerPool {
     @GuardedBy("this")
     private final Map<String, ServerRecord> servers = new LinkedHashMap<>();
 
-    public ServerPool(List<ServerConfig> configs, PlacementStrategy strategy) {
+    public ServerPool(List<ServerAddress> configs, PlacementStrategy strategy) {
         this(configs, strategy, _ -> 0);
     }
 
@@ -26,7 +26,7 @@ public final class ServerPool {
      * @param strain how many VMs more than it has a device should seem to have, by its name
      */
     public ServerPool(
-            List<ServerConfig> configs, PlacementStrategy strategy, ToIntFunction<String> strain) {
+            List<ServerAddress> configs, PlacementStrategy strategy, ToIntFunction<String> strain) {
         this.strategy = strategy;
         this.strain = strain;
         configs.forEach(c -> servers.put(c.name(), new ServerRecord(c)));
@@ -36,7 +36,7 @@ public final class ServerPool {
      * Chooses a place and counts the session in there. A {@link Placed} must be given back with
      * {@link #release}.
      */
-    public synchronized Placement place(PlacementRequest request) {
+    public synchronized PlacementDecision place(PlacementRequest request) {
         List<ServerView> able =
                 servers.values().stream()
                         .map(ServerRecord::view)
@@ -47,7 +47,7 @@ public final class ServerPool {
         if (able.isEmpty()) {
             return nobodyServes(request);
         }
-        Placement placement = strategy.place(request, able);
+        PlacementDecision placement = strategy.place(request, able);
         if (placement instanceof Placed placed) {
             count(placed, request.vm(), 1);
         }

@@ -1,6 +1,6 @@
 package dev.hira.router.placement;
 
-import dev.hira.router.config.ServerConfig;
+import dev.hira.router.config.ServerAddress;
 import dev.hira.router.placement.ServerView.Health;
 import java.net.URI;
 import java.util.HashMap;
@@ -21,7 +21,7 @@ final class ServerRecord {
     private String name;
     private boolean settled;
 
-    ServerRecord(ServerConfig config) {
+    ServerRecord(ServerAddress config) {
         name = config.name();
         uri = config.uri();
         settled = config.isNamed();

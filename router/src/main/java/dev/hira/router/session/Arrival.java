@@ -1,6 +1,6 @@
 package dev.hira.router.session;
 
-import dev.hira.wire.Link;
+import dev.hira.link.Link;
 import java.util.Optional;
 
 /**

@@ -1,7 +1,7 @@
 package dev.hira.router.session;
 
-import dev.hira.router.events.SessionEvents;
-import dev.hira.router.metrics.RouterMeters;
+import dev.hira.router.meter.RouterMeters;
+import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.v1.Overrun;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.hira.router.session;
 
+import dev.hira.link.ring.RingSettings;
 import dev.hira.router.placement.ServerView;
 import dev.hira.router.session.RingPair.RingLinks;
-import dev.hira.wire.shm.RingSettings;
 import dev.hira.wire.v1.OfferMemory;
 import dev.hira.wire.v1.Open;
 import dev.hira.wire.v1.Opened;
@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * counted.
  */
 final class MemoryTalk {
-    private final Session session;
-    private final Services services;
+    private final RouterSession session;
+    private final RouterServices services;
     private @Nullable SessionMemory memory;
     private boolean offered;
 
-    MemoryTalk(Session session, Services services) {
+    MemoryTalk(RouterSession session, RouterServices services) {
         this.session = session;
         this.services = services;
     }

@@ -5,8 +5,8 @@ import dev.hira.policy.model.Rate;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.judge.Controls;
-import dev.hira.router.placement.Placement.NoPlace;
-import dev.hira.router.placement.Placement.Placed;
+import dev.hira.router.placement.PlacementDecision.NoPlace;
+import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.placement.PlacementRequest;
 import dev.hira.router.session.Identity.Established;
 import dev.hira.router.session.Identity.Forged;
@@ -46,8 +46,8 @@ import org.jspecify.annotations.Nullable;
 final class Opening implements Stage {
     private static final Duration PLACE_AGAIN = Duration.ofMillis(20);
 
-    private final Session session;
-    private final Services services;
+    private final RouterSession session;
+    private final RouterServices services;
     private final Arrival arrival;
     private Step step = Step.OPEN;
     private String vm = "?";
@@ -58,7 +58,7 @@ final class Opening implements Stage {
     private final MemoryTalk memory;
     private Duration waited = Duration.ZERO;
 
-    Opening(Session session, Services services, Arrival arrival) {
+    Opening(RouterSession session, RouterServices services, Arrival arrival) {
         this.session = session;
         this.services = services;
         this.arrival = arrival;

@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What a policy runs, on any thread, to have a delayed command judged again. */
 final class ResumeHandle implements Runnable {
-    private final Session session;
+    private final RouterSession session;
     private volatile @Nullable DownPath path;
 
-    ResumeHandle(Session session) {
+    ResumeHandle(RouterSession session) {
         this.session = session;
     }
 

@@ -1,13 +1,13 @@
 package dev.hira.router.session;
 
-import dev.hira.wire.Link;
-import dev.hira.wire.shm.RegionDirectory;
-import dev.hira.wire.shm.RingFile;
-import dev.hira.wire.shm.RingLink;
-import dev.hira.wire.shm.RingPoller;
-import dev.hira.wire.shm.RingPollers;
-import dev.hira.wire.shm.RingSettings;
-import dev.hira.wire.shm.SharedRegion;
+import dev.hira.link.Link;
+import dev.hira.link.ring.RingFile;
+import dev.hira.link.ring.RingLink;
+import dev.hira.link.ring.RingPoller;
+import dev.hira.link.ring.RingPollers;
+import dev.hira.link.ring.RingSettings;
+import dev.hira.link.shm.RegionDirectory;
+import dev.hira.link.shm.SharedRegion;
 import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

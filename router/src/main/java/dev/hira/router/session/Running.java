@@ -10,12 +10,12 @@ import dev.hira.wire.v1.Control;
 
 /** A session that is open. */
 final class Running implements Stage {
-    private final Session session;
+    private final RouterSession session;
     private final SessionPaths paths;
     private final String serverName;
     private final LimitsConfig limits;
 
-    Running(Session session, SessionPaths paths, String serverName, LimitsConfig limits) {
+    Running(RouterSession session, SessionPaths paths, String serverName, LimitsConfig limits) {
         this.session = session;
         this.paths = paths;
         this.serverName = serverName;
@@ -74,7 +74,7 @@ final class Running implements Stage {
     }
 
     /** Takes the guest's control messages that are for the router. */
-    static void fromGuest(Session session, Control control) {
+    static void fromGuest(RouterSession session, Control control) {
         switch (control.getBodyCase()) {
             case CLOSE -> session.end(LinkStatus.NORMAL);
             case RING_WAKE -> {}
@@ -87,7 +87,7 @@ final class Running implements Stage {
     }
 
     /** Takes the server's control messages that are not for the books. */
-    static void fromServer(Session session, String serverName, Control control) {
+    static void fromServer(RouterSession session, String serverName, Control control) {
         switch (control.getBodyCase()) {
             case CLOSE ->
                     session.end(

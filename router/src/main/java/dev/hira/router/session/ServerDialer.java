@@ -1,7 +1,7 @@
 package dev.hira.router.session;
 
+import dev.hira.link.Link;
 import dev.hira.router.placement.ServerView;
-import dev.hira.wire.Link;
 
 /** Makes connections to API servers on one guest's thread. */
 @FunctionalInterface

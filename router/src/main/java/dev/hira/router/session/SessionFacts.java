@@ -3,8 +3,8 @@ package dev.hira.router.session;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.judge.PathCounters;
-import dev.hira.router.placement.Placement.Placed;
-import dev.hira.router.vms.VmTotals;
+import dev.hira.router.operator.vms.VmTotals;
+import dev.hira.router.placement.PlacementDecision.Placed;
 import java.time.Instant;
 
 /**

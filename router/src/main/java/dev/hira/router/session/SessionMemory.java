@@ -1,7 +1,7 @@
 package dev.hira.router.session;
 
-import dev.hira.wire.shm.Challenge;
-import dev.hira.wire.shm.SharedRegion;
+import dev.hira.link.shm.Challenge;
+import dev.hira.link.shm.SharedRegion;
 import dev.hira.wire.v1.OfferMemory;
 import dev.hira.wire.v1.ProveMemory;
 import java.io.IOException;

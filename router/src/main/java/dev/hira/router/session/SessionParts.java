@@ -2,7 +2,7 @@ package dev.hira.router.session;
 
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
-import dev.hira.router.placement.Placement.Placed;
+import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.session.SessionRegistry.Seat;
 import dev.hira.wire.v1.Open;
 

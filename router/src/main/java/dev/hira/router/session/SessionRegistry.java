@@ -4,9 +4,9 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.router.books.VmLedger;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
-import dev.hira.router.vms.Standing;
-import dev.hira.router.vms.VmStandings;
-import dev.hira.router.vms.VmTotals;
+import dev.hira.router.operator.vms.VmStanding;
+import dev.hira.router.operator.vms.VmStandings;
+import dev.hira.router.operator.vms.VmTotals;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +26,8 @@ public final class SessionRegistry {
 
     private final LimitsConfig limits;
     private final VmStandings standings = new VmStandings();
-    private final ConcurrentNavigableMap<String, Session> open = new ConcurrentSkipListMap<>();
+    private final ConcurrentNavigableMap<String, RouterSession> open =
+            new ConcurrentSkipListMap<>();
 
     private final AtomicLong everOpened = new AtomicLong();
 
@@ -53,7 +54,7 @@ public final class SessionRegistry {
         if (closed) {
             return new Full("the router is stopping; open the session at another one");
         }
-        if (standings.of(name) instanceof Standing.Evicted evicted) {
+        if (standings.of(name) instanceof VmStanding.Evicted evicted) {
             return new Barred(evicted.reason());
         }
         if (seats >= limits.sessions()) {
@@ -126,13 +127,13 @@ public final class SessionRegistry {
      */
     public Map<String, VmTotals> totals() {
         Map<String, VmTotals> totals = new TreeMap<>();
-        List<Session> now;
+        List<RouterSession> now;
         synchronized (this) {
             vms.forEach((name, vm) -> totals.put(name, vm.before));
             now = all();
         }
         totals.replaceAll((name, before) -> before.copy());
-        for (Session session : now) {
+        for (RouterSession session : now) {
             SessionFacts facts = session.facts();
             if (facts != null) {
                 totals.computeIfAbsent(facts.vm(), vm -> new VmTotals())
@@ -169,12 +170,12 @@ public final class SessionRegistry {
         return everOpened.get();
     }
 
-    void opened(Session session) {
+    void opened(RouterSession session) {
         everOpened.incrementAndGet();
         open.put(session.id(), session);
     }
 
-    synchronized void ended(Session session) {
+    synchronized void ended(RouterSession session) {
         if (open.remove(session.id()) != null) {
             SessionFacts facts = session.facts();
             Vm vm = facts == null ? null : vms.get(facts.vm());
@@ -185,27 +186,27 @@ public final class SessionRegistry {
     }
 
     /** An open session; null when there is none of this id. */
-    public @Nullable Session find(String id) {
+    public @Nullable RouterSession find(String id) {
         return open.get(id);
     }
 
     /** The open sessions whose ids come after another, in order. */
-    public Stream<Session> after(String id) {
+    public Stream<RouterSession> after(String id) {
         return open.tailMap(id, false).values().stream();
     }
 
     /** The open sessions of a VM. */
-    public List<Session> of(String vm) {
+    public List<RouterSession> of(String vm) {
         return open.values().stream().filter(s -> isOf(vm, s)).toList();
     }
 
-    private static boolean isOf(String vm, Session session) {
+    private static boolean isOf(String vm, RouterSession session) {
         SessionFacts facts = session.facts();
         return facts != null && facts.vm().equals(vm);
     }
 
     /** All open sessions. */
-    public List<Session> all() {
+    public List<RouterSession> all() {
         return List.copyOf(open.values());
     }
 

@@ -5,10 +5,10 @@ import dev.hira.policy.SessionPolicy;
 import dev.hira.router.books.DeviceCatalog;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.catalog.Catalog;
-import dev.hira.router.events.SessionEvents;
-import dev.hira.router.judge.Links;
+import dev.hira.router.judge.SessionLinks;
 import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.judge.SessionPaths.Judging;
+import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.router.session.RingPair.RingLinks;
 import dev.hira.wire.v1.Control;
 import java.util.List;
@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts a session together once everybody has agreed: books, policy, both ways. */
 final class SessionStart {
-    private final Session session;
-    private final Services services;
+    private final RouterSession session;
+    private final RouterServices services;
     private final SessionParts parts;
 
-    SessionStart(Session session, Services services, SessionParts parts) {
+    SessionStart(RouterSession session, RouterServices services, SessionParts parts) {
         this.session = session;
         this.services = services;
         this.parts = parts;
@@ -33,10 +33,10 @@ final class SessionStart {
      * @param rings the links that are to carry its frames; null: those that it has
      */
     void start(long arenaBytes, @Nullable RingLinks rings) {
-        Links links =
+        SessionLinks links =
                 rings == null
-                        ? new Links(session.guest(), session.server())
-                        : new Links(rings.guest(), rings.server());
+                        ? new SessionLinks(session.guest(), session.server())
+                        : new SessionLinks(rings.guest(), rings.server());
         Ledger ledger = newLedger();
         ResumeHandle resume = new ResumeHandle(session);
         SessionPaths paths =

@@ -1,12 +1,12 @@
 package dev.hira.router.session;
 
+import dev.hira.link.ring.Futex;
+import dev.hira.link.ring.RingPollers;
+import dev.hira.link.shm.Challenge;
+import dev.hira.link.shm.RegionDirectory;
+import dev.hira.link.shm.SharedRegion;
 import dev.hira.router.config.MemoryConfig;
-import dev.hira.router.metrics.RouterMeters;
-import dev.hira.wire.shm.Challenge;
-import dev.hira.wire.shm.Futex;
-import dev.hira.wire.shm.RegionDirectory;
-import dev.hira.wire.shm.RingPollers;
-import dev.hira.wire.shm.SharedRegion;
+import dev.hira.router.meter.RouterMeters;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;

@@ -25,9 +25,7 @@ final class VmLimits {
     /** How much memory a VM may hold on all devices; 0: that is not limited. */
     static long quota(Grant grant, Catalog api) {
         long most =
-                api.resource(ResourceRole.DEVICE_MEMORY)
-                        .map(grant::quota)
-                        .orElse(Rate.UNLIMITED);
+                api.resource(ResourceRole.DEVICE_MEMORY).map(grant::quota).orElse(Rate.UNLIMITED);
         return most == Rate.UNLIMITED ? 0 : Math.max(1, most);
     }
 

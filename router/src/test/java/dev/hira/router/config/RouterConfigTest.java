@@ -35,7 +35,7 @@ final class RouterConfigTest {
                         "servers = [\"hira://h:1\", {name = rack, uri = \"hira+unix:///x\"}],"
                                 + " listen = [\"hira://h:2\", {uri = \"hira+unix:///y\", vm = red}]");
         assertThat(config.servers())
-                .extracting(ServerConfig::name)
+                .extracting(ServerAddress::name)
                 .containsExactly("hira://h:1", "rack");
         assertThat(config.listeners().get(0).vm()).isEmpty();
         assertThat(config.listeners().get(1).vm()).contains("red");

@@ -2,21 +2,21 @@ package dev.hira.router.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.link.Link;
+import dev.hira.link.LinkHandler;
 import dev.hira.policy.AdmitAll;
 import dev.hira.policy.SessionIdentity;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.books.VmLedger;
 import dev.hira.router.config.LimitsConfig;
-import dev.hira.router.events.EventHub;
-import dev.hira.router.events.SessionEvents;
 import dev.hira.router.judge.SessionPaths.Judging;
-import dev.hira.router.metrics.RouterMeters;
+import dev.hira.router.meter.RouterMeters;
+import dev.hira.router.operator.events.EventHub;
+import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.ToyCatalog;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
-import dev.hira.wire.Link;
-import dev.hira.wire.LinkHandler;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.RecordKinds;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -38,7 +38,7 @@ final class AllocationTest {
     private final Ledger ledger = new Ledger(new VmLedger(2), List.of(), 2, 1_000_000, 42);
     private final SessionPaths paths =
             SessionPaths.between(
-                    new Links(new Hole(), new Hole()),
+                    new SessionLinks(new Hole(), new Hole()),
                     new Judging(
                             catalog,
                             ledger,

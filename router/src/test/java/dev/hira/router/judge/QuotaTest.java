@@ -2,6 +2,8 @@ package dev.hira.router.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.link.Link;
+import dev.hira.link.LinkHandler;
 import dev.hira.policy.NanoClock;
 import dev.hira.policy.SessionIdentity;
 import dev.hira.policy.gate.GateSettings;
@@ -16,15 +18,13 @@ import dev.hira.policy.tenant.TenantPolicy;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.books.VmLedger;
 import dev.hira.router.config.LimitsConfig;
-import dev.hira.router.events.EventHub;
-import dev.hira.router.events.SessionEvents;
 import dev.hira.router.judge.SessionPaths.Judging;
-import dev.hira.router.metrics.RouterMeters;
+import dev.hira.router.meter.RouterMeters;
+import dev.hira.router.operator.events.EventHub;
+import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.ToyCatalog;
 import dev.hira.wire.Frame;
-import dev.hira.wire.Link;
-import dev.hira.wire.LinkHandler;
 import dev.hira.wire.LinkStatus;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.InstantSource;
@@ -98,7 +98,7 @@ final class QuotaTest {
 
     private SessionPaths paths(Ledger ledger) {
         return SessionPaths.between(
-                new Links(new Hole(), new Hole()),
+                new SessionLinks(new Hole(), new Hole()),
                 new Judging(
                         new ToyCatalog(),
                         ledger,

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hira.policy.Admission;
 import dev.hira.policy.Admission.Delay;
 import dev.hira.policy.Admission.Deny;
-import dev.hira.router.control.VmOnDevice;
+import dev.hira.router.operator.control.VmOnDevice;
 import dev.hira.router.testing.AdminRig;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Peer;

@@ -3,7 +3,7 @@ package dev.hira.router.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.hira.router.placement.Placement.Placed;
+import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.placement.ServerView.Health;
 import java.net.URI;
 import java.util.List;

@@ -3,9 +3,9 @@ package dev.hira.router.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.router.config.PlacementConfig;
-import dev.hira.router.config.ServerConfig;
-import dev.hira.router.placement.Placement.NoPlace;
-import dev.hira.router.placement.Placement.Placed;
+import dev.hira.router.config.ServerAddress;
+import dev.hira.router.placement.PlacementDecision.NoPlace;
+import dev.hira.router.placement.PlacementDecision.Placed;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +18,8 @@ final class ServerPoolTest {
     private final ServerPool pool =
             new ServerPool(
                     List.of(
-                            new ServerConfig("a", URI.create("hira://a:1")),
-                            new ServerConfig("b", URI.create("hira://b:1"))),
+                            new ServerAddress("a", URI.create("hira://a:1")),
+                            new ServerAddress("b", URI.create("hira://b:1"))),
                     Strategies.of(PlacementConfig.LEAST_LOADED));
 
     private void up(String server, int devices, int maxSessions) {
@@ -32,7 +32,7 @@ final class ServerPoolTest {
                 server, new ServerReport(List.of(API, API + 1), views, maxSessions, false, true));
     }
 
-    private Placement place(int devices) {
+    private PlacementDecision place(int devices) {
         return pool.place(new PlacementRequest("vm", API, devices, 0));
     }
 
@@ -74,7 +74,7 @@ final class ServerPoolTest {
         assertThat(((NoPlace) place(1)).reason()).contains("none of the router's 2 API servers");
         up("a", 2, 0);
         assertThat(((NoPlace) place(3)).reason()).contains("3 devices").contains("largest has 2");
-        Placement other = pool.place(new PlacementRequest("vm", 77, 1, 0));
+        PlacementDecision other = pool.place(new PlacementRequest("vm", 77, 1, 0));
         assertThat(((NoPlace) other).reason()).contains("API 77");
     }
 
@@ -105,9 +105,9 @@ final class ServerPoolTest {
         ServerPool some =
                 new ServerPool(
                         List.of(
-                                new ServerConfig("hira://c:1", URI.create("hira://c:1")),
-                                new ServerConfig("hira://d:1", URI.create("hira://d:1")),
-                                new ServerConfig("given", URI.create("hira://e:1"))),
+                                new ServerAddress("hira://c:1", URI.create("hira://c:1")),
+                                new ServerAddress("hira://d:1", URI.create("hira://d:1")),
+                                new ServerAddress("given", URI.create("hira://e:1"))),
                         Strategies.of(PlacementConfig.LEAST_LOADED));
         assertThat(some.named("hira://c:1", "gpus")).isEqualTo("gpus");
         assertThat(some.named("hira://c:1", "other")).as("settled").isEqualTo("gpus");

@@ -3,8 +3,8 @@ package dev.hira.router.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.router.config.PlacementConfig;
-import dev.hira.router.placement.Placement.NoPlace;
-import dev.hira.router.placement.Placement.Placed;
+import dev.hira.router.placement.PlacementDecision.NoPlace;
+import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.placement.ServerView.Health;
 import java.net.URI;
 import java.util.List;
@@ -35,7 +35,7 @@ final class StrategiesTest {
                 true);
     }
 
-    private static Placement place(
+    private static PlacementDecision place(
             PlacementConfig strategy, int devices, long memory, ServerView... servers) {
         return Strategies.of(strategy)
                 .place(new PlacementRequest("vm", API, devices, memory), List.of(servers));

@@ -94,7 +94,7 @@ final class EndingTest {
     @Test
     void shouldEndASessionForAnAdministrator() {
         String id = guest.controls().get(0).getOpened().getSession();
-        Session session = Objects.requireNonNull(rig.registry.find(id));
+        RouterSession session = Objects.requireNonNull(rig.registry.find(id));
         session.execute(() -> session.end(new LinkStatus(Cause.REFUSED, "maintenance")));
         rig.pump.run();
         assertThat(guest.status().message()).isEqualTo("maintenance");

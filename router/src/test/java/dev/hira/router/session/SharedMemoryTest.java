@@ -2,13 +2,13 @@ package dev.hira.router.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.link.shm.Challenge;
+import dev.hira.link.shm.SharedRegion;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.ToyCatalog;
 import dev.hira.wire.RecordKinds;
-import dev.hira.wire.shm.Challenge;
-import dev.hira.wire.shm.SharedRegion;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.OfferMemory;
 import dev.hira.wire.v1.Open;

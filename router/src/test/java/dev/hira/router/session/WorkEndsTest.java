@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.policy.Admission;
 import dev.hira.policy.Admission.Deny;
-import dev.hira.router.events.EventFilter;
-import dev.hira.router.events.EventKind;
-import dev.hira.router.events.EventQueue;
-import dev.hira.router.events.RouterEvent;
+import dev.hira.router.operator.events.EventFilter;
+import dev.hira.router.operator.events.EventKind;
+import dev.hira.router.operator.events.EventQueue;
+import dev.hira.router.operator.events.RouterEvent;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;

@@ -1,8 +1,8 @@
 package dev.hira.router.testing;
 
+import dev.hira.link.Link;
+import dev.hira.link.LinkHandler;
 import dev.hira.wire.Frame;
-import dev.hira.wire.Link;
-import dev.hira.wire.LinkHandler;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import java.util.ArrayDeque;

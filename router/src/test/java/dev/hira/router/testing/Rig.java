@@ -5,16 +5,16 @@ import com.typesafe.config.ConfigFactory;
 import dev.hira.policy.model.Grants;
 import dev.hira.router.books.VmLedger;
 import dev.hira.router.config.RouterConfig;
-import dev.hira.router.events.EventHub;
-import dev.hira.router.metrics.RouterMeters;
+import dev.hira.router.meter.RouterMeters;
+import dev.hira.router.operator.events.EventHub;
 import dev.hira.router.placement.DeviceView;
 import dev.hira.router.placement.ServerPool;
 import dev.hira.router.placement.ServerReport;
 import dev.hira.router.placement.Strategies;
 import dev.hira.router.session.Arrival;
 import dev.hira.router.session.Identity;
-import dev.hira.router.session.Services;
-import dev.hira.router.session.Session;
+import dev.hira.router.session.RouterServices;
+import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionRegistry;
 import dev.hira.router.session.SharedMemory;
 import dev.hira.wire.LinkStatus;
@@ -51,7 +51,7 @@ public final class Rig implements AutoCloseable {
     public final ServerPool pool;
     public final SessionRegistry registry;
     public final SharedMemory memory;
-    public final Services services;
+    public final RouterServices services;
 
     /** The servers' ends, one for each connection that the router made. */
     public final List<Peer> servers = new ArrayList<>();
@@ -70,7 +70,7 @@ public final class Rig implements AutoCloseable {
         registry = new SessionRegistry(router.limits());
         memory = new SharedMemory(router.memory(), random, routerMeters);
         services =
-                new Services(
+                new RouterServices(
                         router,
                         Map.of(ToyCatalog.API, catalog),
                         new Identity(router.auth()),
@@ -171,7 +171,7 @@ public final class Rig implements AutoCloseable {
     public Peer connect(Optional<String> listenerVm) {
         PumpedLink[] ends = pump.pair("guest");
         Peer guest = new Peer(ends[1]);
-        Session.accept(
+        RouterSession.accept(
                 services,
                 new Arrival(ends[0], listenerVm, "", "test:listener", "test", server -> dialed()));
         return guest;

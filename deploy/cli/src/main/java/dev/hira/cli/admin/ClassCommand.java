@@ -7,9 +7,12 @@ import dev.hira.admin.v1.ListClassesRequest;
 import dev.hira.admin.v1.ListClassesResponse;
 import dev.hira.admin.v1.SetClassRequest;
 import dev.hira.admin.v1.VmClass;
-import dev.hira.cli.AdminClient;
+import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.OperatorOptions;
+import dev.hira.cli.client.Pages;
+import dev.hira.cli.client.TextTable;
 import dev.hira.policy.model.GrantText;
-import dev.hira.router.admin.GrantMessages;
+import dev.hira.router.operator.admin.GrantMessages;
 import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -32,7 +35,7 @@ final class ClassCommand {
     /** Lists them. */
     @Command(name = "list", description = "List classes.", mixinStandardHelpOptions = true)
     static final class ListClasses implements Runnable {
-        @Mixin Operator operator = new Operator();
+        @Mixin OperatorOptions operator = new OperatorOptions();
 
         @Override
         public void run() {
@@ -52,7 +55,7 @@ final class ClassCommand {
         }
 
         private void table(List<VmClass> classes) {
-            Table table = new Table("CLASS", "VMS", "GRANT");
+            TextTable table = new TextTable("CLASS", "VMS", "GRANT");
             classes.forEach(c -> table.row(c.getName(), c.getMembers(), line(c.getGrant())));
             table.print(operator.out());
         }
@@ -67,7 +70,7 @@ final class ClassCommand {
 
     /** Something about one class. */
     abstract static class OfClass implements Runnable {
-        @Mixin Operator operator = new Operator();
+        @Mixin OperatorOptions operator = new OperatorOptions();
 
         @Parameters(index = "0", paramLabel = "CLASS", description = "The name of the class.")
         String name = "";
@@ -113,7 +116,7 @@ final class ClassCommand {
 
         @Override
         VmClass ask(AdminClient admin) {
-            Settings typed = Settings.of(settings);
+            GrantSettings typed = GrantSettings.of(settings);
             return admin.now()
                     .setClass(
                             SetClassRequest.newBuilder()
@@ -130,7 +133,7 @@ final class ClassCommand {
             description = "Delete a class that no VM is in.",
             mixinStandardHelpOptions = true)
     static final class Delete implements Runnable {
-        @Mixin Operator operator = new Operator();
+        @Mixin OperatorOptions operator = new OperatorOptions();
 
         @Parameters(index = "0", paramLabel = "CLASS", description = "The name of the class.")
         String name = "";

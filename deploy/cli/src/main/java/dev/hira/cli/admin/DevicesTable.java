@@ -3,7 +3,11 @@ package dev.hira.cli.admin;
 import dev.hira.admin.v1.DeviceUsage;
 import dev.hira.admin.v1.ListDevicesRequest;
 import dev.hira.admin.v1.ListDevicesResponse;
-import dev.hira.cli.AdminClient;
+import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.OperatorOptions;
+import dev.hira.cli.client.Pages;
+import dev.hira.cli.client.TextTable;
+import dev.hira.cli.client.ValueText;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,8 +17,8 @@ import picocli.CommandLine.Mixin;
         name = "devices",
         description = "List the devices of a router with the work that they have.",
         mixinStandardHelpOptions = true)
-final class DevicesTable implements Runnable {
-    @Mixin Operator operator = new Operator();
+public final class DevicesTable implements Runnable {
+    @Mixin OperatorOptions operator = new OperatorOptions();
 
     @Override
     public void run() {
@@ -34,8 +38,8 @@ final class DevicesTable implements Runnable {
     }
 
     private void table(List<DeviceUsage> devices) {
-        Table table =
-                new Table(
+        TextTable table =
+                new TextTable(
                         "DEVICE",
                         "MODEL",
                         "SCHEDULER",
@@ -50,14 +54,14 @@ final class DevicesTable implements Runnable {
                         d.getName() + (d.getServing() ? "" : " (gone)"),
                         d.getModel(),
                         d.getScheduler(),
-                        Words.percent(d.getUtilization()),
-                        Words.time(d.getDeviceTime()),
+                        ValueText.percent(d.getUtilization()),
+                        ValueText.time(d.getDeviceTime()),
                         d.getInFlight(),
                         d.getWaiting(),
                         d.getSessions(),
-                        Words.bytes(d.getAllocatedBytes())
+                        ValueText.bytes(d.getAllocatedBytes())
                                 + " of "
-                                + Words.bytes(d.getMemoryBytes())));
+                                + ValueText.bytes(d.getMemoryBytes())));
         table.print(operator.out());
     }
 }

@@ -3,8 +3,10 @@ package dev.hira.cli.admin;
 import dev.hira.admin.v1.Event;
 import dev.hira.admin.v1.EventKind;
 import dev.hira.admin.v1.WatchEventsRequest;
-import dev.hira.cli.AdminClient;
-import dev.hira.cli.UsageException;
+import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.OperatorOptions;
+import dev.hira.cli.client.UsageException;
+import dev.hira.cli.client.ValueText;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -26,7 +28,7 @@ import picocli.CommandLine.Option;
 public final class EventsCommand implements Runnable {
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
 
-    @Mixin Operator operator = new Operator();
+    @Mixin OperatorOptions operator = new OperatorOptions();
 
     @Option(names = "--vm", paramLabel = "VM", description = "Only events about this VM.")
     String vm = "";
@@ -64,14 +66,14 @@ public final class EventsCommand implements Runnable {
     }
 
     private static EventKind kind(String name) {
-        return known().filter(kind -> Words.kind(kind).equals(name.strip()))
+        return known().filter(kind -> ValueText.kind(kind).equals(name.strip()))
                 .findFirst()
                 .orElseThrow(() ->
                         new UsageException(
                                 "there are no events of the kind '"
                                         + name
                                         + "'; there are "
-                                        + known().map(Words::kind)
+                                        + known().map(ValueText::kind)
                                                 .collect(Collectors.joining(", "))));
     }
 
@@ -86,7 +88,7 @@ public final class EventsCommand implements Runnable {
                 Instant.ofEpochSecond(event.getTime().getSeconds(), event.getTime().getNanos());
         StringBuilder line = new StringBuilder();
         line.append(CLOCK.format(time.atZone(ZoneId.systemDefault())));
-        line.append(String.format("  %-17s", Words.kind(event.getKind())));
+        line.append(String.format("  %-17s", ValueText.kind(event.getKind())));
         add(line, " ", event.getVm());
         add(line, " session ", event.getSession());
         add(line, " on ", event.getDevice());
@@ -95,8 +97,8 @@ public final class EventsCommand implements Runnable {
         if (event.getCount() > 1) {
             line.append(" (").append(event.getCount()).append("×)");
         }
-        if (Words.nanos(event.getDuration()) > 0) {
-            line.append(" after ").append(Words.time(event.getDuration()));
+        if (ValueText.nanos(event.getDuration()) > 0) {
+            line.append(" after ").append(ValueText.time(event.getDuration()));
         }
         add(line, ": ", event.getDetail());
         return line.toString();

@@ -8,9 +8,10 @@ import dev.hira.admin.v1.Policy;
 import dev.hira.admin.v1.SetPolicyRequest;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmState;
-import dev.hira.cli.AdminClient;
+import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.OperatorOptions;
 import dev.hira.policy.model.GrantText;
-import dev.hira.router.admin.GrantMessages;
+import dev.hira.router.operator.admin.GrantMessages;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -74,7 +75,7 @@ public final class PolicyCommand {
 
     /** Something about one VM's policy. */
     abstract static class OfPolicy implements Runnable {
-        @Mixin Operator operator = new Operator();
+        @Mixin OperatorOptions operator = new OperatorOptions();
 
         @Parameters(index = "0", paramLabel = "VM", description = "The VM's name.")
         String vm = "";
@@ -126,7 +127,7 @@ public final class PolicyCommand {
 
         @Override
         Policy ask(AdminClient admin) {
-            Settings typed = Settings.of(settings);
+            GrantSettings typed = GrantSettings.of(settings);
             Policy policy =
                     admin.now()
                             .setPolicy(

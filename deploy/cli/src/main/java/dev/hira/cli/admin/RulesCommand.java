@@ -3,7 +3,8 @@ package dev.hira.cli.admin;
 import dev.hira.admin.v1.GetRulesRequest;
 import dev.hira.admin.v1.LoadRulesRequest;
 import dev.hira.admin.v1.Rules;
-import dev.hira.cli.UsageException;
+import dev.hira.cli.client.OperatorOptions;
+import dev.hira.cli.client.UsageException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -31,7 +32,7 @@ public final class RulesCommand {
             description = "Show the rules that hold.",
             mixinStandardHelpOptions = true)
     static final class Show implements Runnable {
-        @Mixin Operator operator = new Operator();
+        @Mixin OperatorOptions operator = new OperatorOptions();
 
         @Override
         public void run() {
@@ -54,7 +55,7 @@ public final class RulesCommand {
                             + " nothing changes.",
             mixinStandardHelpOptions = true)
     static final class Load implements Runnable {
-        @Mixin Operator operator = new Operator();
+        @Mixin OperatorOptions operator = new OperatorOptions();
 
         @Parameters(
                 index = "0",

@@ -5,7 +5,9 @@ import dev.hira.admin.v1.ListSchedulersRequest;
 import dev.hira.admin.v1.Scheduler;
 import dev.hira.admin.v1.SchedulerKind;
 import dev.hira.admin.v1.SetSchedulerRequest;
-import dev.hira.cli.AdminClient;
+import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.OperatorOptions;
+import dev.hira.cli.client.TextTable;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,7 +34,7 @@ public final class SchedulerCommand {
             description = "List the schedulers that devices can be given.",
             mixinStandardHelpOptions = true)
     static final class Kinds implements Runnable {
-        @Mixin Operator operator = new Operator();
+        @Mixin OperatorOptions operator = new OperatorOptions();
 
         @Override
         public void run() {
@@ -45,7 +47,7 @@ public final class SchedulerCommand {
         }
 
         private void table(List<SchedulerKind> kinds) {
-            Table table = new Table("SCHEDULER", "WHAT IT DOES", "PARAMETERS");
+            TextTable table = new TextTable("SCHEDULER", "WHAT IT DOES", "PARAMETERS");
             kinds.forEach(k -> table.row(k.getName(), k.getDescription(), parameters(k)));
             table.print(operator.out());
         }
@@ -103,7 +105,7 @@ public final class SchedulerCommand {
 
     /** Something about one device. */
     abstract static class OfDevice implements Runnable {
-        @Mixin Operator operator = new Operator();
+        @Mixin OperatorOptions operator = new OperatorOptions();
 
         @Parameters(
                 index = "0",

@@ -4,7 +4,11 @@ import dev.hira.admin.v1.CloseSessionRequest;
 import dev.hira.admin.v1.ListSessionsRequest;
 import dev.hira.admin.v1.ListSessionsResponse;
 import dev.hira.admin.v1.Session;
-import dev.hira.cli.AdminClient;
+import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.OperatorOptions;
+import dev.hira.cli.client.Pages;
+import dev.hira.cli.client.TextTable;
+import dev.hira.cli.client.ValueText;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,14 +22,14 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {SessionsCommand.ListSessions.class, SessionsCommand.Close.class})
-final class SessionsCommand {
+public final class SessionsCommand {
     /** Lists them. */
     @Command(
             name = "list",
             description = "List the sessions that are open.",
             mixinStandardHelpOptions = true)
     static final class ListSessions implements Runnable {
-        @Mixin Operator operator = new Operator();
+        @Mixin OperatorOptions operator = new OperatorOptions();
 
         @Option(names = "--vm", paramLabel = "VM", description = "Only those of this VM.")
         String vm = "";
@@ -49,8 +53,8 @@ final class SessionsCommand {
         }
 
         private void table(List<Session> sessions) {
-            Table table =
-                    new Table(
+            TextTable table =
+                    new TextTable(
                             "SESSION", "VM", "PROCESS", "SERVER", "BY", "IDLE", "CALLS", "REFUSED",
                             "IN", "OUT", "HELD");
             for (Session session : sessions) {
@@ -60,12 +64,12 @@ final class SessionsCommand {
                         session.getProcess(),
                         session.getServer(),
                         session.getTransport(),
-                        Words.time(session.getIdle()),
+                        ValueText.time(session.getIdle()),
                         session.getUsage().getCalls(),
                         session.getUsage().getCallsRefused(),
-                        Words.bytes(session.getUsage().getBytesIn()),
-                        Words.bytes(session.getUsage().getBytesOut()),
-                        Words.bytes(session.getUsage().getMemoryBytes()));
+                        ValueText.bytes(session.getUsage().getBytesIn()),
+                        ValueText.bytes(session.getUsage().getBytesOut()),
+                        ValueText.bytes(session.getUsage().getMemoryBytes()));
             }
             table.print(operator.out());
         }
@@ -77,7 +81,7 @@ final class SessionsCommand {
             description = "Close a session; everything that it holds is released.",
             mixinStandardHelpOptions = true)
     static final class Close implements Runnable {
-        @Mixin Operator operator = new Operator();
+        @Mixin OperatorOptions operator = new OperatorOptions();
 
         @Parameters(index = "0", paramLabel = "SESSION", description = "The session's id.")
         String id = "";

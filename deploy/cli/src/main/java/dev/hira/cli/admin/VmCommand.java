@@ -7,7 +7,10 @@ import dev.hira.admin.v1.ListVmsResponse;
 import dev.hira.admin.v1.PauseVmRequest;
 import dev.hira.admin.v1.ResumeVmRequest;
 import dev.hira.admin.v1.Vm;
-import dev.hira.cli.AdminClient;
+import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.OperatorOptions;
+import dev.hira.cli.client.Pages;
+import dev.hira.cli.client.ValueText;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,7 +46,7 @@ public final class VmCommand {
             description = "List VMs with what they use.",
             mixinStandardHelpOptions = true)
     static final class ListVms implements Runnable {
-        @Mixin Operator operator = new Operator();
+        @Mixin OperatorOptions operator = new OperatorOptions();
 
         @Option(names = "--active", description = "Only those that have sessions now.")
         boolean active;
@@ -124,7 +127,7 @@ public final class VmCommand {
 
     /** Something about some VMs. */
     abstract static class OfVm implements Runnable {
-        @Mixin Operator operator = new Operator();
+        @Mixin OperatorOptions operator = new OperatorOptions();
 
         @Parameters(arity = "1..*", paramLabel = "VM", description = "The VM's name.")
         List<String> vms = List.of();
@@ -132,7 +135,7 @@ public final class VmCommand {
         abstract Vm ask(AdminClient admin, String vm);
 
         void print(Vm vm) {
-            operator.out().println(vm.getName() + ": " + Words.state(vm.getState()));
+            operator.out().println(vm.getName() + ": " + ValueText.state(vm.getState()));
             operator.out().flush();
         }
 

@@ -5,8 +5,10 @@ import dev.hira.admin.v1.ResourceUsage;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmDeviceUsage;
 import dev.hira.admin.v1.VmUsage;
+import dev.hira.cli.client.TextTable;
+import dev.hira.cli.client.ValueText;
 import dev.hira.policy.model.GrantText;
-import dev.hira.router.admin.GrantMessages;
+import dev.hira.router.operator.admin.GrantMessages;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -16,8 +18,8 @@ final class VmPrinter {
     private VmPrinter() {}
 
     static void table(List<Vm> vms, PrintWriter out) {
-        Table table =
-                new Table(
+        TextTable table =
+                new TextTable(
                         "VM",
                         "STATE",
                         "CLASS",
@@ -33,11 +35,11 @@ final class VmPrinter {
             VmUsage usage = vm.getUsage();
             table.row(
                     vm.getName(),
-                    Words.state(vm.getState()),
+                    ValueText.state(vm.getState()),
                     vm.getClass_() + (vm.getOwnPolicy() ? "*" : ""),
                     vm.getGrant().getShare(),
-                    Words.percent(usage.getMeasuredShare()),
-                    Words.time(usage.getDeviceTime()),
+                    ValueText.percent(usage.getMeasuredShare()),
+                    ValueText.time(usage.getDeviceTime()),
                     usage.getSessions(),
                     usage.getCommands(),
                     usage.getCommandsDenied(),
@@ -62,11 +64,11 @@ final class VmPrinter {
 
     private static String amount(ResourceUsage resource) {
         boolean bytes = resource.getUnit().equals("bytes");
-        String held = bytes ? Words.bytes(resource.getHeld()) : "" + resource.getHeld();
+        String held = bytes ? ValueText.bytes(resource.getHeld()) : "" + resource.getHeld();
         if (!resource.hasQuota()) {
             return held;
         }
-        return held + " of " + (bytes ? Words.bytes(resource.getQuota()) : resource.getQuota());
+        return held + " of " + (bytes ? ValueText.bytes(resource.getQuota()) : resource.getQuota());
     }
 
     static void details(Vm vm, PrintWriter out) {
@@ -74,7 +76,7 @@ final class VmPrinter {
         out.printf(
                 "VM %s: %s, class %s%s%n",
                 vm.getName(),
-                Words.state(vm.getState()),
+                ValueText.state(vm.getState()),
                 vm.getClass_(),
                 vm.getOwnPolicy() ? " with a policy of its own" : "");
         grant(vm, out);
@@ -86,16 +88,16 @@ final class VmPrinter {
         line(
                 out,
                 "bytes",
-                Words.bytes(usage.getBytesIn())
+                ValueText.bytes(usage.getBytesIn())
                         + " in, "
-                        + Words.bytes(usage.getBytesOut())
+                        + ValueText.bytes(usage.getBytesOut())
                         + " out");
         line(
                 out,
                 "device time",
-                Words.time(usage.getDeviceTime())
+                ValueText.time(usage.getDeviceTime())
                         + ", "
-                        + Words.percent(usage.getMeasuredShare())
+                        + ValueText.percent(usage.getMeasuredShare())
                         + " of all lately");
         usage.getDevicesList().forEach(device -> line(out, "  " + device.getDevice(), on(device)));
         usage.getResourcesList().forEach(r -> line(out, r.getName(), amount(r)));
@@ -110,9 +112,9 @@ final class VmPrinter {
     }
 
     private static String on(VmDeviceUsage device) {
-        return Words.time(device.getDeviceTime())
+        return ValueText.time(device.getDeviceTime())
                 + ", "
-                + Words.percent(device.getMeasuredShare())
+                + ValueText.percent(device.getMeasuredShare())
                 + " lately, "
                 + device.getInFlight()
                 + " in flight, "
@@ -130,7 +132,10 @@ final class VmPrinter {
     }
 
     private static String reason(Reason reason) {
-        String time = Words.nanos(reason.getTime()) == 0 ? "" : " " + Words.time(reason.getTime());
+        String time =
+                ValueText.nanos(reason.getTime()) == 0
+                        ? ""
+                        : " " + ValueText.time(reason.getTime());
         return reason.getName() + " " + reason.getCommands() + "×" + time;
     }
 

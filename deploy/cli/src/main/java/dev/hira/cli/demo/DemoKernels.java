@@ -1,7 +1,7 @@
 package dev.hira.cli.demo;
 
-import dev.hira.gallery.Gallery;
 import dev.hira.gallery.GalleryResult;
+import dev.hira.gallery.catalog.Gallery;
 import dev.hira.guest.gpu.Gpu;
 import java.util.List;
 import java.util.Locale;

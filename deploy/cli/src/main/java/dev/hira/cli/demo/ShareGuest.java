@@ -2,9 +2,9 @@ package dev.hira.cli.demo;
 
 import dev.hira.cli.launch.HiraProcess;
 import dev.hira.cli.launch.ParentInput;
-import dev.hira.gallery.Gallery;
 import dev.hira.gallery.GalleryProgram;
 import dev.hira.gallery.GalleryResult;
+import dev.hira.gallery.catalog.Gallery;
 import dev.hira.guest.gpu.Dim3;
 import dev.hira.guest.gpu.Gpu;
 import dev.hira.guest.gpu.GpuInts;

@@ -1,8 +1,8 @@
 package dev.hira.cli.demo;
 
 import dev.hira.admin.v1.Vm;
-import dev.hira.cli.AdminClient;
-import dev.hira.cli.admin.Words;
+import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.ValueText;
 import dev.hira.cli.top.Screen;
 import dev.hira.cli.top.Snapshot;
 import dev.hira.cli.top.TopView;
@@ -79,7 +79,7 @@ public final class SharesWatch {
         Map<String, Long> nanos = new TreeMap<>();
         for (Vm vm : now.vms()) {
             if (vms.contains(vm.getName())) {
-                nanos.put(vm.getName(), Words.nanos(vm.getUsage().getDeviceTime()));
+                nanos.put(vm.getName(), ValueText.nanos(vm.getUsage().getDeviceTime()));
             }
         }
         return nanos;
@@ -110,7 +110,7 @@ public final class SharesWatch {
     private static String line(Vm vm) {
         return vm.getName()
                 + " "
-                + Words.percent(vm.getUsage().getMeasuredShare())
+                + ValueText.percent(vm.getUsage().getMeasuredShare())
                 + " of the device, "
                 + vm.getUsage().getWaiting()
                 + " waiting";

@@ -8,7 +8,7 @@ import dev.hira.guest.Hira;
 import dev.hira.router.Router;
 import dev.hira.router.config.RouterConfig;
 import dev.hira.server.ApiServer;
-import dev.hira.server.config.ServerConfig;
+import dev.hira.server.config.ApiServerConfig;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -78,7 +78,7 @@ public final class Rehearsal {
                         List.of(atServer),
                         "hira.router.policy.vms." + VM + ".kernel",
                         "20ms");
-        try (ApiServer _ = ApiServer.start(ServerConfig.from(ConfigFactory.parseMap(server)));
+        try (ApiServer _ = ApiServer.start(ApiServerConfig.from(ConfigFactory.parseMap(server)));
                 Router _ = Router.start(RouterConfig.from(ConfigFactory.parseMap(router)))) {
             Rehearsal rehearsal = new Rehearsal(atRouter);
             if (kernel) {

@@ -7,7 +7,7 @@ import dev.hira.admin.v1.ListDevicesRequest;
 import dev.hira.admin.v1.ListVmsRequest;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmOrder;
-import dev.hira.cli.AdminClient;
+import dev.hira.cli.client.AdminClient;
 import java.util.List;
 
 /**

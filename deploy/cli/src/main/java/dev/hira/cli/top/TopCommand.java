@@ -1,8 +1,8 @@
 package dev.hira.cli.top;
 
-import dev.hira.cli.AdminClient;
-import dev.hira.cli.UsageException;
-import dev.hira.cli.admin.Operator;
+import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.OperatorOptions;
+import dev.hira.cli.client.UsageException;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.io.PrintWriter;
@@ -24,7 +24,7 @@ public final class TopCommand implements Callable<Integer> {
     private static final int USUAL_WIDTH = 160;
     private static final int MOST_VMS = 200;
 
-    @Mixin Operator operator = new Operator();
+    @Mixin OperatorOptions operator = new OperatorOptions();
 
     @Option(
             names = "--interval",

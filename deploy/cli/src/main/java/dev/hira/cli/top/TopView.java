@@ -8,7 +8,7 @@ import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmDeviceUsage;
 import dev.hira.admin.v1.VmState;
 import dev.hira.admin.v1.VmUsage;
-import dev.hira.cli.admin.Words;
+import dev.hira.cli.client.ValueText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -175,14 +175,14 @@ public final class TopView {
     private static String held(ResourceUsage resource) {
         return resource.hasQuota()
                 ? amount(resource.getHeld(), resource.getQuota())
-                : Words.bytes(resource.getHeld());
+                : ValueText.bytes(resource.getHeld());
     }
 
     /** So much of so much, in the unit of the latter: {@code 0.5/2.0 GiB}. */
     private static String amount(long held, long most) {
-        String all = Words.bytes(most);
+        String all = ValueText.bytes(most);
         String unit = all.substring(all.indexOf(' '));
-        String part = Words.bytes(held);
+        String part = ValueText.bytes(held);
         return part.endsWith(unit)
                 ? part.substring(0, part.indexOf(' ')) + "/" + all
                 : part.replace(" ", "") + "/" + all.replace(" ", "");
@@ -191,7 +191,7 @@ public final class TopView {
     /** What keeps a VM most. */
     private static String state(Vm vm) {
         if (vm.getState() != VmState.VM_STATE_RUNNING) {
-            return Words.state(vm.getState());
+            return ValueText.state(vm.getState());
         }
         String denied =
                 vm.getUsage().getCommandsDenied() == 0
@@ -199,7 +199,7 @@ public final class TopView {
                         : vm.getUsage().getCommandsDenied() + " denied";
         String delayed =
                 vm.getUsage().getDelayedList().stream()
-                        .max(Comparator.comparingLong(r -> Words.nanos(r.getTime())))
+                        .max(Comparator.comparingLong(r -> ValueText.nanos(r.getTime())))
                         .map(Reason::getName)
                         .orElse("");
         return denied.isEmpty() || delayed.isEmpty() ? denied + delayed : delayed + ", " + denied;

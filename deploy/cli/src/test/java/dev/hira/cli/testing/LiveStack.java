@@ -6,18 +6,18 @@ import dev.hira.policy.gate.GateSettings;
 import dev.hira.policy.model.Grants;
 import dev.hira.policy.rules.RuleBook;
 import dev.hira.policy.schedule.HostCredits;
-import dev.hira.policy.schedule.Schedulers;
+import dev.hira.policy.schedule.catalog.Schedulers;
 import dev.hira.policy.tenant.Environment;
 import dev.hira.policy.tenant.PolicyListener;
 import dev.hira.policy.tenant.TenantPolicy;
 import dev.hira.router.Router;
 import dev.hira.router.RouterOptions;
 import dev.hira.router.config.RouterConfig;
-import dev.hira.router.control.RulesDesk;
-import dev.hira.router.control.SchedulerChoice;
-import dev.hira.router.control.TenantControl;
+import dev.hira.router.operator.control.RulesDesk;
+import dev.hira.router.operator.control.SchedulerChoice;
+import dev.hira.router.operator.control.TenantControl;
 import dev.hira.server.ApiServer;
-import dev.hira.server.config.ServerConfig;
+import dev.hira.server.config.ApiServerConfig;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -38,7 +38,7 @@ public final class LiveStack implements AutoCloseable {
     public LiveStack(Path folder) {
         server =
                 ApiServer.start(
-                        ServerConfig.from(
+                        ApiServerConfig.from(
                                 ConfigFactory.parseMap(
                                         Map.of(
                                                 "hira.server.name",

@@ -2,14 +2,14 @@ package dev.hira.lab.experiment;
 
 import static dev.hira.lab.experiment.Units.SECOND;
 
+import dev.hira.lab.calls.Costs;
 import dev.hira.lab.guest.Duration;
-import dev.hira.lab.guest.Workload;
+import dev.hira.lab.guest.GuestWorkload;
 import dev.hira.lab.report.Chart;
 import dev.hira.lab.report.Chart.Series;
 import dev.hira.lab.report.Finding;
-import dev.hira.lab.report.Report;
-import dev.hira.lab.report.Table;
-import dev.hira.lab.world.Costs;
+import dev.hira.lab.report.LabReport;
+import dev.hira.lab.report.ReportTable;
 import java.util.List;
 import java.util.Locale;
 
@@ -31,9 +31,9 @@ final class AvaOverhead implements Experiment {
     }
 
     @Override
-    public Report run(Options options) {
-        Table byWork =
-                new Table(
+    public LabReport run(Options options) {
+        ReportTable byWork =
+                new ReportTable(
                         "A kernel and its synchronization, relative to a call without remoting",
                         "kernel µs",
                         "native µs",
@@ -46,8 +46,8 @@ final class AvaOverhead implements Experiment {
             relative[i] = remoted / alone;
             byWork.row(WORK_MICROS[i], alone / 1000, remoted / 1000, relative[i]);
         }
-        Table byBytes =
-                new Table(
+        ReportTable byBytes =
+                new ReportTable(
                         "A kernel of 1 ms with bytes each way",
                         "bytes each way",
                         "native µs",
@@ -62,7 +62,7 @@ final class AvaOverhead implements Experiment {
             costs[i] = remoted / alone;
             byBytes.row(BYTES[i], alone / 1000, remoted / 1000, costs[i]);
         }
-        return new Report(
+        return new LabReport(
                 name(),
                 title(),
                 "AvA, section on end-to-end overhead",
@@ -89,8 +89,8 @@ final class AvaOverhead implements Experiment {
     }
 
     private static double iteration(Costs costs, double micros, long bytes) {
-        Workload workload =
-                Workload.synchronous("guest", Duration.micros(micros))
+        GuestWorkload workload =
+                GuestWorkload.synchronous("guest", Duration.micros(micros))
                         .copies(bytes, bytes)
                         .iterations(ITERATIONS);
         return Setup.under("none")

@@ -6,13 +6,13 @@ import static dev.hira.lab.experiment.Units.percent;
 
 import dev.hira.lab.experiment.Setup.Ran;
 import dev.hira.lab.guest.Duration;
-import dev.hira.lab.guest.Workload;
+import dev.hira.lab.guest.GuestWorkload;
 import dev.hira.lab.measure.Fairness;
 import dev.hira.lab.report.Chart;
 import dev.hira.lab.report.Chart.Series;
 import dev.hira.lab.report.Finding;
-import dev.hira.lab.report.Report;
-import dev.hira.lab.report.Table;
+import dev.hira.lab.report.LabReport;
+import dev.hira.lab.report.ReportTable;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -33,9 +33,9 @@ final class AvaScaling implements Experiment {
     }
 
     @Override
-    public Report run(Options options) {
-        Table table =
-                new Table(
+    public LabReport run(Options options) {
+        ReportTable table =
+                new ReportTable(
                         "Synchronous guests: 1 ms of kernel, 3 ms of thinking",
                         "VMs",
                         "iterations/s",
@@ -57,7 +57,7 @@ final class AvaScaling implements Experiment {
                     jains[i],
                     ran.recorder().trace("g0").meanIteration() / MILLI);
         }
-        return new Report(
+        return new LabReport(
                 name(),
                 title(),
                 "AvA, section on scalability",
@@ -77,8 +77,9 @@ final class AvaScaling implements Experiment {
     private static Ran run(int vms, Options options) {
         Setup setup = Setup.under("fair").seed(options.seed());
         for (int i = 0; i < vms; i++) {
-            Workload guest =
-                    Workload.synchronous("g" + i, Duration.millis(1)).think(Duration.millis(3));
+            GuestWorkload guest =
+                    GuestWorkload.synchronous("g" + i, Duration.millis(1))
+                            .think(Duration.millis(3));
             setup.guest("vm" + i, guest);
         }
         return setup.run(END);

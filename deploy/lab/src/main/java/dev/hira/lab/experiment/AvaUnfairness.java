@@ -6,11 +6,11 @@ import static dev.hira.lab.experiment.Units.percent;
 import com.google.errorprone.annotations.FormatMethod;
 import dev.hira.lab.experiment.Setup.Ran;
 import dev.hira.lab.guest.Duration;
-import dev.hira.lab.guest.Workload;
+import dev.hira.lab.guest.GuestWorkload;
 import dev.hira.lab.measure.Fairness;
 import dev.hira.lab.report.Finding;
-import dev.hira.lab.report.Report;
-import dev.hira.lab.report.Table;
+import dev.hira.lab.report.LabReport;
+import dev.hira.lab.report.ReportTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,14 +37,14 @@ final class AvaUnfairness implements Experiment {
     }
 
     @Override
-    public Report run(Options options) {
+    public LabReport run(Options options) {
         Map<String, Outcome> outcomes = new LinkedHashMap<>();
         for (String scheduler : SCHEDULERS) {
             outcomes.put(scheduler, measure(scheduler, options));
         }
         double free = of(outcomes, "none").busy;
-        Table table =
-                new Table(
+        ReportTable table =
+                new ReportTable(
                         "Unfairness |t1-t2|/(t1+t2) in %, over all pairs, and device time lost",
                         "scheduler",
                         "0.5 s median",
@@ -64,7 +64,7 @@ final class AvaUnfairness implements Experiment {
                         percent(1 - outcome.busy / free),
                         published(name, "2.6", "2.4"),
                         published(name, "7", "15")));
-        return new Report(
+        return new LabReport(
                 name(),
                 title(),
                 "AvA, section on fairness",
@@ -92,8 +92,8 @@ final class AvaUnfairness implements Experiment {
                 Ran ran =
                         Setup.under(scheduler)
                                 .seed(options.seed())
-                                .guest("a", Workload.eager("a", Duration.millis(LENGTHS[i])))
-                                .guest("b", Workload.eager("b", Duration.millis(LENGTHS[j])))
+                                .guest("a", GuestWorkload.eager("a", Duration.millis(LENGTHS[i])))
+                                .guest("b", GuestWorkload.eager("b", Duration.millis(LENGTHS[j])))
                                 .run(END);
                 outcome.add(ran);
                 runs++;

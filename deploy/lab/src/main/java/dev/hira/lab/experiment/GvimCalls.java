@@ -2,12 +2,12 @@ package dev.hira.lab.experiment;
 
 import static dev.hira.lab.experiment.Units.SECOND;
 
+import dev.hira.lab.calls.Costs;
 import dev.hira.lab.guest.Duration;
-import dev.hira.lab.guest.Workload;
+import dev.hira.lab.guest.GuestWorkload;
 import dev.hira.lab.report.Finding;
-import dev.hira.lab.report.Report;
-import dev.hira.lab.report.Table;
-import dev.hira.lab.world.Costs;
+import dev.hira.lab.report.LabReport;
+import dev.hira.lab.report.ReportTable;
 import java.util.List;
 import java.util.Locale;
 
@@ -26,9 +26,9 @@ final class GvimCalls implements Experiment {
     }
 
     @Override
-    public Report run(Options options) {
-        Table table =
-                new Table(
+    public LabReport run(Options options) {
+        ReportTable table =
+                new ReportTable(
                         "A synchronous call, in µs",
                         "work µs",
                         "native",
@@ -42,7 +42,7 @@ final class GvimCalls implements Experiment {
             worst = Math.max(worst, virtualized - alone);
             table.row(work, alone, virtualized, virtualized - alone, PUBLISHED_MICROS);
         }
-        return new Report(
+        return new LabReport(
                 name(),
                 title(),
                 "GViM, section on call overhead",
@@ -63,7 +63,8 @@ final class GvimCalls implements Experiment {
                         .costs(costs)
                         .guest(
                                 "vm",
-                                Workload.synchronous("g", Duration.micros(micros)).iterations(100))
+                                GuestWorkload.synchronous("g", Duration.micros(micros))
+                                        .iterations(100))
                         .runToEnd(SECOND)
                         .recorder()
                         .trace("g")

@@ -5,10 +5,10 @@ import static dev.hira.lab.experiment.Units.millis;
 
 import dev.hira.lab.experiment.Setup.Ran;
 import dev.hira.lab.guest.Duration;
-import dev.hira.lab.guest.Workload;
+import dev.hira.lab.guest.GuestWorkload;
 import dev.hira.lab.report.Finding;
-import dev.hira.lab.report.Report;
-import dev.hira.lab.report.Table;
+import dev.hira.lab.report.LabReport;
+import dev.hira.lab.report.ReportTable;
 import java.util.List;
 import java.util.Locale;
 
@@ -30,11 +30,11 @@ final class GvimCredits implements Experiment {
     }
 
     @Override
-    public Report run(Options options) {
+    public LabReport run(Options options) {
         double[] rr = iterations("round-robin", options);
         double[] xc = iterations("credit", options);
-        Table table =
-                new Table(
+        ReportTable table =
+                new ReportTable(
                         "ms per iteration",
                         "VM",
                         "credits",
@@ -45,7 +45,7 @@ final class GvimCredits implements Experiment {
         for (int i = 0; i < CREDITS.length; i++) {
             table.row("VM" + (i + 1), CREDITS[i], rr[i], PUBLISHED_RR[i], xc[i], PUBLISHED_XC[i]);
         }
-        return new Report(
+        return new LabReport(
                 name(),
                 title(),
                 "GViM, table of iteration times",
@@ -61,7 +61,8 @@ final class GvimCredits implements Experiment {
         for (int i = 0; i < CREDITS.length; i++) {
             String vm = "VM" + (i + 1);
             setup.credits(vm, CREDITS[i]);
-            setup.guest(vm, Workload.synchronous(vm, Duration.millis(1.3)).from(i * Units.MILLI));
+            setup.guest(
+                    vm, GuestWorkload.synchronous(vm, Duration.millis(1.3)).from(i * Units.MILLI));
         }
         Ran ran = setup.run(END);
         double[] times = new double[CREDITS.length];

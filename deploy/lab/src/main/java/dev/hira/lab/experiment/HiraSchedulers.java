@@ -7,11 +7,11 @@ import static dev.hira.lab.experiment.Units.percent;
 
 import dev.hira.lab.experiment.Setup.Ran;
 import dev.hira.lab.guest.Duration;
-import dev.hira.lab.guest.Workload;
+import dev.hira.lab.guest.GuestWorkload;
 import dev.hira.lab.measure.Fairness;
 import dev.hira.lab.report.Finding;
-import dev.hira.lab.report.Report;
-import dev.hira.lab.report.Table;
+import dev.hira.lab.report.LabReport;
+import dev.hira.lab.report.ReportTable;
 import dev.hira.lab.world.Policies;
 import java.util.List;
 import java.util.Locale;
@@ -34,9 +34,9 @@ final class HiraSchedulers implements Experiment {
     }
 
     @Override
-    public Report run(Options options) {
-        Table table =
-                new Table(
+    public LabReport run(Options options) {
+        ReportTable table =
+                new ReportTable(
                         "Six busy VMs of weights 1, 1, 2, 2, 4, 4 with kernels of 1 to 100 ms, and a"
                                 + " light one",
                         "scheduler",
@@ -53,7 +53,7 @@ final class HiraSchedulers implements Experiment {
                 fair = row;
             }
         }
-        return new Report(
+        return new LabReport(
                 name(),
                 title(),
                 "Hira's own promises",
@@ -76,8 +76,8 @@ final class HiraSchedulers implements Experiment {
     }
 
     /** A guest that always has work waiting, however short its kernels are. */
-    private static Workload busy(String name, double millis) {
-        return Workload.eager(name, Duration.millis(millis)).lanes(6);
+    private static GuestWorkload busy(String name, double millis) {
+        return GuestWorkload.eager(name, Duration.millis(millis)).lanes(6);
     }
 
     private static double[] measure(String scheduler, Options options) {
@@ -87,7 +87,7 @@ final class HiraSchedulers implements Experiment {
         }
         setup.guest(
                 "light",
-                Workload.synchronous("light", Duration.micros(500))
+                GuestWorkload.synchronous("light", Duration.micros(500))
                         .think(new Duration(15 * MILLI, 25 * MILLI)));
         Ran ran = setup.run(END);
         double[] times = new double[WEIGHTS.length];

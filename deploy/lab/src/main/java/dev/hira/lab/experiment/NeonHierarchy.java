@@ -5,13 +5,13 @@ import static dev.hira.lab.experiment.Units.percent;
 
 import dev.hira.lab.experiment.Setup.Ran;
 import dev.hira.lab.guest.Duration;
-import dev.hira.lab.guest.Workload;
+import dev.hira.lab.guest.GuestWorkload;
 import dev.hira.lab.measure.Fairness;
 import dev.hira.lab.report.Chart;
 import dev.hira.lab.report.Chart.Series;
 import dev.hira.lab.report.Finding;
-import dev.hira.lab.report.Report;
-import dev.hira.lab.report.Table;
+import dev.hira.lab.report.LabReport;
+import dev.hira.lab.report.ReportTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -36,13 +36,13 @@ final class NeonHierarchy implements Experiment {
     }
 
     @Override
-    public Report run(Options options) {
-        Table between =
-                new Table(
+    public LabReport run(Options options) {
+        ReportTable between =
+                new ReportTable(
                         "Share of VM A with one task, in %, against VM B with more",
                         "scheduler", "B has 1", "B has 2", "B has 4", "B has 8");
-        Table inside =
-                new Table(
+        ReportTable inside =
+                new ReportTable(
                         "Jain's index of B's 8 tasks, whose kernels take 0.5 to 4 ms",
                         "scheduler",
                         "index");
@@ -71,7 +71,7 @@ final class NeonHierarchy implements Experiment {
                 jain = Math.min(jain, index);
             }
         }
-        return new Report(
+        return new LabReport(
                 name(),
                 title(),
                 "NEON, sections on hierarchies inside and between VMs",
@@ -99,10 +99,10 @@ final class NeonHierarchy implements Experiment {
         Setup setup =
                 Setup.under(scheduler)
                         .seed(options.seed())
-                        .guest("A", "a", 0, Workload.eager("a", Duration.millis(1)));
+                        .guest("A", "a", 0, GuestWorkload.eager("a", Duration.millis(1)));
         for (int i = 0; i < tasks; i++) {
             double length = tasks == 1 ? 1 : 0.5 + 3.5 * i / (tasks - 1);
-            setup.guest("B", "b" + i, 0, Workload.eager("b" + i, Duration.millis(length)));
+            setup.guest("B", "b" + i, 0, GuestWorkload.eager("b" + i, Duration.millis(length)));
         }
         return setup.run(END);
     }

@@ -4,12 +4,12 @@ import static dev.hira.lab.experiment.Units.SECOND;
 import static dev.hira.lab.experiment.Units.millis;
 
 import dev.hira.lab.guest.Duration;
-import dev.hira.lab.guest.Workload;
+import dev.hira.lab.guest.GuestWorkload;
 import dev.hira.lab.report.Chart;
 import dev.hira.lab.report.Chart.Series;
 import dev.hira.lab.report.Finding;
-import dev.hira.lab.report.Report;
-import dev.hira.lab.report.Table;
+import dev.hira.lab.report.LabReport;
+import dev.hira.lab.report.ReportTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -32,9 +32,9 @@ final class NeonSweep implements Experiment {
     }
 
     @Override
-    public Report run(Options options) {
-        Table table =
-                new Table(
+    public LabReport run(Options options) {
+        ReportTable table =
+                new ReportTable(
                         "Run time of 5,000 kernels of 0.1 ms, in ms, against the competitor's kernel",
                         "scheduler",
                         "0.1 ms",
@@ -62,7 +62,7 @@ final class NeonSweep implements Experiment {
                 default -> {}
             }
         }
-        return new Report(
+        return new LabReport(
                 name(),
                 title(),
                 "NEON, figure on competitor kernel length",
@@ -91,10 +91,10 @@ final class NeonSweep implements Experiment {
                         .seed(options.seed())
                         .guest(
                                 "bench",
-                                Workload.eager("bench", Duration.micros(100))
+                                GuestWorkload.eager("bench", Duration.micros(100))
                                         .lanes(4)
                                         .iterations(ITERATIONS / 4))
-                        .guest("other", Workload.eager("other", Duration.micros(micros)));
+                        .guest("other", GuestWorkload.eager("other", Duration.micros(micros)));
         return millis(lastEnd(setup.run(12 * SECOND)));
     }
 

@@ -2,13 +2,13 @@ package dev.hira.lab.experiment;
 
 import static dev.hira.lab.experiment.Units.SECOND;
 
+import dev.hira.lab.calls.Costs;
 import dev.hira.lab.experiment.Setup.Ran;
 import dev.hira.lab.guest.Duration;
-import dev.hira.lab.guest.Workload;
+import dev.hira.lab.guest.GuestWorkload;
 import dev.hira.lab.report.Finding;
-import dev.hira.lab.report.Report;
-import dev.hira.lab.report.Table;
-import dev.hira.lab.world.Costs;
+import dev.hira.lab.report.LabReport;
+import dev.hira.lab.report.ReportTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -31,9 +31,9 @@ final class PegasusCredits implements Experiment {
     }
 
     @Override
-    public Report run(Options options) {
-        Table table =
-                new Table(
+    public LabReport run(Options options) {
+        ReportTable table =
+                new ReportTable(
                         "Device time relative to none (penalty "
                                 + options.penalty()
                                 + "); at none all have a quarter",
@@ -57,7 +57,7 @@ final class PegasusCredits implements Experiment {
             table.row(scheduler, relative[0], relative[1], relative[2], relative[3]);
         }
         double third = rows.get(SCHEDULERS.indexOf("acc-credit"))[2];
-        return new Report(
+        return new LabReport(
                 name(),
                 title(),
                 "Pegasus, figure on unequal credits",
@@ -79,7 +79,7 @@ final class PegasusCredits implements Experiment {
                         .costs(Costs.DEFAULT.withPenalty(options.penalty()));
         for (int i = 0; i < CREDITS.length; i++) {
             String vm = "VM" + (i + 1);
-            setup.credits(vm, CREDITS[i]).guest(vm, Workload.eager(vm, Duration.millis(3)));
+            setup.credits(vm, CREDITS[i]).guest(vm, GuestWorkload.eager(vm, Duration.millis(3)));
         }
         Ran ran = setup.run(END);
         double[] rates = new double[CREDITS.length];

@@ -4,11 +4,11 @@ import static dev.hira.lab.experiment.Units.SECOND;
 import static dev.hira.lab.experiment.Units.millis;
 
 import dev.hira.lab.guest.Duration;
-import dev.hira.lab.guest.Workload;
+import dev.hira.lab.guest.GuestWorkload;
 import dev.hira.lab.measure.Trace;
 import dev.hira.lab.report.Finding;
-import dev.hira.lab.report.Report;
-import dev.hira.lab.report.Table;
+import dev.hira.lab.report.LabReport;
+import dev.hira.lab.report.ReportTable;
 import java.util.List;
 import java.util.Locale;
 
@@ -27,9 +27,9 @@ final class PegasusLatency implements Experiment {
     }
 
     @Override
-    public Report run(Options options) {
-        Table table =
-                new Table(
+    public LabReport run(Options options) {
+        ReportTable table =
+                new ReportTable(
                         "Wait of a kernel of 0.2 ms beside three VMs with kernels of 5 ms, in ms",
                         "scheduler",
                         "mean",
@@ -49,7 +49,7 @@ final class PegasusLatency implements Experiment {
                 fair = p99;
             }
         }
-        return new Report(
+        return new LabReport(
                 name(),
                 title(),
                 "Pegasus, section on latency",
@@ -77,10 +77,10 @@ final class PegasusLatency implements Experiment {
                         .seed(options.seed())
                         .guest(
                                 "light",
-                                Workload.synchronous("light", Duration.micros(200))
+                                GuestWorkload.synchronous("light", Duration.micros(200))
                                         .think(new Duration(2_000_000, 4_000_000)));
         for (int i = 1; i <= 3; i++) {
-            setup.guest("heavy" + i, Workload.eager("heavy" + i, Duration.millis(5)));
+            setup.guest("heavy" + i, GuestWorkload.eager("heavy" + i, Duration.millis(5)));
         }
         return setup.run(END).recorder().trace("light");
     }

@@ -2,13 +2,13 @@ package dev.hira.lab.experiment;
 
 import static dev.hira.lab.experiment.Units.SECOND;
 
+import dev.hira.lab.calls.Costs;
 import dev.hira.lab.experiment.Setup.Ran;
 import dev.hira.lab.guest.Duration;
-import dev.hira.lab.guest.Workload;
+import dev.hira.lab.guest.GuestWorkload;
 import dev.hira.lab.report.Finding;
-import dev.hira.lab.report.Report;
-import dev.hira.lab.report.Table;
-import dev.hira.lab.world.Costs;
+import dev.hira.lab.report.LabReport;
+import dev.hira.lab.report.ReportTable;
 import java.util.List;
 import java.util.Locale;
 
@@ -38,9 +38,9 @@ final class PegasusSharing implements Experiment {
     }
 
     @Override
-    public Report run(Options options) {
-        Table table =
-                new Table(
+    public LabReport run(Options options) {
+        ReportTable table =
+                new ReportTable(
                         "Iterations per second of four VMs together, relative to none",
                         "scheduler",
                         String.format(Locale.ROOT, "penalty %.2f", options.penalty()),
@@ -68,7 +68,7 @@ final class PegasusSharing implements Experiment {
             }
             table.row(scheduler, with / baseline, without / baselineFree, single / baselineAlone);
         }
-        return new Report(
+        return new LabReport(
                 name(),
                 title(),
                 "Pegasus, sections on throughput with and without sharing",
@@ -88,7 +88,8 @@ final class PegasusSharing implements Experiment {
         for (int i = 0; i < vms; i++) {
             String vm = "vm" + i;
             setup.guest(
-                    vm, Workload.eager(vm, Duration.millis(2 + 4.0 * i / Math.max(1, vms - 1))));
+                    vm,
+                    GuestWorkload.eager(vm, Duration.millis(2 + 4.0 * i / Math.max(1, vms - 1))));
         }
         Ran ran = setup.run(END);
         double iterations = 0;

@@ -5,10 +5,10 @@ import static dev.hira.lab.experiment.Units.SECOND;
 
 import dev.hira.lab.experiment.Setup.Ran;
 import dev.hira.lab.guest.Duration;
-import dev.hira.lab.guest.Workload;
+import dev.hira.lab.guest.GuestWorkload;
 import dev.hira.lab.report.Finding;
-import dev.hira.lab.report.Report;
-import dev.hira.lab.report.Table;
+import dev.hira.lab.report.LabReport;
+import dev.hira.lab.report.ReportTable;
 import java.util.List;
 import java.util.Locale;
 
@@ -29,9 +29,9 @@ final class PegasusSla implements Experiment {
     }
 
     @Override
-    public Report run(Options options) {
-        Table table =
-                new Table(
+    public LabReport run(Options options) {
+        ReportTable table =
+                new ReportTable(
                         "Device time of VM1, in seconds per second",
                         "scheduler",
                         "mean",
@@ -44,7 +44,7 @@ final class PegasusSla implements Experiment {
                 sla = got;
             }
         }
-        return new Report(
+        return new LabReport(
                 name(),
                 title(),
                 "Pegasus, section on SLA feedback",
@@ -66,7 +66,7 @@ final class PegasusSla implements Experiment {
                         .seed(options.seed())
                         .grant("VM1", grant -> grant.reservation(PROMISED));
         for (int i = 1; i <= 4; i++) {
-            setup.guest("VM" + i, Workload.eager("VM" + i, Duration.millis(5)));
+            setup.guest("VM" + i, GuestWorkload.eager("VM" + i, Duration.millis(5)));
         }
         Ran ran = setup.run(END);
         long[] seconds = ran.recorder().trace("VM1").windows(WARM, END, SECOND);

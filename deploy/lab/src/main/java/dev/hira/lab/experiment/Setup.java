@@ -1,8 +1,8 @@
 package dev.hira.lab.experiment;
 
-import dev.hira.lab.guest.Workload;
+import dev.hira.lab.calls.Costs;
+import dev.hira.lab.guest.GuestWorkload;
 import dev.hira.lab.measure.Recorder;
-import dev.hira.lab.world.Costs;
 import dev.hira.lab.world.Policies;
 import dev.hira.lab.world.World;
 import dev.hira.lab.world.WorldPlan;
@@ -86,13 +86,13 @@ public final class Setup {
     }
 
     /** A guest of a VM. */
-    public Setup guest(String vm, Workload workload) {
+    public Setup guest(String vm, GuestWorkload workload) {
         guests.add(world -> world.add(vm, workload));
         return this;
     }
 
     /** A guest of a VM that is part of a task. */
-    public Setup guest(String vm, String task, int rank, Workload workload) {
+    public Setup guest(String vm, String task, int rank, GuestWorkload workload) {
         guests.add(world -> world.add(vm, task, rank, workload));
         return this;
     }

@@ -1,14 +1,14 @@
 package dev.hira.lab.guest;
 
+import dev.hira.lab.calls.Costs;
+import dev.hira.lab.calls.CudaCalls;
 import dev.hira.lab.measure.Recorder;
 import dev.hira.lab.measure.Trace;
-import dev.hira.lab.world.Costs;
-import dev.hira.lab.world.CudaCalls;
+import dev.hira.link.Link;
+import dev.hira.link.LinkHandler;
 import dev.hira.router.judge.Controls;
 import dev.hira.sim.clock.VirtualClock;
 import dev.hira.wire.Frame;
-import dev.hira.wire.Link;
-import dev.hira.wire.LinkHandler;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
@@ -21,9 +21,9 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** A guest of the laboratory: a process that works through its {@link Workload}. */
+/** A guest of the laboratory: a process that works through its {@link GuestWorkload}. */
 public final class LabGuest implements LinkHandler {
-    private final Workload workload;
+    private final GuestWorkload workload;
     private final VirtualClock clock;
     private final Costs costs;
     private final Link link;
@@ -43,7 +43,7 @@ public final class LabGuest implements LinkHandler {
      * @param recorder is told of it
      */
     public LabGuest(
-            Workload workload,
+            GuestWorkload workload,
             VirtualClock clock,
             Costs costs,
             Link link,

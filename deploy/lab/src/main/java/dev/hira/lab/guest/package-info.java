@@ -1,5 +1,5 @@
 /**
- * What guests of the laboratory do: {@link dev.hira.lab.guest.Workload} describes it, {@link
+ * What guests of the laboratory do: {@link dev.hira.lab.guest.GuestWorkload} describes it, {@link
  * dev.hira.lab.guest.LabGuest} does it by sending the API's own commands.
  */
 @NullMarked

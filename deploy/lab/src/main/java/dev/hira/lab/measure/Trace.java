@@ -2,11 +2,11 @@ package dev.hira.lab.measure;
 
 /** What happened to one VM or guest: the work that devices did for it, and its iterations. */
 public final class Trace {
-    private final Longs begins = new Longs();
-    private final Longs ends = new Longs();
-    private final Longs iterations = new Longs();
-    private final Longs waits = new Longs();
-    private final Longs refusals = new Longs();
+    private final LongSeries begins = new LongSeries();
+    private final LongSeries ends = new LongSeries();
+    private final LongSeries iterations = new LongSeries();
+    private final LongSeries waits = new LongSeries();
+    private final LongSeries refusals = new LongSeries();
 
     void worked(long begin, long end) {
         begins.add(begin);
@@ -94,7 +94,7 @@ public final class Trace {
         return refusals.size();
     }
 
-    private static double mean(Longs values) {
+    private static double mean(LongSeries values) {
         double sum = 0;
         for (int i = 0; i < values.size(); i++) {
             sum += values.get(i);
@@ -102,7 +102,7 @@ public final class Trace {
         return values.size() == 0 ? Double.NaN : sum / values.size();
     }
 
-    private static double quantile(Longs values, double quantile) {
+    private static double quantile(LongSeries values, double quantile) {
         if (values.size() == 0) {
             return Double.NaN;
         }

@@ -18,15 +18,15 @@ final class BarChart {
     private static final int MOST_COLUMNS = 4;
     private static final String PUBLISHED = "published";
 
-    private final Table table;
+    private final ReportTable table;
     private final StringBuilder out = new StringBuilder();
 
-    private BarChart(Table table) {
+    private BarChart(ReportTable table) {
         this.table = table;
     }
 
     /** The drawing; empty when the table has no numbers. */
-    static String of(Table table) {
+    static String of(ReportTable table) {
         BarChart chart = new BarChart(table);
         List<Integer> columns = chart.columns();
         return columns.isEmpty() ? "" : chart.draw(columns);

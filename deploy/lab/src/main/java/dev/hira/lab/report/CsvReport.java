@@ -8,7 +8,7 @@ public final class CsvReport {
     private CsvReport() {}
 
     /** A table with its names of columns first. */
-    public static String of(Table table) {
+    public static String of(ReportTable table) {
         StringBuilder out = new StringBuilder(line(table.columns()));
         table.rows().forEach(row -> out.append(line(row)));
         return out.toString();

@@ -18,7 +18,7 @@ public final class HtmlReport {
     private HtmlReport() {}
 
     /** One experiment's page. */
-    public static String page(Report report) {
+    public static String page(LabReport report) {
         StringBuilder body = new StringBuilder();
         body.append("<p><a href=\"index.html\">All experiments</a></p>\n");
         element(body, "h1", report.title());
@@ -34,10 +34,10 @@ public final class HtmlReport {
     }
 
     /** The page that leads to all others. */
-    public static String overview(List<Report> reports) {
+    public static String overview(List<LabReport> reports) {
         StringBuilder body = new StringBuilder();
         element(body, "h1", "Hira's laboratory");
-        for (Report report : reports) {
+        for (LabReport report : reports) {
             body.append("<h2><a href=\"")
                     .append(escaped(LabFolder.fileName(report.name())))
                     .append(".html\">");
@@ -65,7 +65,7 @@ public final class HtmlReport {
         out.append(escaped(finding.measured())).append("</p>\n");
     }
 
-    private static void table(StringBuilder out, Table table) {
+    private static void table(StringBuilder out, ReportTable table) {
         element(out, "h2", table.title());
         out.append("<table>\n");
         row(out, "th", table.columns());

@@ -10,9 +10,9 @@ public final class LabFolder {
     private LabFolder() {}
 
     /** Writes reports, replacing what was there of the same names. */
-    public static void write(Path folder, List<Report> reports) throws IOException {
+    public static void write(Path folder, List<LabReport> reports) throws IOException {
         Files.createDirectories(folder);
-        for (Report report : reports) {
+        for (LabReport report : reports) {
             String name = fileName(report.name());
             Files.writeString(folder.resolve(name + ".html"), HtmlReport.page(report));
             for (int i = 0; i < report.tables().size(); i++) {

@@ -9,7 +9,7 @@ public final class TextReport {
     private TextReport() {}
 
     /** The whole report. */
-    public static String of(Report report) {
+    public static String of(LabReport report) {
         StringBuilder out = new StringBuilder();
         boolean named = report.name().equals(report.title());
         out.append(named ? "" : report.name() + ": ").append(report.title()).append('\n');
@@ -28,7 +28,7 @@ public final class TextReport {
                 .append('\n');
     }
 
-    private static void table(Table table, StringBuilder out) {
+    private static void table(ReportTable table, StringBuilder out) {
         int[] widths = new int[table.columns().size()];
         widen(widths, table.columns());
         table.rows().forEach(row -> widen(widths, row));

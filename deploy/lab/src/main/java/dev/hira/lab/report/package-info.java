@@ -1,6 +1,6 @@
 /**
  * What the laboratory tells: tables for terminals, CSV, and pages with charts. Entry type: {@link
- * dev.hira.lab.report.Report}.
+ * dev.hira.lab.report.LabReport}.
  */
 @NullMarked
 package dev.hira.lab.report;

@@ -1,7 +1,7 @@
 package dev.hira.lab.scenario;
 
-import dev.hira.lab.guest.Workload;
-import dev.hira.lab.world.Costs;
+import dev.hira.lab.calls.Costs;
+import dev.hira.lab.guest.GuestWorkload;
 import dev.hira.sim.profile.DeviceProfile;
 import java.util.List;
 import java.util.Map;
@@ -57,5 +57,5 @@ public record Scenario(
      * @param task what it is part of
      * @param rank how its VM orders it among its guests
      */
-    public record Guest(String task, int rank, Workload workload) {}
+    public record Guest(String task, int rank, GuestWorkload workload) {}
 }

@@ -6,12 +6,12 @@ import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValueType;
+import dev.hira.lab.calls.Costs;
 import dev.hira.lab.guest.Duration;
-import dev.hira.lab.guest.Workload;
+import dev.hira.lab.guest.GuestWorkload;
 import dev.hira.lab.scenario.Scenario.Candidate;
 import dev.hira.lab.scenario.Scenario.Guest;
 import dev.hira.lab.scenario.Scenario.Vm;
-import dev.hira.lab.world.Costs;
 import dev.hira.lab.world.Policies;
 import dev.hira.sim.profile.Profiles;
 import java.nio.file.Path;
@@ -127,9 +127,9 @@ public final class ScenarioReader {
         }
     }
 
-    private static Workload workload(String name, Config all) {
+    private static GuestWorkload workload(String name, Config all) {
         long iterations = all.getLong("iterations");
-        return new Workload(
+        return new GuestWorkload(
                 name,
                 all.getInt("lanes"),
                 all.getInt("launches"),
@@ -137,7 +137,7 @@ public final class ScenarioReader {
                 span(all, "think"),
                 all.getBytes("bytes-in"),
                 all.getBytes("bytes-out"),
-                iterations == 0 ? Workload.ENDLESS : iterations,
+                iterations == 0 ? GuestWorkload.ENDLESS : iterations,
                 nanos(all, "begin"),
                 nanos(all, "busy"),
                 nanos(all, "rest"));

@@ -1,9 +1,9 @@
 package dev.hira.lab.world;
 
+import dev.hira.link.Link;
+import dev.hira.link.LinkHandler;
 import dev.hira.sim.clock.VirtualClock;
 import dev.hira.wire.Frame;
-import dev.hira.wire.Link;
-import dev.hira.wire.LinkHandler;
 import dev.hira.wire.LinkStatus;
 import java.util.ArrayDeque;
 import java.util.Objects;

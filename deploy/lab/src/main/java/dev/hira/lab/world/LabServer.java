@@ -1,10 +1,11 @@
 package dev.hira.lab.world;
 
+import dev.hira.lab.calls.Costs;
 import dev.hira.lab.measure.Recorder;
+import dev.hira.link.Link;
 import dev.hira.sim.clock.VirtualClock;
 import dev.hira.sim.engine.DeviceEngines;
 import dev.hira.sim.profile.DeviceProfile;
-import dev.hira.wire.Link;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,8 @@
 package dev.hira.lab.world;
 
 import dev.hira.api.cuda.CudaFunctions;
+import dev.hira.link.Link;
+import dev.hira.link.LinkHandler;
 import dev.hira.router.judge.Controls;
 import dev.hira.sim.engine.ActionOperation;
 import dev.hira.sim.engine.Channel;
@@ -12,8 +14,6 @@ import dev.hira.wire.DoneWriter;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
-import dev.hira.wire.Link;
-import dev.hira.wire.LinkHandler;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;

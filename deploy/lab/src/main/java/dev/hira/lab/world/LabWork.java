@@ -1,7 +1,7 @@
 package dev.hira.lab.world;
 
 import dev.hira.sim.engine.Cost;
-import dev.hira.sim.engine.Counters;
+import dev.hira.sim.engine.EngineCounters;
 import dev.hira.sim.engine.EngineOperation;
 import dev.hira.sim.engine.Role;
 import java.util.function.LongConsumer;
@@ -64,7 +64,7 @@ final class LabWork extends EngineOperation {
     }
 
     @Override
-    protected void count(Counters counters, long took) {
+    protected void count(EngineCounters counters, long took) {
         if (role == Role.COMPUTE) {
             counters.kernel(took);
         } else {

@@ -9,7 +9,7 @@ import dev.hira.policy.model.ResourceNames;
 import dev.hira.policy.schedule.HostCredits;
 import dev.hira.policy.schedule.Scheduler;
 import dev.hira.policy.schedule.SchedulerKind;
-import dev.hira.policy.schedule.Schedulers;
+import dev.hira.policy.schedule.catalog.Schedulers;
 import dev.hira.policy.tenant.Environment;
 import dev.hira.policy.tenant.PolicyListener;
 import dev.hira.policy.tenant.TenantPolicy;

@@ -2,28 +2,28 @@ package dev.hira.lab.world;
 
 import com.typesafe.config.ConfigFactory;
 import dev.hira.api.cuda.catalog.CudaCatalog;
+import dev.hira.lab.guest.GuestWorkload;
 import dev.hira.lab.guest.LabGuest;
-import dev.hira.lab.guest.Workload;
 import dev.hira.lab.measure.Recorder;
+import dev.hira.link.Link;
 import dev.hira.policy.AdmissionPolicy;
 import dev.hira.policy.model.Grants;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.RouterConfig;
-import dev.hira.router.events.EventHub;
-import dev.hira.router.metrics.RouterMeters;
+import dev.hira.router.meter.RouterMeters;
+import dev.hira.router.operator.events.EventHub;
 import dev.hira.router.placement.DeviceView;
 import dev.hira.router.placement.ServerPool;
 import dev.hira.router.placement.ServerReport;
 import dev.hira.router.placement.Strategies;
 import dev.hira.router.session.Arrival;
 import dev.hira.router.session.Identity;
-import dev.hira.router.session.Services;
-import dev.hira.router.session.Session;
+import dev.hira.router.session.RouterServices;
+import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionRegistry;
 import dev.hira.router.session.SharedMemory;
 import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.clock.VirtualClock;
-import dev.hira.wire.Link;
 import dev.hira.wire.v1.Open;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Instant;
@@ -56,7 +56,7 @@ public final class World implements AutoCloseable {
     private final List<LabGuest> guests = new ArrayList<>();
     private final WorldPlan plan;
     private final AdmissionPolicy policy;
-    private final Services services;
+    private final RouterServices services;
     private final SharedMemory memory;
 
     public World(WorldPlan plan) {
@@ -74,7 +74,7 @@ public final class World implements AutoCloseable {
         RouterMeters meters = new RouterMeters(new SimpleMeterRegistry());
         memory = new SharedMemory(config.memory(), random, meters);
         services =
-                new Services(
+                new RouterServices(
                         config,
                         Map.of(CUDA.api(), CUDA),
                         new Identity(config.auth()),
@@ -146,12 +146,12 @@ public final class World implements AutoCloseable {
     }
 
     /** Adds a guest to a VM; it connects when its workload says so. */
-    public LabGuest add(String vm, Workload workload) {
+    public LabGuest add(String vm, GuestWorkload workload) {
         return add(vm, "", 0, workload);
     }
 
     /** Adds a guest that is part of a task, and ranks among its VM's guests. */
-    public LabGuest add(String vm, String task, int rank, Workload workload) {
+    public LabGuest add(String vm, String task, int rank, GuestWorkload workload) {
         LabLink[] ends = LabLink.pair(clock, plan.costs().hop());
         LabGuest guest =
                 new LabGuest(
@@ -167,7 +167,7 @@ public final class World implements AutoCloseable {
     }
 
     private void connect(String vm, String task, int rank, LabGuest guest, Link end) {
-        Session.accept(
+        RouterSession.accept(
                 services, new Arrival(end, Optional.of(vm), "", "lab", "lab", s -> dial(s.name())));
         guest.connect(
                 Open.newBuilder()

@@ -1,5 +1,6 @@
 package dev.hira.lab.world;
 
+import dev.hira.lab.calls.Costs;
 import dev.hira.policy.AdmissionPolicy;
 import dev.hira.policy.Alarm;
 import dev.hira.policy.NanoClock;

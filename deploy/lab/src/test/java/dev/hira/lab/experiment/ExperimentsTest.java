@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.lab.experiment.Experiment.Options;
 import dev.hira.lab.report.Finding;
-import dev.hira.lab.report.Report;
+import dev.hira.lab.report.LabReport;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ final class ExperimentsTest {
     @ParameterizedTest
     @MethodSource("all")
     void shouldReproduceWhatWasPublishedAndWhatWePromise(Experiment experiment) {
-        Report report = experiment.run(Options.DEFAULT);
+        LabReport report = experiment.run(Options.DEFAULT);
 
         List<Finding> differing = report.findings().stream().filter(f -> !f.holds()).toList();
         assertThat(differing).isEmpty();
@@ -30,7 +30,8 @@ final class ExperimentsTest {
 
     @Test
     void shouldFindWithoutThePenaltyThatThereIsNothingToGain() {
-        Report report = Experiments.named("pegasus-sharing").orElseThrow().run(new Options(1, 0));
+        LabReport report =
+                Experiments.named("pegasus-sharing").orElseThrow().run(new Options(1, 0));
 
         assertThat(report.findings().getFirst().holds()).isFalse();
     }

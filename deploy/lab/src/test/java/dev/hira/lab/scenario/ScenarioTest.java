@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
-import dev.hira.lab.report.Report;
+import dev.hira.lab.report.LabReport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class ScenarioTest {
     @Test
     void shouldGiveVmsWhatTheirSharesSay() {
-        Report report =
+        LabReport report =
                 compare(
                         """
                         duration = 4 s
@@ -63,11 +63,11 @@ final class ScenarioTest {
                 .hasMessageContaining("'a'");
     }
 
-    private static Report compare(String text) {
-        return new Comparison(ScenarioReader.read(ConfigFactory.parseString(text))).run();
+    private static LabReport compare(String text) {
+        return new SchedulerComparison(ScenarioReader.read(ConfigFactory.parseString(text))).run();
     }
 
-    private static double cell(Report report, int table, int row, int column) {
+    private static double cell(LabReport report, int table, int row, int column) {
         return Double.parseDouble(report.tables().get(table).rows().get(row).get(column));
     }
 }

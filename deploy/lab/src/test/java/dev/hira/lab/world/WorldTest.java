@@ -2,8 +2,9 @@ package dev.hira.lab.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.lab.calls.Costs;
 import dev.hira.lab.guest.Duration;
-import dev.hira.lab.guest.Workload;
+import dev.hira.lab.guest.GuestWorkload;
 import dev.hira.lab.measure.Recorder.Slot;
 import dev.hira.sim.profile.Profiles;
 import java.util.List;
@@ -38,7 +39,7 @@ final class WorldTest {
     @Test
     void shouldMakeAnIterationTakeItsHopsItsCallAndItsKernel() {
         try (World world = new World(plan("none", 1))) {
-            world.add("vm", Workload.synchronous("g", Duration.millis(1)).iterations(3));
+            world.add("vm", GuestWorkload.synchronous("g", Duration.millis(1)).iterations(3));
             world.run(SECOND);
 
             long hops = 4 * Costs.DEFAULT.hop();
@@ -60,8 +61,8 @@ final class WorldTest {
                         Policies.tenants("none", Map.of(), Map.of()),
                         1);
         try (World world = new World(plan)) {
-            world.add("a", Workload.eager("a", Duration.millis(2)));
-            world.add("b", Workload.eager("b", Duration.millis(2)));
+            world.add("a", GuestWorkload.eager("a", Duration.millis(2)));
+            world.add("b", GuestWorkload.eager("b", Duration.millis(2)));
             world.run(SECOND);
 
             List<Slot> slots = world.recorder().slots();
@@ -72,11 +73,11 @@ final class WorldTest {
 
     private static List<Slot> slots(String scheduler, long seed) {
         try (World world = new World(plan(scheduler, seed))) {
-            world.add("a", Workload.eager("a", new Duration(100_000, 3_000_000)));
-            world.add("b", Workload.eager("b", new Duration(1_000_000, 9_000_000)));
+            world.add("a", GuestWorkload.eager("a", new Duration(100_000, 3_000_000)));
+            world.add("b", GuestWorkload.eager("b", new Duration(1_000_000, 9_000_000)));
             world.add(
                     "c",
-                    Workload.synchronous("c", new Duration(10_000, 90_000))
+                    GuestWorkload.synchronous("c", new Duration(10_000, 90_000))
                             .think(new Duration(0, 2_000_000)));
             world.run(SECOND);
             return List.copyOf(world.recorder().slots());

@@ -1,10 +1,10 @@
 package dev.hira.guest.jar;
 
+import dev.hira.link.Link;
+import dev.hira.link.LinkHandler;
 import dev.hira.wire.ArgsWriter;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameWriter;
-import dev.hira.wire.Link;
-import dev.hira.wire.LinkHandler;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;

@@ -3,8 +3,8 @@ package dev.hira.guest.jar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.hira.wire.grpc.EventLoops;
-import dev.hira.wire.grpc.GrpcLinkServer;
+import dev.hira.link.grpc.GrpcLinkServer;
+import dev.hira.link.grpc.net.EventLoops;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.net.URI;

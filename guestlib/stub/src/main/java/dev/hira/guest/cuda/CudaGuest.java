@@ -4,12 +4,12 @@ import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaException;
 import dev.hira.api.cuda.CudaFunctions;
 import dev.hira.api.cuda.stub.CudaStub;
-import dev.hira.guest.rpc.GuestSession;
-import dev.hira.guest.rpc.OpenRequest;
-import dev.hira.guest.rpc.SessionStats;
-import dev.hira.guest.rpc.StubApi;
-import dev.hira.guest.rpc.StubSettings;
-import dev.hira.wire.Link;
+import dev.hira.guest.call.StubApi;
+import dev.hira.guest.call.StubSettings;
+import dev.hira.guest.session.GuestSession;
+import dev.hira.guest.session.OpenWriter;
+import dev.hira.guest.session.SessionStats;
+import dev.hira.link.Link;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
@@ -37,22 +37,22 @@ public final class CudaGuest extends CudaStub {
     private final GuestSession guest;
     private final ContextStacks stacks = new ContextStacks();
     private final ConcurrentHashMap<Long, Integer> devices = new ConcurrentHashMap<>();
-    private final PrimaryContexts primaries = new PrimaryContexts();
-    private final HostMemory hostMemory;
+    private final GuestPrimaryContexts primaries = new GuestPrimaryContexts();
+    private final GuestHostMemory hostMemory;
     private volatile boolean initialized;
 
     private CudaGuest(GuestSession guest) {
         super(guest);
         this.guest = guest;
-        this.hostMemory = new HostMemory(guest::arena);
+        this.hostMemory = new GuestHostMemory(guest::arena);
     }
 
     /**
      * Opens a session over a link that was not started yet, and owns the link from then on.
      *
-     * @throws dev.hira.guest.rpc.SessionException when the router gives none
+     * @throws dev.hira.guest.call.SessionException when the router gives none
      */
-    public static CudaGuest open(Link link, OpenRequest request, StubSettings settings) {
+    public static CudaGuest open(Link link, OpenWriter request, StubSettings settings) {
         return new CudaGuest(GuestSession.open(link, API, request, settings));
     }
 
@@ -103,7 +103,7 @@ public final class CudaGuest extends CudaStub {
         primaries.release(
                 dev,
                 () -> {
-                    devices.remove(PrimaryContexts.name(dev));
+                    devices.remove(GuestPrimaryContexts.name(dev));
                     super.cuDevicePrimaryCtxRelease(dev);
                 });
     }
@@ -114,7 +114,7 @@ public final class CudaGuest extends CudaStub {
                 dev,
                 () -> {
                     super.cuDevicePrimaryCtxReset(dev);
-                    devices.remove(PrimaryContexts.name(dev));
+                    devices.remove(GuestPrimaryContexts.name(dev));
                 });
     }
 

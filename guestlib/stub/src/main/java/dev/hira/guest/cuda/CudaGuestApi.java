@@ -2,9 +2,9 @@ package dev.hira.guest.cuda;
 
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.guest.GuestApi;
-import dev.hira.guest.rpc.OpenRequest;
-import dev.hira.guest.rpc.StubSettings;
-import dev.hira.wire.Link;
+import dev.hira.guest.call.StubSettings;
+import dev.hira.guest.session.OpenWriter;
+import dev.hira.link.Link;
 
 /** CUDA, for {@link dev.hira.guest.Hira}. */
 public final class CudaGuestApi implements GuestApi<CudaDriver> {
@@ -14,7 +14,7 @@ public final class CudaGuestApi implements GuestApi<CudaDriver> {
     }
 
     @Override
-    public CudaDriver open(Link link, OpenRequest request, StubSettings settings) {
+    public CudaDriver open(Link link, OpenWriter request, StubSettings settings) {
         return CudaGuest.open(link, request, settings);
     }
 }

@@ -1,14 +1,14 @@
 package dev.hira.guest.cuda;
 
-import dev.hira.guest.rpc.OpenRequest;
-import dev.hira.guest.rpc.StubSettings;
+import dev.hira.guest.call.StubSettings;
+import dev.hira.guest.session.OpenWriter;
+import dev.hira.link.Link;
+import dev.hira.link.LinkHandler;
+import dev.hira.link.local.LocalLinks;
 import dev.hira.wire.ArgsWriter;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameWriter;
-import dev.hira.wire.Link;
-import dev.hira.wire.LinkHandler;
 import dev.hira.wire.LinkStatus;
-import dev.hira.wire.LocalLinks;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
@@ -28,7 +28,7 @@ final class AnsweringRouter implements LinkHandler, AutoCloseable {
 
     CudaGuest open() {
         links.second().start(this);
-        return CudaGuest.open(links.first(), OpenRequest.of("blue"), StubSettings.DEFAULT);
+        return CudaGuest.open(links.first(), OpenWriter.of("blue"), StubSettings.DEFAULT);
     }
 
     /** The functions called so far; complete after a synchronous call. */

@@ -1,6 +1,6 @@
 package dev.hira.bench.bare;
 
-import dev.hira.wire.shm.Futex;
+import dev.hira.link.ring.Futex;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.gallery.Architecture;
-import dev.hira.gallery.Gallery;
 import dev.hira.gallery.GalleryProgram;
 import dev.hira.gallery.GalleryResult;
+import dev.hira.gallery.catalog.Gallery;
 import dev.hira.guest.gpu.Gpu;
 import dev.hira.sim.SimConfig;
 import dev.hira.sim.SimHost;

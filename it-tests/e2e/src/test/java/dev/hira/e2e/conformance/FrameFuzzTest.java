@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.api.cuda.CudaFunctions;
+import dev.hira.link.Link;
+import dev.hira.link.LinkHandler;
 import dev.hira.wire.ArgsWriter;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameWriter;
-import dev.hira.wire.Link;
-import dev.hira.wire.LinkHandler;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.MalformedFrameException;

@@ -3,9 +3,9 @@ package dev.hira.e2e.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.api.cuda.CudaDriver;
-import dev.hira.gallery.Gallery;
 import dev.hira.gallery.GalleryProgram;
 import dev.hira.gallery.GalleryResult;
+import dev.hira.gallery.catalog.Gallery;
 import dev.hira.guest.gpu.Gpu;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.Parameter;

@@ -4,16 +4,16 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigValueFactory;
 import dev.hira.api.cuda.CudaDriver;
+import dev.hira.guest.call.StubSettings;
 import dev.hira.guest.cuda.CudaGuest;
-import dev.hira.guest.rpc.OpenRequest;
-import dev.hira.guest.rpc.StubSettings;
+import dev.hira.guest.session.OpenWriter;
+import dev.hira.link.Link;
+import dev.hira.link.local.LocalLinks;
 import dev.hira.router.Router;
 import dev.hira.router.config.RouterConfig;
 import dev.hira.router.session.Arrival;
 import dev.hira.server.ApiServer;
-import dev.hira.server.config.ServerConfig;
-import dev.hira.wire.Link;
-import dev.hira.wire.LocalLinks;
+import dev.hira.server.config.ApiServerConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -47,7 +47,7 @@ final class InProcessStack implements AutoCloseable {
         String serverUri = "hira+unix://" + folder.resolve("server.sock");
         server =
                 ApiServer.start(
-                        ServerConfig.from(
+                        ApiServerConfig.from(
                                 config(
                                         "hira.server",
                                         "listen",
@@ -75,7 +75,7 @@ final class InProcessStack implements AutoCloseable {
 
     /** A guest's driver. */
     CudaDriver connect() {
-        return CudaGuest.open(connectLink(), OpenRequest.of("local"), StubSettings.DEFAULT);
+        return CudaGuest.open(connectLink(), OpenWriter.of("local"), StubSettings.DEFAULT);
     }
 
     /** A guest's end of a link to the router, not started yet. */

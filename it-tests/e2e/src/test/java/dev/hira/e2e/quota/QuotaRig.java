@@ -3,10 +3,13 @@ package dev.hira.e2e.quota;
 import dev.hira.api.cuda.CudaFunctions;
 import dev.hira.api.cuda.catalog.CudaCatalog;
 import dev.hira.api.cuda.dispatch.CudaDispatcher;
+import dev.hira.link.local.LocalLinks;
+import dev.hira.link.local.StepExecutor;
+import dev.hira.link.ring.RingSettings;
 import dev.hira.policy.gate.GateSettings;
 import dev.hira.policy.model.Grants;
 import dev.hira.policy.schedule.HostCredits;
-import dev.hira.policy.schedule.Schedulers;
+import dev.hira.policy.schedule.catalog.Schedulers;
 import dev.hira.policy.tenant.Environment;
 import dev.hira.policy.tenant.PolicyListener;
 import dev.hira.policy.tenant.TenantPolicy;
@@ -14,18 +17,15 @@ import dev.hira.router.books.DeviceCatalog;
 import dev.hira.router.books.VmLedger;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
-import dev.hira.router.metrics.RouterMeters;
-import dev.hira.server.call.CallThreads;
-import dev.hira.server.call.Limits;
+import dev.hira.router.meter.RouterMeters;
+import dev.hira.server.call.SessionLimits;
 import dev.hira.server.host.sim.SimDriverHost;
 import dev.hira.server.session.SessionHost;
+import dev.hira.server.work.CallThreads;
 import dev.hira.sim.SimHost;
 import dev.hira.sim.memory.AddressSpace;
 import dev.hira.sim.profile.DeviceProfile;
 import dev.hira.wire.LinkStatus;
-import dev.hira.wire.LocalLinks;
-import dev.hira.wire.StepExecutor;
-import dev.hira.wire.shm.RingSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.HashMap;
 import java.util.List;
@@ -64,7 +64,7 @@ final class QuotaRig implements AutoCloseable {
                                 "quota",
                                 100,
                                 false,
-                                new Limits(
+                                new SessionLimits(
                                         1 << 20, 1 << 18, 65_535, 100, 10_000, 1 << 22, 1 << 20,
                                         1 << 30),
                                 RingSettings.DEFAULT),

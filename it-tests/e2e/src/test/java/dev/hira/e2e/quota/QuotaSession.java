@@ -2,24 +2,24 @@ package dev.hira.e2e.quota;
 
 import dev.hira.api.cuda.CudaFunctions;
 import dev.hira.api.cuda.catalog.CudaCatalog;
+import dev.hira.link.Link;
+import dev.hira.link.LinkHandler;
+import dev.hira.link.local.LocalLinks;
 import dev.hira.policy.SessionIdentity;
 import dev.hira.policy.SessionPolicy;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.books.VmLedger;
-import dev.hira.router.events.EventHub;
-import dev.hira.router.events.SessionEvents;
 import dev.hira.router.judge.ByteBudget;
-import dev.hira.router.judge.Links;
+import dev.hira.router.judge.SessionLinks;
 import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.judge.SessionPaths.Judging;
+import dev.hira.router.operator.events.EventHub;
+import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.wire.ArgsWriter;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
-import dev.hira.wire.Link;
-import dev.hira.wire.LinkHandler;
 import dev.hira.wire.LinkStatus;
-import dev.hira.wire.LocalLinks;
 import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
@@ -67,7 +67,7 @@ final class QuotaSession {
                         () -> {});
         this.paths =
                 SessionPaths.between(
-                        new Links(toGuest.second(), server),
+                        new SessionLinks(toGuest.second(), server),
                         new Judging(
                                 rig.catalog,
                                 ledger,

@@ -1,15 +1,15 @@
 package dev.hira.cava.check;
 
 import dev.hira.cava.model.Api;
+import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.model.CallbackType;
-import dev.hira.cava.model.EnumType;
-import dev.hira.cava.model.Field;
-import dev.hira.cava.model.Function;
-import dev.hira.cava.model.HandleType;
-import dev.hira.cava.model.Place;
 import dev.hira.cava.model.Resource;
-import dev.hira.cava.model.Struct;
 import dev.hira.cava.read.Problems;
+import dev.hira.cava.type.EnumType;
+import dev.hira.cava.type.Field;
+import dev.hira.cava.type.HandleKind;
+import dev.hira.cava.type.ObjectPlace;
+import dev.hira.cava.type.Struct;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -60,7 +60,7 @@ final class ApiRules {
 
     private void functionIds() {
         Map<Integer, String> names = new HashMap<>();
-        for (Function function : api.functions()) {
+        for (ApiFunction function : api.functions()) {
             int id = function.id();
             if (id < 1 || id > MAX_FUNCTION) {
                 report(
@@ -90,7 +90,7 @@ final class ApiRules {
         if (api.handles().size() > MAX_HANDLE_TYPES) {
             report("the API has more than " + MAX_HANDLE_TYPES + " handle types");
         }
-        for (HandleType type : api.handles()) {
+        for (HandleKind type : api.handles()) {
             String what = "the handle type '" + type.name() + "'";
             if (type.name().isEmpty() || !names.add(type.name())) {
                 report(what + " has no name, or the name of another");
@@ -101,7 +101,7 @@ final class ApiRules {
             function(type.write(), what + ": state.write");
             boolean ownerCounted =
                     type.parent() != null
-                            && api.handle(type.parent()).filter(HandleType::counted).isPresent();
+                            && api.handle(type.parent()).filter(HandleKind::counted).isPresent();
             if (type.address() && (type.counted() || ownerCounted)) {
                 report(
                         what
@@ -119,7 +119,7 @@ final class ApiRules {
         }
     }
 
-    private void parent(HandleType type, String what) {
+    private void parent(HandleKind type, String what) {
         if (type.parent() != null && api.handle(type.parent()).isEmpty()) {
             report(what + " has the parent '" + type.parent() + "', which is no handle type");
         } else if (isOwnAncestor(type)) {
@@ -131,7 +131,7 @@ final class ApiRules {
         if (type.parent() == null) {
             report(what + " has parent_from but no parent; say which type owns it");
         }
-        Optional<Function> from = api.function(type.parentFrom());
+        Optional<ApiFunction> from = api.function(type.parentFrom());
         boolean fits =
                 from.isPresent()
                         && from.get().params().isEmpty()
@@ -146,8 +146,8 @@ final class ApiRules {
         }
     }
 
-    private boolean isOwnAncestor(HandleType type) {
-        Optional<HandleType> at = Optional.of(type);
+    private boolean isOwnAncestor(HandleKind type) {
+        Optional<HandleKind> at = Optional.of(type);
         for (int i = 0; i <= api.handles().size() && at.isPresent(); i++) {
             String parent = at.get().parent();
             at = parent == null ? Optional.empty() : api.handle(parent);
@@ -223,14 +223,14 @@ final class ApiRules {
     }
 
     private void classNames() {
-        Map<String, Place> places = new HashMap<>();
+        Map<String, ObjectPlace> places = new HashMap<>();
         api.enums().forEach((EnumType e) -> className(places, e.name(), e.place()));
         api.structs().forEach((Struct s) -> className(places, s.name(), s.place()));
         api.callbacks().forEach(c -> className(places, c.name(), c.place()));
     }
 
-    private void className(Map<String, Place> places, String name, Place place) {
-        Place other = places.putIfAbsent(name, place);
+    private void className(Map<String, ObjectPlace> places, String name, ObjectPlace place) {
+        ObjectPlace other = places.putIfAbsent(name, place);
         boolean own = name.equals(api.interfaceName()) || name.equals(api.prefix() + "Exception");
         if (other != null || own) {
             report(
@@ -243,7 +243,7 @@ final class ApiRules {
     }
 
     private void methodNames() {
-        for (Function function : api.functions()) {
+        for (ApiFunction function : api.functions()) {
             boolean createsSome = function.created().isPresent();
             if (createsSome && api.function(function.name() + "As").isPresent()) {
                 report(
@@ -272,7 +272,7 @@ final class ApiRules {
         report(api.place(), sentence);
     }
 
-    private void report(Place place, String sentence) {
+    private void report(ObjectPlace place, String sentence) {
         problems.report(place, sentence);
     }
 }

@@ -1,9 +1,9 @@
 package dev.hira.cava.check;
 
 import dev.hira.cava.model.Api;
-import dev.hira.cava.model.Function;
+import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.model.Param;
-import dev.hira.cava.model.Scalar;
+import dev.hira.cava.type.Scalar;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -12,8 +12,8 @@ import java.util.Optional;
  */
 final class BlockingRule implements Rule {
     @Override
-    public void check(Api api, Function function, Report report) {
-        Function.Blocking blocking = function.blocking();
+    public void check(Api api, ApiFunction function, CheckReport report) {
+        ApiFunction.Blocking blocking = function.blocking();
         if (blocking == null) {
             return;
         }
@@ -30,8 +30,8 @@ final class BlockingRule implements Rule {
         }
     }
 
-    private static void ready(Api api, Function function, String name, Report report) {
-        Optional<Function> ready = api.function(name);
+    private static void ready(Api api, ApiFunction function, String name, CheckReport report) {
+        Optional<ApiFunction> ready = api.function(name);
         if (ready.isEmpty()) {
             report.add("blocking.ready names '" + name + "', which is no function of the API");
             return;
@@ -48,7 +48,7 @@ final class BlockingRule implements Rule {
         }
     }
 
-    private static void fits(Function function, String name, Param param, Report report) {
+    private static void fits(ApiFunction function, String name, Param param, CheckReport report) {
         boolean number = param.field().type() instanceof Scalar scalar && scalar.isInteger();
         Optional<Param> own = function.param(param.name());
         boolean same =

@@ -2,10 +2,10 @@ package dev.hira.cava.check;
 
 import dev.hira.cava.expr.Expr;
 import dev.hira.cava.model.Api;
+import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.model.Buffer;
-import dev.hira.cava.model.Function;
 import dev.hira.cava.model.Param;
-import dev.hira.cava.model.Scalar;
+import dev.hira.cava.type.Scalar;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +15,7 @@ final class BufferRule implements Rule {
             Set.of("", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "f32", "f64");
 
     @Override
-    public void check(Api api, Function function, Report report) {
+    public void check(Api api, ApiFunction function, CheckReport report) {
         for (Param param : function.params()) {
             if (param.buffer() != null) {
                 check(function, param, param.buffer(), report);
@@ -31,7 +31,8 @@ final class BufferRule implements Rule {
         }
     }
 
-    private static void check(Function function, Param param, Buffer buffer, Report report) {
+    private static void check(
+            ApiFunction function, Param param, Buffer buffer, CheckReport report) {
         if (param.field().type() != Scalar.BYTES || param.field().repeated()) {
             report.add(param, "is a buffer, so its type must be bytes");
         }
@@ -54,7 +55,8 @@ final class BufferRule implements Rule {
         actual(param, buffer, report);
     }
 
-    private static void computable(Param param, @Nullable Expr expr, String what, Report report) {
+    private static void computable(
+            Param param, @Nullable Expr expr, String what, CheckReport report) {
         if (expr != null && readsBuffers(expr)) {
             report.add(
                     param,
@@ -66,7 +68,8 @@ final class BufferRule implements Rule {
         return expr.all().anyMatch(e -> e instanceof Expr.Len || e instanceof Expr.Present);
     }
 
-    private static void output(Function function, Param param, Buffer buffer, Report report) {
+    private static void output(
+            ApiFunction function, Param param, Buffer buffer, CheckReport report) {
         if (!buffer.direction().out() || buffer.late() != null) {
             return;
         }
@@ -84,7 +87,7 @@ final class BufferRule implements Rule {
         }
     }
 
-    private static void actual(Param param, Buffer buffer, Report report) {
+    private static void actual(Param param, Buffer buffer, CheckReport report) {
         if (buffer.actual() == null) {
             return;
         }

@@ -1,16 +1,16 @@
 package dev.hira.cava.check;
 
 import dev.hira.cava.model.Api;
-import dev.hira.cava.model.Field;
-import dev.hira.cava.model.Function;
-import dev.hira.cava.model.HandleType;
+import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.model.Param;
-import dev.hira.cava.model.Scalar;
+import dev.hira.cava.type.Field;
+import dev.hira.cava.type.HandleKind;
+import dev.hira.cava.type.Scalar;
 
 /** Every callback is forgotten some day. */
 final class CallbackRule implements Rule {
     @Override
-    public void check(Api api, Function function, Report report) {
+    public void check(Api api, ApiFunction function, CheckReport report) {
         for (Param param : function.params()) {
             if (param.callback() != null) {
                 check(param, param.callback(), report);
@@ -23,7 +23,7 @@ final class CallbackRule implements Rule {
         }
     }
 
-    private static void check(Param param, Param.CallbackUse use, Report report) {
+    private static void check(Param param, Param.CallbackUse use, CheckReport report) {
         if (param.field().type() != Scalar.UINT64 || param.field().repeated()) {
             report.add(param, "is a callback, so its type must be uint64");
         }
@@ -39,9 +39,9 @@ final class CallbackRule implements Rule {
         }
     }
 
-    private static void livesWith(Param param, Field object, Report report) {
+    private static void livesWith(Param param, Field object, CheckReport report) {
         String what = "lives_with '" + object.name() + "', which is ";
-        HandleType type = object.handle();
+        HandleKind type = object.handle();
         if (type == null) {
             report.add(param, what + "no handle");
         } else if (type.counted()) {

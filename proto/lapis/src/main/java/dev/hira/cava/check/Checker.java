@@ -1,7 +1,7 @@
 package dev.hira.cava.check;
 
 import dev.hira.cava.model.Api;
-import dev.hira.cava.model.Function;
+import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.read.Problems;
 import java.util.List;
 
@@ -27,8 +27,8 @@ public final class Checker {
     public static void check(Api api, Problems problems) {
         new ApiRules(api, problems).check();
         new LifeRules(api, problems).check();
-        for (Function function : api.functions()) {
-            Report report = new Report(function, problems);
+        for (ApiFunction function : api.functions()) {
+            CheckReport report = new CheckReport(function, problems);
             RULES.forEach(rule -> rule.check(api, function, report));
         }
     }

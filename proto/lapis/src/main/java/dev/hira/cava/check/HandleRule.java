@@ -1,16 +1,16 @@
 package dev.hira.cava.check;
 
 import dev.hira.cava.model.Api;
-import dev.hira.cava.model.Field;
-import dev.hira.cava.model.Function;
-import dev.hira.cava.model.HandleType;
+import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.model.Param;
+import dev.hira.cava.type.Field;
+import dev.hira.cava.type.HandleKind;
 import java.util.Objects;
 
 /** Every object that a call creates or ends has a type, and a known owner. */
 final class HandleRule implements Rule {
     @Override
-    public void check(Api api, Function function, Report report) {
+    public void check(Api api, ApiFunction function, CheckReport report) {
         for (Param param : function.params()) {
             check(param, report);
             if (param.hidden() && param.nameIs() == null) {
@@ -36,8 +36,8 @@ final class HandleRule implements Rule {
         }
     }
 
-    private static void check(Param param, Report report) {
-        HandleType type = param.field().handle();
+    private static void check(Param param, CheckReport report) {
+        HandleKind type = param.field().handle();
         if (type == null) {
             if (param.creates() || param.effect() != Param.Effect.NONE) {
                 report.add(param, "is created or destroyed but has no handle type; give it handle");
@@ -53,7 +53,7 @@ final class HandleRule implements Rule {
         }
     }
 
-    private static void counted(Param param, HandleType type, Report report) {
+    private static void counted(Param param, HandleKind type, CheckReport report) {
         if (type.counted() && param.destroys()) {
             report.add(param, "is counted, so a call only releases it; use releases");
         }
@@ -67,7 +67,7 @@ final class HandleRule implements Rule {
         }
     }
 
-    private static void created(Param param, HandleType type, Report report) {
+    private static void created(Param param, HandleKind type, CheckReport report) {
         Param.Creation creation = Objects.requireNonNull(param.creation());
         if (type.address() != (creation.extent() != null)) {
             report.add(
@@ -93,7 +93,7 @@ final class HandleRule implements Rule {
         creation.dependsOn().forEach(f -> handle(f, "depends_on", report));
     }
 
-    private static void handle(Field field, String what, Report report) {
+    private static void handle(Field field, String what, CheckReport report) {
         if (field.handle() == null) {
             report.add(field, "is named by " + what + " but is no handle; give it a handle type");
         }

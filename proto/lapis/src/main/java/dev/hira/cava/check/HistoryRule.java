@@ -1,12 +1,12 @@
 package dev.hira.cava.check;
 
 import dev.hira.cava.model.Api;
-import dev.hira.cava.model.Field;
-import dev.hira.cava.model.Function;
-import dev.hira.cava.model.HandleType;
+import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.model.History;
 import dev.hira.cava.model.Param;
-import dev.hira.cava.model.Scalar;
+import dev.hira.cava.type.Field;
+import dev.hira.cava.type.HandleKind;
+import dev.hira.cava.type.Scalar;
 
 /**
  * Every command says what it leaves behind: a record about an object, in the way in which the call
@@ -14,8 +14,8 @@ import dev.hira.cava.model.Scalar;
  */
 final class HistoryRule implements Rule {
     @Override
-    public void check(Api api, Function function, Report report) {
-        Function.Traces traces = function.traces();
+    public void check(Api api, ApiFunction function, CheckReport report) {
+        ApiFunction.Traces traces = function.traces();
         boolean leaves = traces.history() != null || traces.lane() != null;
         if (!leaves && traces.nothing() == null && function.isCommand()) {
             report.add(
@@ -33,7 +33,8 @@ final class HistoryRule implements Rule {
         }
     }
 
-    private static void history(Api api, Function function, History history, Report report) {
+    private static void history(
+            Api api, ApiFunction function, History history, CheckReport report) {
         switch (history.subject()) {
             case History.Named named -> object(history, named.param(), report);
             case History.Returned returned -> returned(history, returned.result(), report);
@@ -52,7 +53,7 @@ final class HistoryRule implements Rule {
         }
     }
 
-    private static void object(History history, Param object, Report report) {
+    private static void object(History history, Param object, CheckReport report) {
         if (object.field().handle() == null) {
             report.add(object, "is recorded but is no handle; give it a handle type");
         }
@@ -88,7 +89,7 @@ final class HistoryRule implements Rule {
         }
     }
 
-    private static void returned(History history, Param result, Report report) {
+    private static void returned(History history, Param result, CheckReport report) {
         if (history.kind() != History.Kind.CREATES || !result.creates()) {
             report.add(
                     result,
@@ -97,7 +98,7 @@ final class HistoryRule implements Rule {
         }
     }
 
-    private static void changesOnly(History history, Report report) {
+    private static void changesOnly(History history, CheckReport report) {
         boolean lives =
                 switch (history.kind()) {
                     case CREATES, DESTROYS, RETAINS, RELEASES -> true;
@@ -108,7 +109,7 @@ final class HistoryRule implements Rule {
         }
     }
 
-    private static void slot(Api api, Function function, History history, Report report) {
+    private static void slot(Api api, ApiFunction function, History history, CheckReport report) {
         boolean named = !history.slot().equals(function.name());
         if (!history.kind().hasSlot() && (named || !history.per().isEmpty())) {
             report.add("has record.slot or record.per, which only REPLACES and UNDOES have");
@@ -139,10 +140,10 @@ final class HistoryRule implements Rule {
         return history.kind() == History.Kind.REPLACES && history.slot().equals(slot);
     }
 
-    private static void lane(Api api, Function.LaneChange change, Report report) {
+    private static void lane(Api api, ApiFunction.LaneChange change, CheckReport report) {
         hasCurrent(api, change.type(), "current.handle", report);
         Param object = change.object();
-        boolean pops = change.change() == Function.LaneChange.Change.POP;
+        boolean pops = change.change() == ApiFunction.LaneChange.Change.POP;
         if (pops != (object == null)) {
             report.add(
                     pops
@@ -154,7 +155,7 @@ final class HistoryRule implements Rule {
         }
     }
 
-    private static void hasCurrent(Api api, HandleType type, String what, Report report) {
+    private static void hasCurrent(Api api, HandleKind type, String what, CheckReport report) {
         if (!api.hasCurrent(type)) {
             report.add(
                     what

@@ -1,11 +1,11 @@
 package dev.hira.cava.check;
 
 import dev.hira.cava.model.Api;
+import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.model.Buffer;
-import dev.hira.cava.model.Field;
-import dev.hira.cava.model.Function;
 import dev.hira.cava.model.Param;
-import dev.hira.cava.model.Scalar;
+import dev.hira.cava.type.Field;
+import dev.hira.cava.type.Scalar;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -13,7 +13,7 @@ import java.util.Optional;
 /** A late output has a stream, and a function that calls back when the stream has got there. */
 final class LateRule implements Rule {
     @Override
-    public void check(Api api, Function function, Report report) {
+    public void check(Api api, ApiFunction function, CheckReport report) {
         List<Param> late =
                 function.params().stream()
                         .filter(p -> p.buffer() != null && p.buffer().late() != null)
@@ -27,7 +27,7 @@ final class LateRule implements Rule {
     }
 
     private static void late(
-            Api api, Function function, Param param, Buffer buffer, Report report) {
+            Api api, ApiFunction function, Param param, Buffer buffer, CheckReport report) {
         Field stream = Objects.requireNonNull(buffer.late());
         if (!buffer.direction().out()) {
             report.add(param, "is late but no output; remove buffer.late");
@@ -52,8 +52,8 @@ final class LateRule implements Rule {
         marker(api, function.lateMarker(), stream, report);
     }
 
-    private static void marker(Api api, String name, Field stream, Report report) {
-        Optional<Function> marker = api.function(name);
+    private static void marker(Api api, String name, Field stream, CheckReport report) {
+        Optional<ApiFunction> marker = api.function(name);
         if (marker.isEmpty()) {
             report.add("late_marker names '" + name + "', which is no function of the API");
             return;

@@ -1,12 +1,12 @@
 package dev.hira.cava.check;
 
 import dev.hira.cava.model.Api;
-import dev.hira.cava.model.Function;
-import dev.hira.cava.model.HandleType;
+import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.model.History;
 import dev.hira.cava.model.Param;
 import dev.hira.cava.model.Resource;
 import dev.hira.cava.read.Problems;
+import dev.hira.cava.type.HandleKind;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,7 +23,7 @@ final class LifeRules {
     }
 
     void check() {
-        for (Function function : api.functions()) {
+        for (ApiFunction function : api.functions()) {
             function.created().ifPresent(p -> created(function, p));
             for (Param param : function.params()) {
                 History.Kind kind = kind(param.effect());
@@ -35,8 +35,8 @@ final class LifeRules {
         }
     }
 
-    private void created(Function function, Param param) {
-        HandleType type = param.field().handle();
+    private void created(ApiFunction function, Param param) {
+        HandleKind type = param.field().handle();
         if (function.history() == null || type == null || isEnded(type)) {
             return;
         }
@@ -50,10 +50,10 @@ final class LifeRules {
                         + " or what owns it, so records would pile up; mark a parameter destroys");
     }
 
-    private boolean isEnded(HandleType type) {
-        Optional<HandleType> at = Optional.of(type);
+    private boolean isEnded(HandleKind type) {
+        Optional<HandleKind> at = Optional.of(type);
         for (int i = 0; i <= api.handles().size() && at.isPresent(); i++) {
-            HandleType candidate = at.get();
+            HandleKind candidate = at.get();
             boolean destroyed =
                     api.functions().stream()
                             .flatMap(f -> f.params().stream())
@@ -76,8 +76,8 @@ final class LifeRules {
     }
 
     /** The history of an object whose creation is recorded tells how its life goes on. */
-    private void told(Function function, Param param, History.Kind kind) {
-        HandleType type = param.field().handle();
+    private void told(ApiFunction function, Param param, History.Kind kind) {
+        HandleKind type = param.field().handle();
         boolean recorded = api.functions().stream().anyMatch(f -> records(f, type));
         boolean told = function.history() != null && function.history().kind() == kind;
         if (type != null && recorded && !told) {
@@ -98,7 +98,7 @@ final class LifeRules {
         }
     }
 
-    private static boolean records(Function function, @Nullable HandleType type) {
+    private static boolean records(ApiFunction function, @Nullable HandleKind type) {
         History history = function.history();
         return history != null
                 && history.kind() == History.Kind.CREATES
@@ -106,7 +106,7 @@ final class LifeRules {
                         .anyMatch(object -> Objects.equals(object.field().handle(), type));
     }
 
-    private void allocated(Function function, Resource resource) {
+    private void allocated(ApiFunction function, Resource resource) {
         boolean givenBack =
                 api.functions().stream()
                         .flatMap(f -> f.releases().stream())

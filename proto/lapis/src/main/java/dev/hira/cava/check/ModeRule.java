@@ -1,12 +1,12 @@
 package dev.hira.cava.check;
 
 import dev.hira.cava.model.Api;
-import dev.hira.cava.model.Function;
+import dev.hira.cava.model.ApiFunction;
 
 /** What an asynchronous call returns, nobody waits for. */
 final class ModeRule implements Rule {
     @Override
-    public void check(Api api, Function function, Report report) {
+    public void check(Api api, ApiFunction function, CheckReport report) {
         if (function.mode().asyncPossible() && !function.local()) {
             returned(function, report);
         }
@@ -25,7 +25,7 @@ final class ModeRule implements Rule {
         }
     }
 
-    private static void returned(Function function, Report report) {
+    private static void returned(ApiFunction function, CheckReport report) {
         if (!function.results().isEmpty()) {
             report.add(
                     "is asynchronous but returns values that are known only when it was made; make"
@@ -41,7 +41,7 @@ final class ModeRule implements Rule {
         }
     }
 
-    private static void local(Function function, Report report) {
+    private static void local(ApiFunction function, CheckReport report) {
         boolean judged =
                 function.history() != null
                         || function.traces().lane() != null

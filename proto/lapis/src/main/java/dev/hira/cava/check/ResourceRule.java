@@ -2,7 +2,7 @@ package dev.hira.cava.check;
 
 import dev.hira.cava.expr.Expr;
 import dev.hira.cava.model.Api;
-import dev.hira.cava.model.Function;
+import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.model.Resource;
 import org.jspecify.annotations.Nullable;
 
@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResourceRule implements Rule {
     @Override
-    public void check(Api api, Function function, Report report) {
+    public void check(Api api, ApiFunction function, CheckReport report) {
         function.allocates().forEach(a -> amount(a, true, report));
         function.consumes().forEach(a -> amount(a, false, report));
         if (!function.allocates().isEmpty() && function.created().isEmpty()) {
             report.add("allocates, but creates no object that could hold it; add creates");
         }
-        for (Function.Release release : function.releases()) {
+        for (ApiFunction.Release release : function.releases()) {
             if (!release.object().ends()) {
                 report.add(
                         release.object(),
@@ -27,13 +27,13 @@ final class ResourceRule implements Rule {
         }
     }
 
-    private static void amount(Function.Amount amount, boolean continuous, Report report) {
+    private static void amount(ApiFunction.Amount amount, boolean continuous, CheckReport report) {
         continuous(amount.resource(), continuous, report);
         accountable(amount.amount(), report);
         accountable(amount.when(), report);
     }
 
-    private static void continuous(Resource resource, boolean wanted, Report report) {
+    private static void continuous(Resource resource, boolean wanted, CheckReport report) {
         if (resource.continuous() != wanted) {
             report.add(
                     wanted
@@ -46,7 +46,7 @@ final class ResourceRule implements Rule {
         }
     }
 
-    private static void accountable(@Nullable Expr expr, Report report) {
+    private static void accountable(@Nullable Expr expr, CheckReport report) {
         if (expr != null && BufferRule.readsBuffers(expr)) {
             report.add(
                     "has an amount that depends on a buffer, which the router does not see; use"

@@ -1,9 +1,9 @@
 package dev.hira.cava.check;
 
 import dev.hira.cava.model.Api;
-import dev.hira.cava.model.Function;
+import dev.hira.cava.model.ApiFunction;
 
 /** Something that holds for every function of every description. */
 interface Rule {
-    void check(Api api, Function function, Report report);
+    void check(Api api, ApiFunction function, CheckReport report);
 }

@@ -2,18 +2,18 @@ package dev.hira.cava.check;
 
 import dev.hira.cava.expr.Expr;
 import dev.hira.cava.model.Api;
+import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.model.Buffer;
-import dev.hira.cava.model.Function;
 import dev.hira.cava.model.Param;
-import dev.hira.cava.model.Scalar;
+import dev.hira.cava.type.Scalar;
 import java.util.List;
 import java.util.Objects;
 
 /** Only a call whose parts do together what the whole does can be cut. */
 final class SplitRule implements Rule {
     @Override
-    public void check(Api api, Function function, Report report) {
-        Function.Split split = function.split();
+    public void check(Api api, ApiFunction function, CheckReport report) {
+        ApiFunction.Split split = function.split();
         if (split == null) {
             return;
         }
@@ -45,7 +45,10 @@ final class SplitRule implements Rule {
     }
 
     private static void plain(
-            Function function, Function.Split split, List<Buffer> buffers, Report report) {
+            ApiFunction function,
+            ApiFunction.Split split,
+            List<Buffer> buffers,
+            CheckReport report) {
         boolean nested =
                 split.count().isNested() || split.advance().stream().anyMatch(Expr.Ref::isNested);
         boolean wide =

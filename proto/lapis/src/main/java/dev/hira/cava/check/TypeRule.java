@@ -1,23 +1,23 @@
 package dev.hira.cava.check;
 
 import dev.hira.cava.model.Api;
-import dev.hira.cava.model.Field;
-import dev.hira.cava.model.Function;
+import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.model.Param;
-import dev.hira.cava.model.Scalar;
-import dev.hira.cava.model.Struct;
+import dev.hira.cava.type.Field;
+import dev.hira.cava.type.Scalar;
+import dev.hira.cava.type.Struct;
 import java.util.stream.Stream;
 
 /** Types are those that the generators know; names are 64 bits wide. */
 final class TypeRule implements Rule {
     @Override
-    public void check(Api api, Function function, Report report) {
+    public void check(Api api, ApiFunction function, CheckReport report) {
         Stream.concat(function.params().stream(), function.results().stream())
                 .map(Param::field)
                 .forEach(f -> check(f, report));
     }
 
-    private static void check(Field field, Report report) {
+    private static void check(Field field, CheckReport report) {
         if (field.repeated() && (field.type() == Scalar.BOOL || field.type() == Scalar.BYTES)) {
             report.add(field, "repeats a bool or bytes; repeat a number, or use a buffer");
         }

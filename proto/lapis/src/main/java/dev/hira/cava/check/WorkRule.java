@@ -1,14 +1,14 @@
 package dev.hira.cava.check;
 
 import dev.hira.cava.model.Api;
-import dev.hira.cava.model.Function;
+import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.model.Param;
 
 /** Work is given by commands, and what says which work it is exists before and after. */
 final class WorkRule implements Rule {
     @Override
-    public void check(Api api, Function function, Report report) {
-        Function.Work work = function.work();
+    public void check(Api api, ApiFunction function, CheckReport report) {
+        ApiFunction.Work work = function.work();
         if (work == null) {
             return;
         }
@@ -21,7 +21,7 @@ final class WorkRule implements Rule {
         }
     }
 
-    private static void code(Param code, Report report) {
+    private static void code(Param code, CheckReport report) {
         if (code.field().handle() == null) {
             report.add(code, "is named by work.code but is no handle; give it a handle type");
         }

@@ -1,8 +1,8 @@
 package dev.hira.cava.expr;
 
-import dev.hira.cava.model.EnumType;
-import dev.hira.cava.model.Field;
-import dev.hira.cava.model.Scalar;
+import dev.hira.cava.type.EnumType;
+import dev.hira.cava.type.Field;
+import dev.hira.cava.type.Scalar;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -84,10 +84,10 @@ public sealed interface Expr {
     }
 
     /** A minus or a not. */
-    record Unary(Operator operator, Expr operand) implements Expr {
+    record Unary(ExprOperator operator, Expr operand) implements Expr {
         @Override
         public boolean isTruth() {
-            return operator == Operator.NOT;
+            return operator == ExprOperator.NOT;
         }
 
         @Override
@@ -97,7 +97,7 @@ public sealed interface Expr {
     }
 
     /** Two expressions with an operator between them. */
-    record Binary(Operator operator, Expr left, Expr right) implements Expr {
+    record Binary(ExprOperator operator, Expr left, Expr right) implements Expr {
         @Override
         public boolean isTruth() {
             return operator.givesTruth();

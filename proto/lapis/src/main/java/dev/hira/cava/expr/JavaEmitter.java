@@ -1,6 +1,6 @@
 package dev.hira.cava.expr;
 
-import dev.hira.cava.model.Field;
+import dev.hira.cava.type.Field;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -61,7 +61,7 @@ public final class JavaEmitter {
 
     /** A condition that can be followed by {@code &&}. */
     public String conjunct(Expr expr) {
-        return emit(expr, Operator.EQ.level());
+        return emit(expr, ExprOperator.EQ.level());
     }
 
     private static boolean isNeverNegative(Expr expr) {
@@ -75,7 +75,7 @@ public final class JavaEmitter {
             case Expr.Ref ref -> values.read(ref);
             case Expr.Len len -> values.length(len.buffer());
             case Expr.Present present ->
-                    parenthesized(values.present(present.field()), Operator.EQ.level(), level);
+                    parenthesized(values.present(present.field()), ExprOperator.EQ.level(), level);
             case Expr.Unary unary -> unary(unary);
             case Expr.Binary binary -> binary(binary, level);
             case Expr.Choice choice -> choice(choice, level);
@@ -91,8 +91,8 @@ public final class JavaEmitter {
     }
 
     private String unary(Expr.Unary unary) {
-        return unary.operator() == Operator.NOT
-                ? "!" + emit(unary.operand(), Operator.NOT.level())
+        return unary.operator() == ExprOperator.NOT
+                ? "!" + emit(unary.operand(), ExprOperator.NOT.level())
                 : "Math.negateExact(" + asLong(unary.operand()) + ")";
     }
 

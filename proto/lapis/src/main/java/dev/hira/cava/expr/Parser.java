@@ -1,9 +1,9 @@
 package dev.hira.cava.expr;
 
-import dev.hira.cava.model.EnumType;
-import dev.hira.cava.model.Field;
-import dev.hira.cava.model.Scalar;
-import dev.hira.cava.model.Struct;
+import dev.hira.cava.type.EnumType;
+import dev.hira.cava.type.Field;
+import dev.hira.cava.type.Scalar;
+import dev.hira.cava.type.Struct;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,18 +14,18 @@ import java.util.Optional;
  */
 public final class Parser {
     private final String text;
-    private final Scope scope;
+    private final ExprScope scope;
     private final List<Token> tokens;
     private int at;
 
-    private Parser(String text, Scope scope) throws ExprException {
+    private Parser(String text, ExprScope scope) throws ExprException {
         this.text = text;
         this.scope = scope;
-        this.tokens = Lexer.tokens(text);
+        this.tokens = ExprLexer.tokens(text);
     }
 
     /** Reads an expression that is a number. */
-    public static Expr number(String text, Scope scope) throws ExprException {
+    public static Expr number(String text, ExprScope scope) throws ExprException {
         Expr expr = whole(text, scope);
         if (expr.isTruth()) {
             throw new ExprException(text, 1, "a number belongs here, not a condition");
@@ -34,7 +34,7 @@ public final class Parser {
     }
 
     /** Reads an expression that is true or false. */
-    public static Expr condition(String text, Scope scope) throws ExprException {
+    public static Expr condition(String text, ExprScope scope) throws ExprException {
         Expr expr = whole(text, scope);
         if (!expr.isTruth()) {
             throw new ExprException(
@@ -44,14 +44,14 @@ public final class Parser {
     }
 
     /** Reads the name of a parameter or of a field inside one. */
-    public static Expr.Ref reference(String text, Scope scope) throws ExprException {
+    public static Expr.Ref reference(String text, ExprScope scope) throws ExprException {
         if (whole(text, scope) instanceof Expr.Ref ref) {
             return ref;
         }
         throw new ExprException(text, 1, "only the name of a parameter or field belongs here");
     }
 
-    private static Expr whole(String text, Scope scope) throws ExprException {
+    private static Expr whole(String text, ExprScope scope) throws ExprException {
         Parser parser = new Parser(text, scope);
         Expr expr = parser.choice();
         if (!parser.peek().isEnd()) {
@@ -76,12 +76,12 @@ public final class Parser {
     }
 
     private Expr binary(int level) throws ExprException {
-        if (level == Operator.LEVELS) {
+        if (level == ExprOperator.LEVELS) {
             return unary();
         }
         Expr left = binary(level + 1);
         while (true) {
-            Optional<Operator> operator = Operator.of(peek().text());
+            Optional<ExprOperator> operator = ExprOperator.of(peek().text());
             if (operator.isEmpty() || operator.get().level() != level) {
                 return left;
             }
@@ -92,7 +92,7 @@ public final class Parser {
         }
     }
 
-    private void checkOperands(Operator operator, Expr left, Expr right) throws ExprException {
+    private void checkOperands(ExprOperator operator, Expr left, Expr right) throws ExprException {
         if (operator.isEquality() && left.isTruth() == right.isTruth()) {
             return;
         }
@@ -104,12 +104,12 @@ public final class Parser {
         if (accept("!")) {
             Expr operand = unary();
             require(operand, true, "the operand of '!'");
-            return new Expr.Unary(Operator.NOT, operand);
+            return new Expr.Unary(ExprOperator.NOT, operand);
         }
         if (accept("-")) {
             Expr operand = unary();
             require(operand, false, "the operand of '-'");
-            return new Expr.Unary(Operator.MINUS, operand);
+            return new Expr.Unary(ExprOperator.MINUS, operand);
         }
         return primary();
     }

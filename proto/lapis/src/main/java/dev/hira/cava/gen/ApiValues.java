@@ -2,17 +2,17 @@ package dev.hira.cava.gen;
 
 import dev.hira.cava.expr.Expr;
 import dev.hira.cava.expr.JavaEmitter;
-import dev.hira.cava.model.EnumType;
-import dev.hira.cava.model.Field;
-import dev.hira.cava.model.Scalar;
-import dev.hira.cava.model.Type;
+import dev.hira.cava.type.EnumType;
+import dev.hira.cava.type.Field;
+import dev.hira.cava.type.Scalar;
+import dev.hira.cava.type.Type;
 import java.util.List;
 
 /** How expressions read values that have the types of the interface. */
-final class ApiValues implements JavaEmitter.Values {
+public final class ApiValues implements JavaEmitter.Values {
     private final Shape shape;
 
-    ApiValues(Shape shape) {
+    public ApiValues(Shape shape) {
         this.shape = shape;
     }
 

@@ -2,11 +2,11 @@ package dev.hira.cava.gen;
 
 import dev.hira.cava.expr.Expr;
 import dev.hira.cava.expr.JavaEmitter;
-import dev.hira.cava.model.EnumType;
-import dev.hira.cava.model.Field;
-import dev.hira.cava.model.JavaNames;
 import dev.hira.cava.model.Param;
-import dev.hira.cava.model.Scalar;
+import dev.hira.cava.type.EnumType;
+import dev.hira.cava.type.Field;
+import dev.hira.cava.type.JavaNames;
+import dev.hira.cava.type.Scalar;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -20,30 +20,30 @@ import java.util.Set;
  * Writes code that reads, out of the bytes of a call, only the values that expressions need; a
  * local variable holds each of them.
  */
-final class ArgumentValues implements JavaEmitter.Values {
+public final class ArgumentValues implements JavaEmitter.Values {
     /** What generated methods call their parameters. */
     private static final Set<String> OWN = Set.of("in", "out", "sink", "call");
 
-    private final Code code;
+    private final JavaWriter code;
     private final JavaEmitter expressions = new JavaEmitter(this);
     private final Set<EnumType.Constant> constants = new LinkedHashSet<>();
     private String reader = "in";
 
-    ArgumentValues(JavaFile file) {
+    public ArgumentValues(JavaFile file) {
         this.code = file.body();
     }
 
-    JavaEmitter expressions() {
+    public JavaEmitter expressions() {
         return expressions;
     }
 
     /** The constants of enums that were named. */
-    Set<EnumType.Constant> constants() {
+    public Set<EnumType.Constant> constants() {
         return constants;
     }
 
     /** Declares a variable for each value and fills them from a reader. */
-    void locals(Collection<Expr.Ref> refs, String from) {
+    public void locals(Collection<Expr.Ref> refs, String from) {
         reader = from;
         for (Expr.Ref ref : refs) {
             String type = ref.isTruth() ? "boolean " : "long ";
@@ -55,14 +55,14 @@ final class ArgumentValues implements JavaEmitter.Values {
     }
 
     /** The values that the name of an object needs. */
-    static List<Expr.Ref> refs(Param param) {
+    public static List<Expr.Ref> refs(Param param) {
         return param.computed()
                 ? Objects.requireNonNull(param.nameIs()).refs()
                 : List.of(new Expr.Ref(List.of(param.field())));
     }
 
     /** The name of an object, computed of its {@link #refs}. */
-    String name(Param param) {
+    public String name(Param param) {
         return param.computed()
                 ? expressions.number(Objects.requireNonNull(param.nameIs()))
                 : read(new Expr.Ref(List.of(param.field())));

@@ -1,9 +1,9 @@
 package dev.hira.cava.gen;
 
-import dev.hira.cava.model.EnumType;
-import dev.hira.cava.model.Field;
-import dev.hira.cava.model.Scalar;
-import dev.hira.cava.model.Struct;
+import dev.hira.cava.type.EnumType;
+import dev.hira.cava.type.Field;
+import dev.hira.cava.type.Scalar;
+import dev.hira.cava.type.Struct;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ import java.util.Map;
  * Writes code that reads fields out of an {@code ArgsReader} into local variables, and the methods
  * that read structs, each of which a class needs once.
  */
-final class Decoding {
+public final class Decoding {
     private final JavaFile file;
     private final Shape shape;
     private final String unknownEnum;
@@ -27,7 +27,7 @@ final class Decoding {
      * @param unknownEnum how an enum value is made of a number: a format with the enum's name and
      *     the number
      */
-    Decoding(JavaFile file, Shape shape, boolean copies, String unknownEnum) {
+    public Decoding(JavaFile file, Shape shape, boolean copies, String unknownEnum) {
         this.file = file;
         this.shape = shape;
         this.copies = copies;
@@ -35,8 +35,8 @@ final class Decoding {
     }
 
     /** Declares a variable for each field and fills it from the reader. */
-    void locals(List<Field> fields, String reader) {
-        Code code = file.body();
+    public void locals(List<Field> fields, String reader) {
+        JavaWriter code = file.body();
         for (Field field : fields) {
             code.line(shape.type(field) + " " + field.java() + " = " + initial(field) + ";");
         }
@@ -61,24 +61,24 @@ final class Decoding {
 
     private void enums(Field field, EnumType type, String reader) {
         String packed = file.use("dev.hira.wire.Packed");
-        Code code = file.body();
+        JavaWriter code = file.body();
         code.open("case " + field.number() + " ->");
         code.open("for (int number : " + packed + ".ints(" + reader + ".bytes()))");
         code.line(field.java() + ".add(" + constant(type, "number") + ");").close().close();
     }
 
     /** Whether the class needs the method {@code missing(String)}. */
-    boolean needsMissing() {
+    public boolean needsMissing() {
         return missing;
     }
 
     /** Whether an enum was read. */
-    boolean needsKnown() {
+    public boolean needsKnown() {
         return known;
     }
 
     /** Writes the methods that read the structs which were asked for. */
-    void structMethods() {
+    public void structMethods() {
         List<Struct> pending = List.copyOf(structs.values());
         int written = 0;
         while (written < pending.size()) {
@@ -91,7 +91,7 @@ final class Decoding {
     }
 
     private void structMethod(Struct struct) {
-        Code code = file.body();
+        JavaWriter code = file.body();
         Locals locals = new Locals(struct.fields().stream().map(Field::java).toList());
         String in = locals.fresh("in");
         String outer = locals.fresh("outer");
@@ -185,9 +185,9 @@ final class Decoding {
     }
 
     /** Writes the method that copies bytes, if it is needed. */
-    void copyMethod() {
+    public void copyMethod() {
         if (copied) {
-            Code code = file.body();
+            JavaWriter code = file.body();
             String buffer = file.use("java.nio.ByteBuffer");
             code.blank().javadoc("Bytes that outlive the answer.");
             code.open("private static " + file.segment() + " copyOf(" + buffer + " bytes)");

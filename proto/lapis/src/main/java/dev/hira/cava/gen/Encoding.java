@@ -1,9 +1,9 @@
 package dev.hira.cava.gen;
 
-import dev.hira.cava.model.EnumType;
-import dev.hira.cava.model.Field;
-import dev.hira.cava.model.Scalar;
-import dev.hira.cava.model.Struct;
+import dev.hira.cava.type.EnumType;
+import dev.hira.cava.type.Field;
+import dev.hira.cava.type.Scalar;
+import dev.hira.cava.type.Struct;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +12,7 @@ import java.util.Map;
  * Writes code that writes values by field number into a writer of calls or of arguments, and the
  * methods that write structs, each of which a class needs once.
  */
-final class Encoding {
+public final class Encoding {
     private final JavaFile file;
     private final Shape shape;
     private final String writerType;
@@ -21,14 +21,14 @@ final class Encoding {
     /**
      * @param writerType the class of the writer
      */
-    Encoding(JavaFile file, Shape shape, String writerType) {
+    public Encoding(JavaFile file, Shape shape, String writerType) {
         this.file = file;
         this.shape = shape;
         this.writerType = writerType;
     }
 
     /** Writes one value. */
-    void value(Field field, String value, String writer) {
+    public void value(Field field, String value, String writer) {
         if (field.repeated()) {
             repeated(field, value, writer);
         } else if (field.nullable() && field.type() instanceof Struct) {
@@ -40,7 +40,7 @@ final class Encoding {
     }
 
     private void repeated(Field field, String value, String writer) {
-        Code code = file.body();
+        JavaWriter code = file.body();
         if (field.type() instanceof Scalar scalar && scalar != Scalar.STRING) {
             code.line(writer + ".bytes(" + field.number() + ", " + packed(scalar, value) + ");");
             return;
@@ -104,7 +104,7 @@ final class Encoding {
     }
 
     /** Writes the methods that write the structs which were asked for. */
-    void structMethods() {
+    public void structMethods() {
         List<Struct> pending = List.copyOf(structs.values());
         int written = 0;
         while (written < pending.size()) {
@@ -115,7 +115,7 @@ final class Encoding {
     }
 
     private void structMethod(Struct struct) {
-        Code code = file.body();
+        JavaWriter code = file.body();
         code.blank();
         code.openList(
                 "private static void write" + struct.name(),

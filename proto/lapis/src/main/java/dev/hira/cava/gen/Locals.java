@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Set;
 
 /** Names for the local variables of one generated method, none of which is used twice. */
-final class Locals {
+public final class Locals {
     private final Set<String> taken;
 
-    Locals(List<String> taken) {
+    public Locals(List<String> taken) {
         this.taken = new HashSet<>(taken);
     }
 
     /** The wanted name, with underscores appended until it is free. */
-    String fresh(String wanted) {
+    public String fresh(String wanted) {
         String name = wanted;
         while (!taken.add(name)) {
             name += "_";

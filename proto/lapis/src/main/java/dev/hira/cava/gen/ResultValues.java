@@ -2,16 +2,16 @@ package dev.hira.cava.gen;
 
 import dev.hira.cava.expr.Expr;
 import dev.hira.cava.expr.JavaEmitter;
-import dev.hira.cava.model.Field;
-import dev.hira.cava.model.Function;
+import dev.hira.cava.model.ApiFunction;
+import dev.hira.cava.type.Field;
 
 /** How expressions read returned values, and parameters where no returned value has the name. */
-final class ResultValues implements JavaEmitter.Values {
+public final class ResultValues implements JavaEmitter.Values {
     private final ApiValues values;
-    private final Function function;
+    private final ApiFunction function;
     private final String result;
 
-    ResultValues(Shape shape, Function function, String result) {
+    public ResultValues(Shape shape, ApiFunction function, String result) {
         this.values = new ApiValues(shape);
         this.function = function;
         this.result = result;

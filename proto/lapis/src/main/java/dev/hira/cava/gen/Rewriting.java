@@ -1,28 +1,28 @@
 package dev.hira.cava.gen;
 
 import dev.hira.cava.expr.Expr;
-import dev.hira.cava.model.Field;
-import dev.hira.cava.model.Struct;
+import dev.hira.cava.type.Field;
+import dev.hira.cava.type.Struct;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Other values for some parameters, or for some fields of struct parameters. */
-final class Rewriting {
+public final class Rewriting {
     private final Shape shape;
     private final Map<List<Field>, String> values = new LinkedHashMap<>();
 
-    Rewriting(Shape shape) {
+    public Rewriting(Shape shape) {
         this.shape = shape;
     }
 
-    void put(Expr.Ref ref, String value) {
+    public void put(Expr.Ref ref, String value) {
         values.put(ref.path(), value);
     }
 
     /** Like {@link #put}, but the value stays as it is when a condition holds. */
-    void putUnless(Expr.Ref ref, String condition, String value) {
+    public void putUnless(Expr.Ref ref, String condition, String value) {
         String current = values.getOrDefault(ref.path(), ApiValues.path(ref.path()));
         String same = " ? " + ApiValues.path(ref.path()) + " : " + value;
         if (current.endsWith(same)) {
@@ -35,17 +35,17 @@ final class Rewriting {
     }
 
     /** Whether a parameter is not as it was. */
-    boolean concerns(Field parameter) {
+    public boolean concerns(Field parameter) {
         return values.keySet().stream().anyMatch(path -> path.getFirst().equals(parameter));
     }
 
     /** The value of a parameter; for a struct, head and arguments of its constructor. */
-    String value(Field parameter) {
+    public String value(Field parameter) {
         return value(List.of(parameter));
     }
 
     /** The values of the fields of a struct parameter, in order. */
-    List<String> fields(Field parameter) {
+    public List<String> fields(Field parameter) {
         return fields(List.of(parameter), (Struct) parameter.type());
     }
 

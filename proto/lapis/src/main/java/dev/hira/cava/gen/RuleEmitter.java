@@ -2,29 +2,30 @@ package dev.hira.cava.gen;
 
 import dev.hira.cava.expr.Expr;
 import dev.hira.cava.expr.JavaEmitter;
-import dev.hira.cava.model.Field;
-import dev.hira.cava.model.Function;
-import dev.hira.cava.model.HandleType;
+import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.model.History;
 import dev.hira.cava.model.Param;
+import dev.hira.cava.type.Field;
+import dev.hira.cava.type.HandleKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
 /** Writes what a catalog knows of the traces that calls leave, and the methods that it needs. */
-final class RuleEmitter {
+public final class RuleEmitter {
     private static final String CATALOG = "dev.hira.router.catalog.";
 
     private static final String LANE_ONLY = "only the calling lane changes";
 
     private final JavaFile file;
-    private final Code code;
+    private final JavaWriter code;
     private final ArgumentValues values;
     private final JavaEmitter expressions;
-    private final List<HandleType> handles;
+    private final List<HandleKind> handles;
     private final String catalog;
 
-    RuleEmitter(JavaFile file, ArgumentValues values, List<HandleType> handles, String catalog) {
+    public RuleEmitter(
+            JavaFile file, ArgumentValues values, List<HandleKind> handles, String catalog) {
         this.file = file;
         this.code = file.body();
         this.values = values;
@@ -36,7 +37,7 @@ final class RuleEmitter {
     // --- the rules, as constructor calls
 
     /** The record rule of a function. */
-    String rule(Function function) {
+    public String rule(ApiFunction function) {
         History history = function.history();
         if (history == null) {
             String reason = function.traces().nothing();
@@ -55,7 +56,7 @@ final class RuleEmitter {
         };
     }
 
-    private String creates(Function function, History history) {
+    private String creates(ApiFunction function, History history) {
         Param created = history.object().orElseThrow();
         Param.Creation creation = Objects.requireNonNull(created.creation());
         String extent =
@@ -74,13 +75,13 @@ final class RuleEmitter {
         if (parent != null) {
             return argument(parent);
         }
-        HandleType type = Objects.requireNonNull(created.field().handle());
+        HandleKind type = Objects.requireNonNull(created.field().handle());
         return type.parent() == null || type.parentFrom() == null
                 ? "null"
                 : reference("Current", tag(type.parent()) + "");
     }
 
-    private String subject(Function function, History history) {
+    private String subject(ApiFunction function, History history) {
         return switch (history.subject()) {
             case History.Named named -> named(function, named.param());
             case History.Returned returned ->
@@ -93,7 +94,7 @@ final class RuleEmitter {
         };
     }
 
-    private String named(Function function, Param param) {
+    private String named(ApiFunction function, Param param) {
         return param.computed()
                 ? reference(
                         "Computed",
@@ -127,8 +128,8 @@ final class RuleEmitter {
     }
 
     /** What the function does to its lane; the text of a null when it does nothing. */
-    String lane(Function function) {
-        Function.LaneChange change = function.traces().lane();
+    public String lane(ApiFunction function) {
+        ApiFunction.LaneChange change = function.traces().lane();
         if (change == null) {
             return "null";
         }
@@ -185,7 +186,7 @@ final class RuleEmitter {
     // --- the methods that they name
 
     /** Writes the methods that compute names and extents for a function's rule. */
-    void methods(Function function) {
+    public void methods(ApiFunction function) {
         History history = function.history();
         if (history == null) {
             return;
@@ -204,7 +205,7 @@ final class RuleEmitter {
         }
     }
 
-    private void method(String name, Function function, Expr expr, String value) {
+    private void method(String name, ApiFunction function, Expr expr, String value) {
         String call = file.use(CATALOG + "CallValues");
         String reader = file.use("dev.hira.wire.ArgsReader");
         code.blank().open("private static long " + name + "(" + call + " call)");
@@ -224,15 +225,15 @@ final class RuleEmitter {
     }
 
     /** A returned value hides a parameter of the same name, as it does for the expression. */
-    private static boolean isReturned(Function function, Expr.Ref ref) {
+    private static boolean isReturned(ApiFunction function, Expr.Ref ref) {
         return function.results().stream().anyMatch(r -> r.field().equals(ref.root()));
     }
 
-    private static String nameMethod(Function function, Param param) {
+    private static String nameMethod(ApiFunction function, Param param) {
         return function.name() + "_" + param.name();
     }
 
-    private static String extentMethod(Function function) {
+    private static String extentMethod(ApiFunction function) {
         return function.name() + "_extent";
     }
 }

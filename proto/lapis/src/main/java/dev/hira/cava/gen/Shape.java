@@ -1,47 +1,47 @@
 package dev.hira.cava.gen;
 
 import dev.hira.cava.model.Api;
-import dev.hira.cava.model.EnumType;
-import dev.hira.cava.model.Field;
-import dev.hira.cava.model.Function;
-import dev.hira.cava.model.HandleType;
-import dev.hira.cava.model.JavaNames;
+import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.model.Param;
-import dev.hira.cava.model.Scalar;
-import dev.hira.cava.model.Struct;
+import dev.hira.cava.type.EnumType;
+import dev.hira.cava.type.Field;
+import dev.hira.cava.type.HandleKind;
+import dev.hira.cava.type.JavaNames;
+import dev.hira.cava.type.Scalar;
+import dev.hira.cava.type.Struct;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** What the methods of an API's interface look like: their names, parameters and types. */
-final class Shape {
+public final class Shape {
     private final Api api;
     private final JavaFile file;
 
-    Shape(Api api, JavaFile file) {
+    public Shape(Api api, JavaFile file) {
         this.api = api;
         this.file = file;
     }
 
-    static String functionsClass(Api api) {
+    public static String functionsClass(Api api) {
         return api.prefix() + "Functions";
     }
 
-    static String handlesClass(Api api) {
+    public static String handlesClass(Api api) {
         return api.prefix() + "Handles";
     }
 
-    static String exceptionClass(Api api) {
+    public static String exceptionClass(Api api) {
         return api.prefix() + "Exception";
     }
 
     /** The method that implementations implement. */
-    static String method(Function function) {
+    public static String method(ApiFunction function) {
         return function.name() + (function.created().isPresent() ? "As" : "");
     }
 
     /** The parameters of that method: those that are visible, the created name first. */
-    static List<Param> params(Function function) {
+    public static List<Param> params(ApiFunction function) {
         List<Param> params = new ArrayList<>();
         function.created().filter(p -> !p.hidden()).ifPresent(params::add);
         function.params().stream().filter(p -> !p.hidden() && !p.creates()).forEach(params::add);
@@ -49,17 +49,17 @@ final class Shape {
     }
 
     /** The parameters without the created name. */
-    static List<Param> paramsOfDefault(Function function) {
+    public static List<Param> paramsOfDefault(ApiFunction function) {
         return params(function).stream().filter(p -> !p.creates()).toList();
     }
 
     /** {@code type name} of each parameter. */
-    List<String> declarations(List<Param> params) {
+    public List<String> declarations(List<Param> params) {
         return params.stream().map(p -> type(p) + " " + p.java()).toList();
     }
 
     /** What the implemented method returns. */
-    String returned(Function function) {
+    public String returned(ApiFunction function) {
         if (function.hasOutcomes()) {
             return api(api.errors().name());
         }
@@ -71,17 +71,17 @@ final class Shape {
     }
 
     /** What the method without the created name returns. */
-    String returnedByDefault(Function function) {
+    public String returnedByDefault(ApiFunction function) {
         return function.results().isEmpty() ? "long" : api(defaultRecord(function));
     }
 
     /** The record that the implemented method returns, if it returns several values. */
-    static String resultRecord(Function function) {
+    public static String resultRecord(ApiFunction function) {
         return JavaNames.capitalized(method(function)) + "Result";
     }
 
     /** The record that the method without the created name returns. */
-    static String defaultRecord(Function function) {
+    public static String defaultRecord(ApiFunction function) {
         return JavaNames.capitalized(function.name()) + "Result";
     }
 
@@ -94,7 +94,7 @@ final class Shape {
         return (nullable ? file.nullable() + " " : "") + type(param.field());
     }
 
-    String type(Field field) {
+    public String type(Field field) {
         if (field.repeated()) {
             return repeated(field);
         }
@@ -120,26 +120,26 @@ final class Shape {
     }
 
     /** The simple name of a class of the API's package. */
-    String api(String simple) {
+    public String api(String simple) {
         return file.use(api.javaPackage(), simple);
     }
 
     /** A constant of the error enum. */
-    String error(EnumType.Constant constant) {
+    public String error(EnumType.Constant constant) {
         return api(api.errors().name()) + "." + constant.name();
     }
 
     /** A constant of the error enum by its name. */
-    String error(String constant) {
+    public String error(String constant) {
         return api(api.errors().name()) + "." + constant;
     }
 
     /** The function by which the calling lane's parent of new objects of a type is known. */
-    Optional<Function> parentFrom(HandleType type) {
+    public Optional<ApiFunction> parentFrom(HandleKind type) {
         return type.parentFrom() == null ? Optional.empty() : api.function(type.parentFrom());
     }
 
-    Optional<HandleType> parentType(HandleType type) {
+    public Optional<HandleKind> parentType(HandleKind type) {
         return type.parent() == null ? Optional.empty() : api.handle(type.parent());
     }
 }

@@ -1,5 +1,9 @@
 package dev.hira.cava.model;
 
+import dev.hira.cava.type.EnumType;
+import dev.hira.cava.type.HandleKind;
+import dev.hira.cava.type.ObjectPlace;
+import dev.hira.cava.type.Struct;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,28 +22,28 @@ public record Api(
         String javaPackage,
         EnumType errors,
         EnumType.Constant refused,
-        List<HandleType> handles,
+        List<HandleKind> handles,
         List<Resource> resources,
-        List<Function> functions,
+        List<ApiFunction> functions,
         List<CallbackType> callbacks,
         List<EnumType> enums,
         List<Struct> structs,
         long digest,
         String comment,
-        Place place) {
+        ObjectPlace place) {
 
-    public Optional<Function> function(String wanted) {
+    public Optional<ApiFunction> function(String wanted) {
         return functions.stream().filter(f -> f.name().equals(wanted)).findFirst();
     }
 
-    public Optional<HandleType> handle(String wanted) {
+    public Optional<HandleKind> handle(String wanted) {
         return handles.stream().filter(h -> h.name().equals(wanted)).findFirst();
     }
 
     /** Whether each lane has a current object of a type, which a parent_from tells. */
-    public boolean hasCurrent(HandleType type) {
+    public boolean hasCurrent(HandleKind type) {
         return handles.stream()
-                .map(HandleType::parentFrom)
+                .map(HandleKind::parentFrom)
                 .filter(Objects::nonNull)
                 .flatMap(from -> function(from).stream())
                 .flatMap(from -> from.results().stream())

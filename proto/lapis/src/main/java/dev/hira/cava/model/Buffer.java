@@ -1,6 +1,7 @@
 package dev.hira.cava.model;
 
 import dev.hira.cava.expr.Expr;
+import dev.hira.cava.type.Field;
 import org.jspecify.annotations.Nullable;
 
 /**

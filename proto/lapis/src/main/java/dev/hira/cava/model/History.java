@@ -1,5 +1,7 @@
 package dev.hira.cava.model;
 
+import dev.hira.cava.type.Field;
+import dev.hira.cava.type.HandleKind;
 import java.util.List;
 import java.util.Optional;
 
@@ -39,7 +41,7 @@ public record History(
     public record Returned(Param result) implements Subject {}
 
     /** The calling lane's current object of a type. */
-    public record Current(HandleType type) implements Subject {}
+    public record Current(HandleKind type) implements Subject {}
 
     /** The session as a whole. */
     public record WholeSession() implements Subject {}

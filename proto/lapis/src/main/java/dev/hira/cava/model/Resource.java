@@ -1,5 +1,6 @@
 package dev.hira.cava.model;
 
+import dev.hira.cava.type.JavaNames;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,11 +5,11 @@ import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
 import dev.hira.cava.model.Api;
+import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.model.CallbackType;
-import dev.hira.cava.model.EnumType;
-import dev.hira.cava.model.Function;
-import dev.hira.cava.model.HandleType;
 import dev.hira.cava.model.Resource;
+import dev.hira.cava.type.EnumType;
+import dev.hira.cava.type.HandleKind;
 import dev.hira.lapis.v1.Lapis;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -39,7 +39,7 @@ final class ApiReader {
     }
 
     Optional<Api> read() {
-        List<HandleType> handles = handles();
+        List<HandleKind> handles = handles();
         TypeReader types = new TypeReader(sources, problems, handles);
         Optional<EnumType> errors = readEnums(types);
         if (errors.isEmpty()) {
@@ -52,7 +52,7 @@ final class ApiReader {
         List<CallbackType> callbacks = callbacks(types);
         FunctionReader reader =
                 new FunctionReader(sources, problems, types, errors.get(), resources, callbacks);
-        List<Function> functions = new ArrayList<>();
+        List<ApiFunction> functions = new ArrayList<>();
         for (MethodDescriptor method : service.getMethods()) {
             reader.read(method).ifPresent(functions::add);
         }
@@ -123,11 +123,11 @@ final class ApiReader {
         return found.orElse(errors.constants().getFirst());
     }
 
-    private List<HandleType> handles() {
-        List<HandleType> handles = new ArrayList<>();
+    private List<HandleKind> handles() {
+        List<HandleKind> handles = new ArrayList<>();
         for (dev.hira.lapis.v1.HandleType handle : api.getHandlesList()) {
             handles.add(
-                    new HandleType(
+                    new HandleKind(
                             handle.getName(),
                             handles.size() + 1,
                             orNull(handle.getParent()),

@@ -2,13 +2,13 @@ package dev.hira.cava.read;
 
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import dev.hira.cava.expr.Expr;
+import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.model.CallbackType;
-import dev.hira.cava.model.EnumType;
-import dev.hira.cava.model.Field;
-import dev.hira.cava.model.Function;
 import dev.hira.cava.model.Param;
-import dev.hira.cava.model.Place;
 import dev.hira.cava.model.Resource;
+import dev.hira.cava.type.EnumType;
+import dev.hira.cava.type.Field;
+import dev.hira.cava.type.ObjectPlace;
 import dev.hira.lapis.v1.Amount;
 import dev.hira.lapis.v1.Lapis;
 import dev.hira.lapis.v1.Release;
@@ -42,8 +42,8 @@ final class FunctionReader {
     }
 
     /** A function, or nothing when the method has no descriptor. */
-    Optional<Function> read(MethodDescriptor method) {
-        Place place = sources.place(method);
+    Optional<ApiFunction> read(MethodDescriptor method) {
+        ObjectPlace place = sources.place(method);
         if (!method.getOptions().hasExtension(Lapis.fn)) {
             problems.report(
                     place,
@@ -61,8 +61,8 @@ final class FunctionReader {
         List<Param> params = reader.params(method.getInputType(), arguments, returned);
         List<Param> results = reader.results(method.getOutputType(), arguments, returned);
         resolver.enter(arguments, method.getInputType());
-        Function function =
-                new Function(
+        ApiFunction function =
+                new ApiFunction(
                         method.getName(),
                         fn.getId(),
                         mode(fn, resolver),
@@ -88,24 +88,24 @@ final class FunctionReader {
         return Optional.of(function);
     }
 
-    private static Function.Mode mode(dev.hira.lapis.v1.Function fn, Resolver resolver) {
+    private static ApiFunction.Mode mode(dev.hira.lapis.v1.Function fn, Resolver resolver) {
         Expr condition =
                 fn.getAsyncIf().isEmpty() ? null : resolver.condition(fn.getAsyncIf(), "async_if");
-        return new Function.Mode(fn.getAsync(), condition);
+        return new ApiFunction.Mode(fn.getAsync(), condition);
     }
 
-    private static Function.@Nullable Blocking blocking(
+    private static ApiFunction.@Nullable Blocking blocking(
             dev.hira.lapis.v1.Function fn, Resolver resolver) {
         if (!fn.hasBlocking()) {
             return null;
         }
         String quickIf = fn.getBlocking().getQuickIf();
-        return new Function.Blocking(
+        return new ApiFunction.Blocking(
                 orNull(fn.getBlocking().getReady()),
                 quickIf.isEmpty() ? null : resolver.condition(quickIf, "blocking.quick_if"));
     }
 
-    private static Function.@Nullable Split split(
+    private static ApiFunction.@Nullable Split split(
             dev.hira.lapis.v1.Function fn, Resolver resolver) {
         if (!fn.hasSplit()) {
             return null;
@@ -118,7 +118,7 @@ final class FunctionReader {
                 advance.add(ref);
             }
         }
-        return count == null ? null : new Function.Split(count, advance);
+        return count == null ? null : new ApiFunction.Split(count, advance);
     }
 
     private EnumType.@Nullable Constant constant(String name, Resolver resolver) {
@@ -132,8 +132,8 @@ final class FunctionReader {
         return found.orElse(null);
     }
 
-    private List<Function.Amount> amounts(List<Amount> amounts, Resolver resolver) {
-        List<Function.Amount> read = new ArrayList<>();
+    private List<ApiFunction.Amount> amounts(List<Amount> amounts, Resolver resolver) {
+        List<ApiFunction.Amount> read = new ArrayList<>();
         for (Amount amount : amounts) {
             Resource resource = resource(amount.getResource(), resolver);
             Expr number = resolver.number(amount.getAmount(), "amount");
@@ -142,32 +142,33 @@ final class FunctionReader {
                             ? null
                             : resolver.condition(amount.getWhen(), "when");
             if (resource != null && number != null) {
-                read.add(new Function.Amount(resource, number, when));
+                read.add(new ApiFunction.Amount(resource, number, when));
             }
         }
         return read;
     }
 
-    private List<Function.Release> releases(
+    private List<ApiFunction.Release> releases(
             List<Release> releases, List<Param> params, Resolver resolver) {
-        List<Function.Release> read = new ArrayList<>();
+        List<ApiFunction.Release> read = new ArrayList<>();
         for (Release release : releases) {
             Resource resource = resource(release.getResource(), resolver);
             Param object = resolver.param(release.getHandle(), params, "deallocates.handle");
             if (resource != null && object != null) {
-                read.add(new Function.Release(resource, object));
+                read.add(new ApiFunction.Release(resource, object));
             }
         }
         return read;
     }
 
-    private static Function.@Nullable Work work(
+    private static ApiFunction.@Nullable Work work(
             dev.hira.lapis.v1.Function fn, List<Param> params, Resolver resolver) {
         if (!fn.hasWork()) {
             return null;
         }
         String code = fn.getWork().getCode();
-        return new Function.Work(code.isEmpty() ? null : resolver.param(code, params, "work.code"));
+        return new ApiFunction.Work(
+                code.isEmpty() ? null : resolver.param(code, params, "work.code"));
     }
 
     private @Nullable Resource resource(String name, Resolver resolver) {

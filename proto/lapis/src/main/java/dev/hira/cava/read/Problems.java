@@ -1,13 +1,13 @@
 package dev.hira.cava.read;
 
-import dev.hira.cava.model.Place;
+import dev.hira.cava.type.ObjectPlace;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** The mistakes found in a description, to be reported all at once. */
 public final class Problems {
-    private record Problem(Place place, String sentence) implements Comparable<Problem> {
+    private record Problem(ObjectPlace place, String sentence) implements Comparable<Problem> {
         @Override
         public int compareTo(Problem other) {
             int byFile = place.file().compareTo(other.place.file());
@@ -24,7 +24,7 @@ public final class Problems {
     private final Set<Problem> problems = new TreeSet<>();
 
     /** Reports a mistake: a sentence that says what is wrong and what to do. */
-    public void report(Place place, String sentence) {
+    public void report(ObjectPlace place, String sentence) {
         problems.add(new Problem(place, sentence));
     }
 

@@ -4,12 +4,12 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import dev.hira.cava.expr.Expr;
 import dev.hira.cava.expr.ExprException;
+import dev.hira.cava.expr.ExprScope;
 import dev.hira.cava.expr.Parser;
-import dev.hira.cava.expr.Scope;
-import dev.hira.cava.model.EnumType;
-import dev.hira.cava.model.Field;
 import dev.hira.cava.model.Param;
-import dev.hira.cava.model.Place;
+import dev.hira.cava.type.EnumType;
+import dev.hira.cava.type.Field;
+import dev.hira.cava.type.ObjectPlace;
 import dev.hira.lapis.v1.Lapis;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 /** Resolves the names and expressions of one function, and reports those that mean nothing. */
 final class Resolver {
     private final String function;
-    private final Place place;
+    private final ObjectPlace place;
     private final Problems problems;
     private final List<EnumType> enums;
-    private Scope scope = new Scope(List.of(), List.of(), List.of());
+    private ExprScope scope = new ExprScope(List.of(), List.of(), List.of());
 
-    Resolver(String function, Place place, Problems problems, List<EnumType> enums) {
+    Resolver(String function, ObjectPlace place, Problems problems, List<EnumType> enums) {
         this.function = function;
         this.place = place;
         this.problems = problems;
@@ -40,7 +40,7 @@ final class Resolver {
                 }
             }
         }
-        scope = new Scope(fields, enums, buffers);
+        scope = new ExprScope(fields, enums, buffers);
     }
 
     void report(String sentence) {
@@ -116,7 +116,7 @@ final class Resolver {
         return null;
     }
 
-    private <T extends Expr> @Nullable T read(String what, Place at, Reading<T> reading) {
+    private <T extends Expr> @Nullable T read(String what, ObjectPlace at, Reading<T> reading) {
         try {
             return reading.read();
         } catch (ExprException e) {

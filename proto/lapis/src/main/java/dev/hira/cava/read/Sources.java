@@ -10,7 +10,7 @@ import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.Descriptors.GenericDescriptor;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
-import dev.hira.cava.model.Place;
+import dev.hira.cava.type.ObjectPlace;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,10 +31,10 @@ final class Sources {
         }
     }
 
-    Place place(GenericDescriptor element) {
+    ObjectPlace place(GenericDescriptor element) {
         Location location = location(element);
         int line = location == null ? 1 : location.getSpan(0) + 1;
-        return new Place(element.getFile().getName(), line);
+        return new ObjectPlace(element.getFile().getName(), line);
     }
 
     /**

@@ -1,11 +1,11 @@
 package dev.hira.cava.read;
 
-import dev.hira.cava.model.Field;
-import dev.hira.cava.model.Function.LaneChange;
-import dev.hira.cava.model.Function.Traces;
-import dev.hira.cava.model.HandleType;
+import dev.hira.cava.model.ApiFunction.LaneChange;
+import dev.hira.cava.model.ApiFunction.Traces;
 import dev.hira.cava.model.History;
 import dev.hira.cava.model.Param;
+import dev.hira.cava.type.Field;
+import dev.hira.cava.type.HandleKind;
 import dev.hira.lapis.v1.Current;
 import dev.hira.lapis.v1.Function;
 import dev.hira.lapis.v1.Record;
@@ -77,7 +77,7 @@ final class TraceReader {
             return new History.WholeSession();
         }
         if (!record.getCurrent().isEmpty()) {
-            HandleType type = type(record.getCurrent(), "record.current");
+            HandleKind type = type(record.getCurrent(), "record.current");
             return type == null ? null : new History.Current(type);
         }
         return object(record.getObject());
@@ -94,7 +94,7 @@ final class TraceReader {
     }
 
     private @Nullable LaneChange lane(Current current) {
-        HandleType type = type(current.getHandle(), "current.handle");
+        HandleKind type = type(current.getHandle(), "current.handle");
         if (current.getChange() == Current.Change.CHANGE_UNSPECIFIED) {
             resolver.report("current has no change; say PUSH, POP or SET");
             return null;
@@ -107,8 +107,8 @@ final class TraceReader {
                         LaneChange.Change.valueOf(current.getChange().name()), type, object);
     }
 
-    private @Nullable HandleType type(String name, String what) {
-        HandleType found = types.handleType(name);
+    private @Nullable HandleKind type(String name, String what) {
+        HandleKind found = types.handleType(name);
         if (found == null) {
             resolver.report(what + " names '" + name + "', which is no handle type");
         }

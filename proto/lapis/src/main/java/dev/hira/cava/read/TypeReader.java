@@ -5,13 +5,13 @@ import com.google.protobuf.Descriptors.EnumDescriptor;
 import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.GenericDescriptor;
-import dev.hira.cava.model.EnumType;
-import dev.hira.cava.model.Field;
-import dev.hira.cava.model.HandleType;
-import dev.hira.cava.model.Place;
-import dev.hira.cava.model.Scalar;
-import dev.hira.cava.model.Struct;
-import dev.hira.cava.model.Type;
+import dev.hira.cava.type.EnumType;
+import dev.hira.cava.type.Field;
+import dev.hira.cava.type.HandleKind;
+import dev.hira.cava.type.ObjectPlace;
+import dev.hira.cava.type.Scalar;
+import dev.hira.cava.type.Struct;
+import dev.hira.cava.type.Type;
 import dev.hira.lapis.v1.Lapis;
 import dev.hira.lapis.v1.Value;
 import java.util.ArrayList;
@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
 final class TypeReader {
     private final Sources sources;
     private final Problems problems;
-    private final List<HandleType> handles;
+    private final List<HandleKind> handles;
     private final Map<String, EnumType> enums = new LinkedHashMap<>();
     private final Map<String, Struct> structs = new LinkedHashMap<>();
     private final List<Descriptor> open = new ArrayList<>();
 
-    TypeReader(Sources sources, Problems problems, List<HandleType> handles) {
+    TypeReader(Sources sources, Problems problems, List<HandleKind> handles) {
         this.sources = sources;
         this.problems = problems;
         this.handles = handles;
@@ -102,15 +102,15 @@ final class TypeReader {
     }
 
     /** The handle type of a name, or null when the API declares none. */
-    @Nullable HandleType handleType(String name) {
+    @Nullable HandleKind handleType(String name) {
         return handles.stream().filter(h -> h.name().equals(name)).findFirst().orElse(null);
     }
 
-    private @Nullable HandleType handle(FieldDescriptor field, Value value) {
+    private @Nullable HandleKind handle(FieldDescriptor field, Value value) {
         if (value.getHandle().isEmpty()) {
             return null;
         }
-        HandleType found = handleType(value.getHandle());
+        HandleKind found = handleType(value.getHandle());
         if (found == null) {
             report(
                     field,
@@ -119,7 +119,7 @@ final class TypeReader {
                             + "' names the handle type '"
                             + value.getHandle()
                             + "', which the API does not declare; declared are "
-                            + String.join(", ", handles.stream().map(HandleType::name).toList()));
+                            + String.join(", ", handles.stream().map(HandleKind::name).toList()));
         }
         return found;
     }
@@ -196,7 +196,7 @@ final class TypeReader {
         }
     }
 
-    private Place place(GenericDescriptor element) {
+    private ObjectPlace place(GenericDescriptor element) {
         return sources.place(element);
     }
 

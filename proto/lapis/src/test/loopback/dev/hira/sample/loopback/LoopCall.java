@@ -1,8 +1,8 @@
 package dev.hira.sample.loopback;
 
-import dev.hira.guest.rpc.CallWriter;
-import dev.hira.guest.rpc.PitchedArea;
-import dev.hira.guest.rpc.ReplyReader;
+import dev.hira.guest.call.CallWriter;
+import dev.hira.guest.call.PitchedArea;
+import dev.hira.guest.call.ReplyReader;
 import dev.hira.sample.loom.LoomException;
 import dev.hira.server.dispatch.CallRefused;
 import dev.hira.wire.ArgsReader;

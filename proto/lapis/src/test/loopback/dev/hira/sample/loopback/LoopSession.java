@@ -1,9 +1,9 @@
 package dev.hira.sample.loopback;
 
 import dev.hira.api.Names;
-import dev.hira.guest.rpc.CallWriter;
-import dev.hira.guest.rpc.CallbackInvoker;
-import dev.hira.guest.rpc.StubSession;
+import dev.hira.guest.call.CallWriter;
+import dev.hira.guest.call.CallbackInvoker;
+import dev.hira.guest.call.StubSession;
 import dev.hira.sample.loom.LoomDriver;
 import dev.hira.sample.loom.dispatch.LoomDispatcher;
 import dev.hira.wire.ArgsReader;

@@ -2,11 +2,11 @@
 package dev.hira.sample.loom.stub;
 
 import dev.hira.api.Names;
-import dev.hira.guest.rpc.CallWriter;
-import dev.hira.guest.rpc.CallbackInvoker;
-import dev.hira.guest.rpc.PitchedArea;
-import dev.hira.guest.rpc.ReplyReader;
-import dev.hira.guest.rpc.StubSession;
+import dev.hira.guest.call.CallWriter;
+import dev.hira.guest.call.CallbackInvoker;
+import dev.hira.guest.call.PitchedArea;
+import dev.hira.guest.call.ReplyReader;
+import dev.hira.guest.call.StubSession;
 import dev.hira.sample.loom.LoomArea;
 import dev.hira.sample.loom.LoomDetails;
 import dev.hira.sample.loom.LoomDriver;

@@ -1,0 +1,261 @@
+package dev.hira.server;
+
+import dev.hira.link.Link;
+import dev.hira.link.grpc.GrpcLinkServer;
+import dev.hira.link.grpc.net.EventLoops;
+import dev.hira.link.grpc.net.GrpcLimits;
+import dev.hira.link.grpc.net.KeepAlive;
+import dev.hira.link.grpc.net.ListenerInfo;
+import dev.hira.link.ring.Futex;
+import dev.hira.link.ring.RingPollers;
+import dev.hira.link.ring.RingSettings;
+import dev.hira.server.config.ApiServerConfig;
+import dev.hira.server.host.DriverHost;
+import dev.hira.server.host.DriverHosts;
+import dev.hira.server.info.ServerDescription;
+import dev.hira.server.info.ServerInfoHandler;
+import dev.hira.server.session.SessionHost;
+import dev.hira.serving.metrics.Telemetry;
+import dev.hira.wire.LinkStatus;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.protobuf.services.HealthStatusManager;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A running API server. Listens for routers' sessions, and serves health, reflection and {@code
+ * ServerInfoService} at the same addresses. Closing it drains first.
+ */
+public final class ApiServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
+    private static final long RING_LINGER_NANOS = 2_000_000_000L;
+    private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
+
+    private final ApiServerConfig config;
+    private final List<DriverHost<?>> hosts;
+    private final ServerThreads threads;
+    private final EventLoops loops;
+    private final @Nullable RingPollers pollers;
+    private final SessionHost sessions;
+    private final ServerInfoHandler info;
+    private final HealthStatusManager health = new HealthStatusManager();
+    private final GrpcLinkServer links;
+    private final Telemetry telemetry;
+    private final AtomicBoolean closing = new AtomicBoolean();
+
+    private ApiServer(ApiServerConfig config, List<DriverHost<?>> hosts, MeterRegistry registry)
+            throws IOException {
+        this.config = config;
+        this.hosts = hosts;
+        threads = new ServerThreads(config.name());
+        telemetry = new Telemetry(config.metrics().listen(), registry);
+        loops = EventLoops.create(config.eventLoops(), config.name() + "-io");
+        pollers =
+                config.rings() && Futex.available()
+                        ? new RingPollers(new DefaultThreadFactory(config.name() + "-rings", true))
+                        : null;
+        sessions =
+                new SessionHost(
+                        new SessionHost.Settings(
+                                config.name(),
+                                config.sessions(),
+                                config.memory(),
+                                config.limits(),
+                                new RingSettings(config.limits().frameBytes(), RING_LINGER_NANOS),
+                                config.totals()),
+                        hosts,
+                        threads.ofCalls(),
+                        pollers,
+                        telemetry.meters());
+        ServerDescription description =
+                new ServerDescription(
+                        config, UUID.randomUUID().toString(), version(), hosts, sessions);
+        info = new ServerInfoHandler(description::now, threads.timer(), config.reportInterval());
+        links = listen();
+        measure();
+        health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, ServingStatus.SERVING);
+    }
+
+    private void measure() throws IOException {
+        boolean measured = false;
+        try {
+            telemetry.start(
+                    new ServerCollector(sessions, hosts, System::nanoTime, config.metrics().vms()));
+            measured = true;
+        } finally {
+            if (!measured) {
+                links.close();
+                closeThreads();
+            }
+        }
+    }
+
+    /** Where metrics are served. */
+    public List<URI> metricsAddresses() {
+        return telemetry.addresses();
+    }
+
+    /** Starts a server with the configured devices, whose meters nobody reads. */
+    public static ApiServer start(ApiServerConfig config) {
+        return start(config, new SimpleMeterRegistry());
+    }
+
+    /**
+     * Starts a server with the configured devices.
+     *
+     * @throws IllegalArgumentException when a device cannot be had as configured
+     * @throws UncheckedIOException when an address cannot be listened at
+     */
+    public static ApiServer start(ApiServerConfig config, MeterRegistry registry) {
+        return start(
+                config,
+                registry,
+                DriverHosts.open(config.driver(), config.devices(), config.driverLimits()));
+    }
+
+    /** Starts a server with these devices, which it closes. */
+    public static ApiServer start(
+            ApiServerConfig config, MeterRegistry registry, List<DriverHost<?>> hosts) {
+        try {
+            ApiServer server = new ApiServer(config, hosts, registry);
+            server.logStart();
+            return server;
+        } catch (IOException e) {
+            hosts.forEach(DriverHost::close);
+            throw new UncheckedIOException(
+                    "the server cannot listen at " + config.listen() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private GrpcLinkServer listen() throws IOException {
+        GrpcLinkServer.Builder builder =
+                GrpcLinkServer.builder()
+                        .onLink((link, peer) -> sessions.accept(link, peer.remote()))
+                        .eventLoops(loops)
+                        .service(health.getHealthService())
+                        .service(ProtoReflectionServiceV1.newInstance())
+                        .service(info)
+                        .limits(limits())
+                        .socketMode(config.socketGroup() ? 0660 : 0600)
+                        .peers(config.peers())
+                        .keepAlive(
+                                new KeepAlive(
+                                        config.timeouts().heartbeat(),
+                                        config.timeouts().silence()));
+        config.listen().forEach(builder::listen);
+        boolean listening = false;
+        try {
+            GrpcLinkServer server = builder.start();
+            listening = true;
+            return server;
+        } finally {
+            if (!listening) {
+                closeThreads();
+            }
+        }
+    }
+
+    private GrpcLimits limits() {
+        return GrpcLimits.DEFAULT
+                .withFrameBytes(config.limits().frameBytes())
+                .withConnections(Math.max(64, 2 * config.sessions()))
+                .withHandshake(config.timeouts().open());
+    }
+
+    private void logStart() {
+        LOG.atInfo()
+                .addKeyValue("server", config.name())
+                .addKeyValue("addresses", addresses())
+                .addKeyValue("devices", config.devices())
+                .addKeyValue("metrics", metricsAddresses())
+                .addKeyValue("rings", pollers != null)
+                .log("API server started");
+    }
+
+    private static String version() {
+        String version = ApiServer.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
+    }
+
+    /** Where it listens, as bound. */
+    public List<URI> addresses() {
+        return links.listeners().stream().map(ListenerInfo::uri).toList();
+    }
+
+    /**
+     * Serves a session over a link that was made otherwise, for example within this process.
+     *
+     * @param link not started yet
+     * @param peer who is at the other end, for people
+     */
+    public void accept(Link link, String peer) {
+        sessions.accept(link, peer);
+    }
+
+    /** How many sessions are open. */
+    public int sessions() {
+        return sessions.sessions();
+    }
+
+    /**
+     * Stops in good order: says that it is not serving, takes no more sessions, lets those that are
+     * open end for as long as configured, closes those that are left, releases everything.
+     */
+    @Override
+    public void close() {
+        if (!closing.compareAndSet(false, true)) {
+            return;
+        }
+        health.enterTerminalState();
+        sessions.drain();
+        info.changed();
+        links.stopAccepting();
+        boolean drained = await(config.timeouts().drain());
+        if (!drained) {
+            LOG.atWarn().addKeyValue("sessions", sessions.sessions()).log("Sessions are cut off");
+        }
+        sessions.closeAll(
+                new LinkStatus(
+                        LinkStatus.Cause.UNAVAILABLE, config.name() + " has been shut down"));
+        boolean released = await(CLOSE_PATIENCE);
+        telemetry.close();
+        info.close();
+        links.close();
+        closeThreads();
+        hosts.forEach(DriverHost::close);
+        LOG.atInfo()
+                .addKeyValue("server", config.name())
+                .addKeyValue("drained", drained)
+                .addKeyValue("released", released)
+                .log("API server stopped");
+    }
+
+    private boolean await(Duration time) {
+        try {
+            return sessions.awaitEmpty(time.toNanos());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private void closeThreads() {
+        if (pollers != null) {
+            pollers.close();
+        }
+        loops.close();
+        threads.close();
+    }
+}

@@ -1,0 +1,16 @@
+package dev.hira.server.call;
+
+import dev.hira.server.objects.ObjectTable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all calls of one session share.
+ *
+ * @param arena the memory shared with the guest; null when there is none
+ */
+record CallContext(
+        ObjectTable table,
+        OutputPool pool,
+        @Nullable GuestMemory arena,
+        ReplyOutbox outbox,
+        GuestCallbacks callbacks) {}

@@ -1,0 +1,335 @@
+package dev.hira.server.call;
+
+import dev.hira.server.dispatch.CallRefused;
+import dev.hira.server.dispatch.HandleType;
+import dev.hira.server.dispatch.RuntimeCodes;
+import dev.hira.server.dispatch.ServerCall;
+import dev.hira.wire.ArgsReader;
+import dev.hira.wire.ArgsWriter;
+import dev.hira.wire.Frame;
+import dev.hira.wire.RecordCursor;
+import dev.hira.wire.RecordFlags;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The call that a CALL record asks for. One object is used for call after call; one that goes away
+ * to its lane's thread is replaced, and from then on keeps what it does to the object table for
+ * later, when it has the turn again.
+ */
+final class CommandCall implements ServerCall {
+    private final CallContext context;
+    private final ArgsReader args = new ArgsReader();
+    private final ArgsWriter reply = new ArgsWriter();
+    private final PayloadRefs payloads;
+    private final Outputs outputs = new Outputs();
+    private final Claims claims = new Claims();
+
+    private int function;
+    private int flags;
+    private long callId;
+    private int lane;
+    private int outcome;
+    private @Nullable Runnable longBody;
+
+    private boolean again;
+    private boolean away;
+    private @Nullable Frame own;
+    private final List<Runnable> later = new ArrayList<>(0);
+
+    CommandCall(CallContext context) {
+        this.context = context;
+        this.payloads = new PayloadRefs(context.pool(), context.arena());
+    }
+
+    /** Starts over with a record. */
+    void begin(Frame frame, RecordCursor record) {
+        function = record.function();
+        flags = record.flags();
+        callId = record.callId();
+        lane = record.lane();
+        outcome = 0;
+        longBody = null;
+        again = false;
+        reply.reset();
+        claims.clear();
+        record.args(args);
+        payloads.wrap(frame, record);
+    }
+
+    /** The call is over, whether or not it was answered. */
+    void end() {
+        outputs.clear(context.pool());
+        payloads.clear();
+        longBody = null;
+        later.clear();
+        away = false;
+        Frame kept = own;
+        own = null;
+        if (kept != null) {
+            payloads.leave();
+            kept.release();
+        }
+    }
+
+    /** Ends what refers to the frame, which is about to be released. */
+    void leaveFrame() {
+        payloads.leave();
+    }
+
+    int function() {
+        return function;
+    }
+
+    long callId() {
+        return callId;
+    }
+
+    int lane() {
+        return lane;
+    }
+
+    int outcome() {
+        return outcome;
+    }
+
+    ArgsWriter returned() {
+        return reply;
+    }
+
+    boolean inArena() {
+        return payloads.inArena();
+    }
+
+    Outputs outputs() {
+        return outputs;
+    }
+
+    // --- away
+    // -----------------------------------------------------------------------------------------------------
+
+    /** What has still to be done on the lane's thread; null when the call was made. */
+    @Nullable Runnable longBody() {
+        return longBody;
+    }
+
+    /** Has all of the call made again on the lane's thread: the driver would have had to wait. */
+    void again(Runnable dispatch) {
+        outputs.clear(context.pool());
+        reply.reset();
+        outcome = 0;
+        again = true;
+        longBody = dispatch;
+    }
+
+    /** Prepares for another thread: keeps the record, and reserves what was claimed. */
+    void goAway(Frame frame, RecordCursor record) {
+        Frame kept =
+                frame.slice(
+                        record.offset(),
+                        record.endOffset(),
+                        1,
+                        record.bulkStart(),
+                        record.bulkEnd());
+        own = kept;
+        payloads.moveTo(kept, record.bulkStart());
+        claims.reserve(context.table());
+        away = true;
+        if (again) {
+            RecordCursor repeated = new RecordCursor();
+            repeated.wrap(kept);
+            repeated.next();
+            repeated.args(args);
+        }
+    }
+
+    /** Whether something has to be done with the turn before the reply. */
+    boolean hasSettling() {
+        return !later.isEmpty();
+    }
+
+    /** Does to the object table what the call had to put off. Only with the turn. */
+    void settle() {
+        away = false;
+        for (int i = 0; i < later.size(); i++) {
+            later.get(i).run();
+        }
+        claims.unreserve(context.table());
+    }
+
+    // --- ServerCall
+    // -----------------------------------------------------------------------------------------------------
+
+    @Override
+    public ArgsReader args() {
+        return args;
+    }
+
+    @Override
+    public boolean sync() {
+        return (flags & RecordFlags.SYNC) != 0;
+    }
+
+    @Override
+    public void require(HandleType type, long name) {
+        if (!checked()) {
+            context.table().require(type, name);
+        }
+    }
+
+    @Override
+    public void requireOrNull(HandleType type, long name) {
+        if (name != 0) {
+            require(type, name);
+        }
+    }
+
+    @Override
+    public void claim(HandleType type, long name, long extent) {
+        if (!checked()) {
+            context.table().claim(type, name, extent);
+            claims.add(type, name, extent);
+        }
+    }
+
+    @Override
+    public void created(HandleType type, long name, long extent, long parent) {
+        long call = callId;
+        if (away) {
+            later.add(() -> context.table().created(type, name, extent, parent, call));
+        } else {
+            context.table().created(type, name, extent, parent, call);
+        }
+    }
+
+    @Override
+    public void dependsOn(HandleType type, long name, HandleType onType, long on) {
+        if (away) {
+            later.add(() -> context.table().dependsOn(type, name, onType, on));
+        } else {
+            context.table().dependsOn(type, name, onType, on);
+        }
+    }
+
+    @Override
+    public void destroyed(HandleType type, long name) {
+        if (away) {
+            later.add(() -> context.table().destroyed(type, name));
+        } else {
+            context.table().destroyed(type, name);
+        }
+    }
+
+    @Override
+    public void retained(HandleType type, long name) {
+        if (away) {
+            later.add(() -> context.table().retained(type, name));
+        } else {
+            context.table().retained(type, name);
+        }
+    }
+
+    @Override
+    public void released(HandleType type, long name) {
+        if (away) {
+            later.add(() -> context.table().released(type, name));
+        } else {
+            context.table().released(type, name);
+        }
+    }
+
+    @Override
+    public MemorySegment input(int field, long bytes) {
+        return payloads.input(required(field, payloads.findInput(field)), bytes);
+    }
+
+    @Override
+    public @Nullable MemorySegment inputOrNull(int field, long bytes) {
+        int i = payloads.findInput(field);
+        return i < 0 ? null : payloads.input(i, bytes);
+    }
+
+    @Override
+    public boolean wants(int field) {
+        return payloads.findOutput(field) >= 0;
+    }
+
+    @Override
+    public MemorySegment output(int field, long bytes) {
+        int i = required(field, payloads.findOutput(field));
+        if (payloads.toArena(i)) {
+            MemorySegment memory = payloads.arenaOutput(i, bytes);
+            return outputs.inArena(field, bytes, payloads.arenaOffset(i), memory);
+        }
+        payloads.requireWanted(i, bytes);
+        return outputs.inPiece(field, bytes, context.pool().take((int) bytes));
+    }
+
+    @Override
+    public void filled(int field, long bytes) {
+        outputs.filled(field, bytes);
+    }
+
+    @Override
+    public LateOutput lateOutput(int field, long bytes) {
+        int i = required(field, payloads.findOutput(field));
+        if (payloads.toArena(i)) {
+            MemorySegment memory = payloads.arenaOutput(i, bytes);
+            return new LateShadow(
+                    context.outbox(), this, field, bytes, memory, payloads.arenaOffset(i), null);
+        }
+        payloads.requireWanted(i, bytes);
+        OutputPool.Piece piece = context.pool().take((int) bytes);
+        MemorySegment memory = piece.memory.asSlice(0, bytes);
+        return new LateShadow(context.outbox(), this, field, bytes, memory, 0, piece);
+    }
+
+    @Override
+    public CallbackCall callback(int callbackType, long callbackId) {
+        return context.callbacks().open(callbackType, callbackId);
+    }
+
+    @Override
+    public ServerCall detach() {
+        return new DetachedCall(context.callbacks());
+    }
+
+    @Override
+    public ArgsWriter reply() {
+        return reply;
+    }
+
+    @Override
+    public void outcome(int code) {
+        outcome = code;
+    }
+
+    @Override
+    public void blocking(BooleanSupplier ready, Runnable body) {
+        if (away || ready.getAsBoolean()) {
+            body.run();
+        } else {
+            longBody = body;
+        }
+    }
+
+    /** Whether names were checked, before the call went away. */
+    private boolean checked() {
+        if (away && !again) {
+            throw new IllegalStateException(
+                    "names are checked before a call blocks, not while it does");
+        }
+        return away;
+    }
+
+    private static int required(int field, int i) {
+        if (i < 0) {
+            throw CallRefused.byServer(
+                    RuntimeCodes.BAD_BUFFER, "the call came without its buffer " + field);
+        }
+        return i;
+    }
+}

@@ -1,0 +1,364 @@
+package dev.hira.server.call;
+
+import dev.hira.api.BlockingBan;
+import dev.hira.link.Link;
+import dev.hira.server.dispatch.Dispatcher;
+import dev.hira.server.dispatch.RuntimeCodes;
+import dev.hira.server.host.LaneDrivers;
+import dev.hira.server.host.WorkListener;
+import dev.hira.server.lane.CallFailure;
+import dev.hira.server.lane.DeferredRecords;
+import dev.hira.server.lane.LaneThread;
+import dev.hira.server.lane.ServerLane;
+import dev.hira.server.lane.ServerLanes;
+import dev.hira.server.objects.ObjectTable;
+import dev.hira.server.turn.SessionTurn;
+import dev.hira.server.work.CallThreads;
+import dev.hira.server.work.LaneWorkReporter;
+import dev.hira.server.work.Traffic;
+import dev.hira.server.work.WorkReports;
+import dev.hira.wire.ArgsReader;
+import dev.hira.wire.Frame;
+import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.RecordCursor;
+import dev.hira.wire.RecordFlags;
+import dev.hira.wire.RecordKinds;
+import java.util.ArrayDeque;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Works off the records of one session's frames, in order.
+ *
+ * <p>A call is made at once. One that blocks, or which the driver could not make without waiting,
+ * goes away to a thread of its lane; then the lane's further records wait for it while other lanes
+ * go on. A failed asynchronous call poisons its lane: the next synchronous call is not made and
+ * reports that failure instead.
+ *
+ * @param <D> the API's interface
+ */
+public final class FrameRunner<D> {
+    private final SessionLimits limits;
+    private final Executor laneThreads;
+    private final SessionTurn<?> turn;
+    private final Traffic traffic;
+    private final Consumer<MalformedFrameException> violation;
+
+    private final ReplyOutbox outbox;
+    private final CallContext context;
+    private final GuestCallbacks callbacks;
+    private final CallAnswers answers;
+    private final WorkReports reports;
+    private final LaneWorkReporter works;
+    private final CallExecutor<D> maker;
+    private final ServerLanes<D> lanes;
+    private final RecordCursor record = new RecordCursor();
+    private final RecordCursor deferredRecord = new RecordCursor();
+    private final ArgsReader reader = new ArgsReader();
+    private final DeferredRecords deferred = new DeferredRecords();
+    private final ArrayDeque<CommandCall> spare = new ArrayDeque<>();
+
+    private CommandCall call;
+    private long made;
+    private int awayCalls;
+    private boolean closed;
+    private Runnable whenIdle = () -> {};
+
+    /**
+     * @param arena the memory shared with the guest; null when there is none
+     * @param violation is told, with the turn, when a record that had to wait breaks the protocol
+     */
+    public FrameRunner(
+            Dispatcher<D> dispatcher,
+            LaneDrivers<D> drivers,
+            Link link,
+            @Nullable GuestMemory arena,
+            SessionLimits limits,
+            SessionTurn<?> turn,
+            CallThreads threads,
+            Traffic traffic,
+            Consumer<MalformedFrameException> violation) {
+        this.lanes = new ServerLanes<>(drivers, limits.lanes());
+        this.limits = limits;
+        this.laneThreads = threads.lanes();
+        this.turn = turn;
+        this.traffic = traffic;
+        this.violation = violation;
+        OutputPool pool = new OutputPool(limits.keptBytes());
+        ReentrantLock sending = new ReentrantLock();
+        this.outbox = new ReplyOutbox(link, sending, pool, limits.frameBytes() / 2, traffic);
+        this.answers = new CallAnswers(outbox);
+        this.reports = new WorkReports(link, sending, threads, traffic, drivers);
+        this.works = new LaneWorkReporter(dispatcher::givesWork, reports);
+        this.callbacks = new GuestCallbacks(outbox, turn::isMine, () -> turn.run(() -> {}));
+        ObjectTable table = new ObjectTable(limits.handles(), outbox);
+        this.context = new CallContext(table, pool, arena, outbox, callbacks);
+        this.maker = new CallExecutor<>(dispatcher, arena);
+        this.call = new CommandCall(context);
+    }
+
+    public ReplyOutbox outbox() {
+        return outbox;
+    }
+
+    /** Takes what the driver says of device work. Any thread. */
+    public WorkListener workListener() {
+        return reports;
+    }
+
+    /** Sends what waits: what the router is to know first, then answers. Only with the turn. */
+    public void flush() {
+        reports.flush();
+        outbox.flush();
+    }
+
+    /** The session's objects. Only with the turn. */
+    public ObjectTable table() {
+        return context.table();
+    }
+
+    /** The bytes of the records that wait for calls of their lanes. Any thread. */
+    public long deferredBytes() {
+        return deferred.bytes();
+    }
+
+    /** Whether the guest is asked to run a callback that has not returned yet. Any thread. */
+    public boolean waitsForGuest() {
+        return callbacks.underWay() > 0;
+    }
+
+    /**
+     * Works off a frame, which the caller releases. Only with the turn.
+     *
+     * @throws MalformedFrameException when the frame breaks the protocol
+     */
+    public void frame(Frame frame) {
+        boolean before = BlockingBan.forbid();
+        try {
+            requireSize(frame);
+            record.wrap(frame);
+            while (!closed && record.next()) {
+                record(frame, record);
+                turn.runTasks();
+            }
+        } finally {
+            BlockingBan.restore(before);
+            call.leaveFrame();
+            traffic.calls(made, answers.takeFailed());
+            made = 0;
+        }
+    }
+
+    /** Lets all who wait for the guest go, makes no more calls and says nothing more. */
+    public void close() {
+        closed = true;
+        outbox.close();
+        reports.close();
+        callbacks.close();
+        lanes.forEach(deferred::drop);
+    }
+
+    /** Runs a task when no call is away any more, which may be now. Only with the turn. */
+    public void whenIdle(Runnable task) {
+        if (awayCalls == 0) {
+            task.run();
+        } else {
+            whenIdle = task;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return awayCalls + " calls away, " + deferred.bytes() + " bytes deferred";
+    }
+
+    private void requireSize(Frame frame) {
+        if (frame.size() > limits.frameBytes() || frame.records() > limits.batchRecords()) {
+            throw new MalformedFrameException(
+                    frame
+                            + " exceeds the "
+                            + limits.frameBytes()
+                            + " bytes or "
+                            + limits.batchRecords()
+                            + " records that this server allows");
+        }
+    }
+
+    private void record(Frame frame, RecordCursor at) {
+        switch (at.kind()) {
+            case RecordKinds.CALL, RecordKinds.REFUSED -> ofLane(frame, at);
+            case RecordKinds.CALLBACK_RETURN -> callbacks.returned(at.callId());
+            case RecordKinds.CONTROL -> control(frame, at);
+            default ->
+                    throw new MalformedFrameException(
+                            "a " + RecordKinds.name(at.kind()) + " record is nothing for a server");
+        }
+    }
+
+    private void control(Frame frame, RecordCursor at) {
+        for (int lane : ControlReader.endedLanes(frame, at)) {
+            lanes.ended(lane);
+        }
+    }
+
+    private void ofLane(Frame frame, RecordCursor at) {
+        ServerLane<D> lane = lanes.at(at.lane());
+        if (lane == null) {
+            refuseLane(at);
+        } else if (lane.away) {
+            deferred.add(lane, frame, at);
+        } else {
+            work(lane, frame, at);
+        }
+    }
+
+    private void refuseLane(RecordCursor at) {
+        answers.refuse(
+                at,
+                CallFailure.ofServer(
+                        RuntimeCodes.LIMIT,
+                        "the guest calls from more than "
+                                + limits.lanes()
+                                + " threads; use fewer"));
+        works.refused(at);
+    }
+
+    private void work(ServerLane<D> lane, Frame frame, RecordCursor at) {
+        if (at.kind() == RecordKinds.REFUSED) {
+            CallFailure refusal = CallFailure.read(at.args(reader));
+            CallAnswers.poison(lane, refusal.of(at.function(), at.callId()));
+            return;
+        }
+        CallFailure earlier = lane.poison;
+        if (earlier != null && (at.flags() & RecordFlags.SYNC) != 0) {
+            lane.poison = null;
+            answers.refuse(at, earlier);
+            works.refused(at);
+            return;
+        }
+        make(lane, frame, at);
+    }
+
+    private void make(ServerLane<D> lane, Frame frame, RecordCursor at) {
+        CommandCall current = call;
+        made++;
+        current.begin(frame, at);
+        works.begins(lane, at);
+        CallFailure failure;
+        try {
+            failure = maker.make(current, lane.driver);
+            Runnable longBody = current.longBody();
+            if (failure == null && longBody != null) {
+                goAway(lane, frame, at, longBody);
+                return;
+            }
+            answers.ended(lane, current, failure);
+        } finally {
+            if (current == call) {
+                works.ends(lane, current.function(), current.callId());
+                current.end();
+            }
+        }
+    }
+
+    // --- away
+    // -----------------------------------------------------------------------------------------------------
+
+    private void goAway(ServerLane<D> lane, Frame frame, RecordCursor at, Runnable longBody) {
+        CommandCall leaving = call;
+        leaving.goAway(frame, at);
+        CommandCall next = spare.poll();
+        call = next == null ? new CommandCall(context) : next;
+        lane.away = true;
+        awayCalls++;
+        works.goesAway(leaving.function());
+        traffic.wentAway();
+        Runnable task = () -> runAway(lane, leaving, longBody);
+        LaneThread recent = lane.thread;
+        if (recent != null && recent.follow(task)) {
+            return;
+        }
+        LaneThread fresh = new LaneThread(task);
+        lane.thread = fresh;
+        try {
+            laneThreads.execute(fresh);
+        } catch (RejectedExecutionException e) {
+            works.endsAway(lane, leaving.function(), leaving.callId());
+            back(
+                    lane,
+                    leaving,
+                    CallFailure.ofServer(RuntimeCodes.INTERNAL, "the server is shutting down"),
+                    false);
+        }
+    }
+
+    /** On the lane's thread. */
+    private void runAway(ServerLane<D> lane, CommandCall away, Runnable body) {
+        CallFailure failure = maker.makeLong(away, body);
+        works.endsAway(lane, away.function(), away.callId());
+        boolean answered = failure == null && away.sync() && !away.hasSettling();
+        if (answered) {
+            reports.flushLate();
+            outbox.reply(away);
+            outbox.flushRecords();
+        }
+        turn.run(() -> back(lane, away, failure, answered));
+    }
+
+    /** A call has come back: whatever it made is entered, and its lane goes on. */
+    private void back(
+            ServerLane<D> lane,
+            CommandCall ended,
+            @Nullable CallFailure failure,
+            boolean answered) {
+        CallFailure unsettled = maker.settle(ended);
+        if (!answered) {
+            answers.ended(lane, ended, failure == null ? unsettled : failure);
+        }
+        ended.end();
+        spare.push(ended);
+        lane.away = false;
+        awayCalls--;
+        boolean before = BlockingBan.forbid();
+        try {
+            resume(lane);
+        } catch (MalformedFrameException e) {
+            violation.accept(e);
+        } finally {
+            BlockingBan.restore(before);
+        }
+        if (awayCalls == 0) {
+            Runnable task = whenIdle;
+            whenIdle = () -> {};
+            task.run();
+        }
+    }
+
+    private void resume(ServerLane<D> lane) {
+        while (!lane.away) {
+            Frame own = deferred.next(lane);
+            if (own == null) {
+                break;
+            }
+            workOff(lane, own);
+        }
+        if (lane.ended && !lane.away) {
+            lanes.forget(lane);
+        }
+    }
+
+    private void workOff(ServerLane<D> lane, Frame own) {
+        try {
+            deferredRecord.wrap(own);
+            if (deferredRecord.next()) {
+                work(lane, own, deferredRecord);
+            }
+        } finally {
+            call.leaveFrame();
+            own.release();
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.hira.server.call;
+
+import dev.hira.server.dispatch.ServerCall.CallbackCall;
+import dev.hira.wire.ArgsWriter;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Invocations of the guest's callbacks that are under way, each with a driver's thread that waits
+ * for it. Safe for any number of threads.
+ */
+final class GuestCallbacks {
+    private static final int CALLBACK_ID = 1;
+
+    private final ReplyOutbox outbox;
+    private final BooleanSupplier hasTurn;
+    private final Runnable nudge;
+    private final AtomicLong lastInvocation = new AtomicLong();
+    private final ConcurrentHashMap<Long, CountDownLatch> waiting = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    /**
+     * @param hasTurn whether the calling thread works for the session, so that it cannot wait
+     * @param nudge makes the session look again whether it should read, because now it must
+     */
+    GuestCallbacks(ReplyOutbox outbox, BooleanSupplier hasTurn, Runnable nudge) {
+        this.outbox = outbox;
+        this.hasTurn = hasTurn;
+        this.nudge = nudge;
+    }
+
+    CallbackCall open(int type, long callbackId) {
+        ArgsWriter args = new ArgsWriter();
+        args.uint64(CALLBACK_ID, callbackId);
+        return new Invocation(type, args);
+    }
+
+    /** The guest's code has returned; false when nothing waits under this number. */
+    boolean returned(long invocation) {
+        CountDownLatch waiter = waiting.remove(invocation);
+        if (waiter == null) {
+            return false;
+        }
+        waiter.countDown();
+        return true;
+    }
+
+    /** How many invocations the guest has not answered yet. */
+    int underWay() {
+        return waiting.size();
+    }
+
+    /** Lets everyone go who waits, now and later. */
+    void close() {
+        closed = true;
+        for (Long invocation : waiting.keySet()) {
+            returned(invocation);
+        }
+    }
+
+    private final class Invocation implements CallbackCall {
+        private final int type;
+        private final ArgsWriter args;
+
+        Invocation(int type, ArgsWriter args) {
+            this.type = type;
+            this.args = args;
+        }
+
+        @Override
+        public ArgsWriter args() {
+            return args;
+        }
+
+        @Override
+        public void invoke() {
+            if (hasTurn.getAsBoolean()) {
+                throw new IllegalStateException(
+                        "a driver ran a callback on the thread that works for the session, which"
+                                + " could not take the guest's answer while it waits");
+            }
+            long invocation = lastInvocation.incrementAndGet();
+            CountDownLatch returned = new CountDownLatch(1);
+            waiting.put(invocation, returned);
+            if (closed) {
+                waiting.remove(invocation);
+                return;
+            }
+            outbox.callback(type, invocation, args);
+            nudge.run();
+            awaitUninterrupted(returned);
+        }
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                latch.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,273 @@
+package dev.hira.server.call;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.link.Link;
+import dev.hira.server.dispatch.HandleType;
+import dev.hira.server.lane.CallFailure;
+import dev.hira.server.objects.Deaths;
+import dev.hira.server.work.Traffic;
+import dev.hira.wire.ArgsWriter;
+import dev.hira.wire.FrameLayout;
+import dev.hira.wire.FrameWriter;
+import dev.hira.wire.RecordFlags;
+import dev.hira.wire.RecordKinds;
+import java.util.Arrays;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the session has to say, collected until {@link #flush}. Records leave in the order in which
+ * they were added. Safe for any number of threads, except {@link #died}, which belongs to the turn.
+ */
+public final class ReplyOutbox implements Deaths {
+    private static final int CONTROL_RELEASED = 8;
+    private static final int RELEASED_NAMES = 1;
+    private static final int RELEASED_CALLS = 2;
+    private static final int NAMES_PER_RECORD = 4096;
+
+    private final Link link;
+    private final OutputPool pool;
+    private final int fullBytes;
+    private final Traffic traffic;
+    private final ReentrantLock lock;
+
+    @GuardedBy("lock")
+    private final FrameWriter out = new FrameWriter();
+
+    @GuardedBy("lock")
+    private final FrameWriter hop = new FrameWriter();
+
+    @GuardedBy("lock")
+    private final ArgsWriter scratch = new ArgsWriter();
+
+    @GuardedBy("lock")
+    private boolean closed;
+
+    /** Whether this thread's own records wait for the flush; a hint, true too often at worst. */
+    private volatile boolean waiting;
+
+    /** Names and calls in turn. */
+    private long[] dead = new long[64];
+
+    private int deadCount;
+
+    /**
+     * @param lock held by whoever sends something over the link
+     * @param fullBytes at how many bytes a frame is sent before the flush
+     */
+    ReplyOutbox(Link link, ReentrantLock lock, OutputPool pool, int fullBytes, Traffic traffic) {
+        this.link = link;
+        this.lock = lock;
+        this.pool = pool;
+        this.fullBytes = fullBytes;
+        this.traffic = traffic;
+    }
+
+    /** The answer to a synchronous call that was made. */
+    void reply(CommandCall call) {
+        lock.lock();
+        try {
+            int flags = call.outcome() == 0 ? 0 : RecordFlags.ERROR;
+            begin(RecordKinds.REPLY, flags, call.function(), call.callId(), call.lane());
+            if (call.outcome() == 0) {
+                ArgsWriter values = call.returned();
+                out.args(values.array(), values.length());
+                addOutputs(call.outputs());
+            } else {
+                CallFailure.ofApi(call.outcome(), "").write(scratch);
+                out.args(scratch.array(), scratch.length());
+            }
+            end();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** An answer or a notice that is a failure. */
+    void failure(int kind, int function, long callId, int lane, CallFailure failure) {
+        lock.lock();
+        try {
+            int flags = kind == RecordKinds.REPLY ? RecordFlags.ERROR : 0;
+            begin(kind, flags, function, callId, lane);
+            failure.write(scratch);
+            out.args(scratch.array(), scratch.length());
+            end();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A late output: in the arena already, or in a piece that is given back once it was sent. */
+    void output(
+            int function,
+            long callId,
+            int lane,
+            int field,
+            long bytes,
+            long arenaOffset,
+            OutputPool.@Nullable Piece piece) {
+        lock.lock();
+        try {
+            begin(RecordKinds.OUTPUT, 0, function, callId, lane);
+            if (piece == null) {
+                out.payloadArena(field, arenaOffset, bytes);
+            } else {
+                lend(field, piece, bytes);
+            }
+            end();
+            send();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Asks the guest to run a callback; sent at once. */
+    void callback(int type, long invocation, ArgsWriter args) {
+        lock.lock();
+        try {
+            begin(RecordKinds.CALLBACK, 0, type, invocation, 0);
+            out.args(args.array(), args.length());
+            end();
+            send();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A control message to the guest. */
+    public void control(byte[] control) {
+        lock.lock();
+        try {
+            begin(RecordKinds.CONTROL, 0, 0, 0, 0);
+            out.args(control, control.length);
+            end();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Notes a death, which the router is told with the next flush. Only with the turn. */
+    @Override
+    public void died(HandleType type, long name, long call) {
+        if (2 * deadCount == dead.length) {
+            dead = Arrays.copyOf(dead, 4 * deadCount);
+        }
+        dead[2 * deadCount] = name;
+        dead[2 * deadCount + 1] = call;
+        deadCount++;
+    }
+
+    /** Sends what waits, deaths first. Only with the turn. */
+    public void flush() {
+        if (!waiting && deadCount == 0) {
+            return;
+        }
+        lock.lock();
+        try {
+            sendDeaths();
+            send();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sends what waits, without deaths. Any thread. */
+    void flushRecords() {
+        lock.lock();
+        try {
+            send();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Drops what waits and whatever is added later. */
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            out.discard();
+            hop.discard();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private void addOutputs(Outputs outputs) {
+        for (int i = 0; i < outputs.count(); i++) {
+            OutputPool.Piece piece = outputs.takePiece(i);
+            if (piece == null) {
+                out.payloadArena(outputs.field(i), outputs.arenaOffset(i), outputs.valid(i));
+            } else {
+                lend(outputs.field(i), piece, outputs.valid(i));
+            }
+        }
+    }
+
+    /** Adds a payload that lies in a piece, which is given back when it was copied or sent. */
+    @GuardedBy("lock")
+    private void lend(int field, OutputPool.Piece piece, long bytes) {
+        if (piece.isLarge()) {
+            out.payloadInline(field, pool.lend(piece, (int) bytes));
+        } else {
+            out.payloadInline(field, piece.memory, bytes, false);
+            pool.give(piece);
+        }
+    }
+
+    @GuardedBy("lock")
+    private void begin(int kind, int flags, int function, long callId, int lane) {
+        out.begin(kind, flags, function, callId, lane);
+    }
+
+    @GuardedBy("lock")
+    private void end() {
+        out.end();
+        waiting = true;
+        if (closed || out.bytes() >= fullBytes || out.records() == FrameLayout.MAX_RECORDS) {
+            send();
+        }
+    }
+
+    @GuardedBy("lock")
+    private void send() {
+        waiting = false;
+        if (out.isEmpty()) {
+            return;
+        }
+        if (closed) {
+            out.discard();
+        } else {
+            traffic.sent(out.bytes());
+            link.send(out.finish(FrameLayout.AUDIENCE_PEER));
+        }
+    }
+
+    @GuardedBy("lock")
+    private void sendDeaths() {
+        for (int from = 0; from < deadCount; from += NAMES_PER_RECORD) {
+            int to = Math.min(deadCount, from + NAMES_PER_RECORD);
+            scratch.reset();
+            scratch.beginMessage(CONTROL_RELEASED);
+            for (int i = from; i < to; i++) {
+                scratch.uint64Always(RELEASED_NAMES, dead[2 * i]);
+            }
+            for (int i = from; i < to; i++) {
+                scratch.uint64Always(RELEASED_CALLS, dead[2 * i + 1]);
+            }
+            scratch.endMessage();
+            hop.begin(RecordKinds.CONTROL, 0, 0, 0, 0);
+            hop.args(scratch.array(), scratch.length()).end();
+        }
+        deadCount = 0;
+        if (hop.isEmpty()) {
+            return;
+        }
+        if (closed) {
+            hop.discard();
+        } else {
+            link.send(hop.finish(FrameLayout.AUDIENCE_HOP));
+        }
+    }
+}

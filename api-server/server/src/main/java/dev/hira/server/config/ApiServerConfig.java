@@ -1,0 +1,75 @@
+package dev.hira.server.config;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import dev.hira.link.grpc.net.PeerLimits;
+import dev.hira.server.call.SessionLimits;
+import dev.hira.server.host.DriverLimits;
+import dev.hira.server.session.Totals;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The settings of an API server; {@code reference.conf} explains each.
+ *
+ * @param socketGroup whether processes of the group may connect to Unix sockets
+ * @param eventLoops threads; never 0
+ * @param driver the kind of driver
+ * @param devices a profile for each device
+ * @param sessions at most
+ * @param peers what the peers that reach its addresses may make it hold
+ */
+public record ApiServerConfig(
+        String name,
+        List<URI> listen,
+        boolean socketGroup,
+        Metrics metrics,
+        int eventLoops,
+        String driver,
+        List<String> devices,
+        int sessions,
+        SessionLimits limits,
+        Totals totals,
+        DriverLimits driverLimits,
+        PeerLimits peers,
+        boolean memory,
+        boolean rings,
+        Duration reportInterval,
+        Timeouts timeouts) {
+    /**
+     * How the server is measured.
+     *
+     * @param listen where metrics are served; empty: nowhere
+     * @param vms how many VMs are named; the others are counted together
+     */
+    public record Metrics(List<URI> listen, int vms) {
+        public Metrics {
+            listen = List.copyOf(listen);
+        }
+    }
+
+    /** How long things may take. */
+    public record Timeouts(Duration open, Duration drain, Duration heartbeat, Duration silence) {}
+
+    public ApiServerConfig {
+        listen = List.copyOf(listen);
+        devices = List.copyOf(devices);
+    }
+
+    /**
+     * Reads settings, those that are not given being the defaults.
+     *
+     * @param given may have a {@code hira.server}; other keys are passed over
+     * @throws com.typesafe.config.ConfigException when a setting is unknown, of the wrong type or
+     *     out of range; it names the setting
+     */
+    public static ApiServerConfig from(Config given) {
+        return ApiServerConfigReader.read(given);
+    }
+
+    /** The defaults. */
+    public static ApiServerConfig defaults() {
+        return from(ConfigFactory.empty());
+    }
+}

@@ -1,0 +1,81 @@
+package dev.hira.server.info;
+
+import dev.hira.server.config.ApiServerConfig;
+import dev.hira.server.dispatch.Dispatcher;
+import dev.hira.server.host.DeviceReport;
+import dev.hira.server.host.DriverHost;
+import dev.hira.server.session.SessionHost;
+import dev.hira.server.session.WireLimits;
+import dev.hira.wire.v1.ServedApi;
+import dev.hira.wire.v1.ServedDevice;
+import dev.hira.wire.v1.ServerInfo;
+import java.util.List;
+
+/** Composes {@link ServerInfo} from what is the case. */
+public final class ServerDescription {
+    private static final double LOAD_STEPS = 50;
+
+    private final ApiServerConfig config;
+    private final String instance;
+    private final String version;
+    private final List<DriverHost<?>> hosts;
+    private final SessionHost sessions;
+
+    /**
+     * @param instance differs after each start
+     */
+    public ServerDescription(
+            ApiServerConfig config,
+            String instance,
+            String version,
+            List<DriverHost<?>> hosts,
+            SessionHost sessions) {
+        this.config = config;
+        this.instance = instance;
+        this.version = version;
+        this.hosts = List.copyOf(hosts);
+        this.sessions = sessions;
+    }
+
+    /** The server as it is now. Loads are rounded, so that only noticeable changes show. */
+    public ServerInfo now() {
+        ServerInfo.Builder info =
+                ServerInfo.newBuilder()
+                        .setName(config.name())
+                        .setInstance(instance)
+                        .setSessions(sessions.sessions())
+                        .setMaxSessions(config.sessions())
+                        .setDraining(sessions.isDraining())
+                        .setLimits(WireLimits.of(config.limits()))
+                        .setSharesMemory(config.memory())
+                        .setVersion(version);
+        for (DriverHost<?> host : hosts) {
+            Dispatcher<?> dispatcher = host.dispatcher();
+            info.addApis(
+                    ServedApi.newBuilder()
+                            .setApi(dispatcher.api())
+                            .setDigest(dispatcher.digest())
+                            .setName(dispatcher.driverType().getSimpleName()));
+            for (DeviceReport device : host.devices()) {
+                info.addDevices(device(host, device));
+            }
+        }
+        return info.build();
+    }
+
+    private ServedDevice device(DriverHost<?> host, DeviceReport device) {
+        return ServedDevice.newBuilder()
+                .setOrdinal(device.ordinal())
+                .setApi(host.dispatcher().api())
+                .setName(device.name())
+                .setProfile(device.profile())
+                .setTotalMemory(device.totalMemory())
+                .setFreeMemory(device.freeMemory())
+                .setMemoryGranule(device.memoryGranule())
+                .setMultiprocessors(device.multiprocessors())
+                .setClockKhz(device.clockKhz())
+                .setSessions(sessions.sessionsOn(host, device.ordinal()))
+                .setLoad(Math.round(device.load() * LOAD_STEPS) / LOAD_STEPS)
+                .build();
+    }
+}

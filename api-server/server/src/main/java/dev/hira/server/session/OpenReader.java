@@ -1,0 +1,67 @@
+package dev.hira.server.session;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import dev.hira.wire.Frame;
+import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.PlainText;
+import dev.hira.wire.RecordCursor;
+import dev.hira.wire.RecordKinds;
+import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.Open;
+
+/** Reads the first frame of a link. */
+final class OpenReader {
+    /** The version of the session protocol that this server speaks. */
+    static final int PROTOCOL = 1;
+
+    private static final int LONGEST_TEXT = 128;
+
+    private OpenReader() {}
+
+    /**
+     * @throws OpenRefused when the frame is anything but an Open that this server can understand
+     * @throws dev.hira.wire.MalformedFrameException when it is no frame at all
+     */
+    static Open read(Frame frame) {
+        RecordCursor record = new RecordCursor().wrap(frame);
+        if (frame.records() != 1 || !record.next() || record.kind() != RecordKinds.CONTROL) {
+            throw new OpenRefused(
+                    Cause.PROTOCOL, "a session begins with a frame of one control record, an Open");
+        }
+        Open open = parse(frame, record);
+        if (open.getProtocol() != PROTOCOL) {
+            throw new OpenRefused(
+                    Cause.REFUSED,
+                    "the session was asked for in version "
+                            + open.getProtocol()
+                            + " of the protocol; this server speaks version "
+                            + PROTOCOL);
+        }
+        return open;
+    }
+
+    /** With texts that are fit for logs: a peer that is no router may have sent any. */
+    private static Open plain(Open open) {
+        return open.toBuilder()
+                .setVm(PlainText.of(open.getVm(), LONGEST_TEXT))
+                .setProcess(PlainText.of(open.getProcess(), LONGEST_TEXT))
+                .setSession(PlainText.of(open.getSession(), LONGEST_TEXT))
+                .build();
+    }
+
+    private static Open parse(Frame frame, RecordCursor record) {
+        try {
+            Control control =
+                    Control.parseFrom(frame.head().slice(record.argsOffset(), record.argsLength()));
+            if (!control.hasOpen()) {
+                throw new OpenRefused(
+                        Cause.PROTOCOL,
+                        "a session begins with an Open, not with " + control.getBodyCase());
+            }
+            return plain(control.getOpen());
+        } catch (InvalidProtocolBufferException e) {
+            throw new OpenRefused(
+                    Cause.PROTOCOL, "the first control record does not decode: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,343 @@
+package dev.hira.server.session;
+
+import dev.hira.base.SharedBudget;
+import dev.hira.link.Link;
+import dev.hira.link.LinkHandler;
+import dev.hira.link.grpc.net.LogThrottle;
+import dev.hira.link.ring.RingLink;
+import dev.hira.server.turn.SessionTurn;
+import dev.hira.server.turn.TurnWork;
+import dev.hira.wire.Frame;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.v1.Open;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/**
+ * A link from a router and the session on it: opens it with the first frame, gives its frames to
+ * the session's turn, and releases everything when either side ends it.
+ *
+ * <p>With rings, frames come and go through them after the handshake, and the link they were
+ * offered on only tells whether the router lives.
+ */
+final class RouterConnection implements LinkHandler, TurnWork<Frame> {
+    private static final Logger LOG = LoggerFactory.getLogger(RouterConnection.class);
+    private static final LogThrottle REFUSALS = new LogThrottle(LOG);
+
+    private final SessionHost server;
+    private final String peer;
+    private final SessionTurn<Frame> turn;
+    private final Link control;
+    private final SharedBudget.Part received;
+    private volatile @Nullable RingLink rings;
+    private volatile Link link;
+    private volatile SessionReadGate gate;
+    private volatile @Nullable ServerSession session;
+
+    /**
+     * With rings: the router is gone, so what it has sent is worked off, whoever reads the answers.
+     */
+    private volatile boolean peerGone;
+
+    private boolean ended;
+
+    /** The bytes that {@link #received} has on its books. */
+    private volatile long held;
+
+    RouterConnection(SessionHost server, Link link, String peer) {
+        this.server = server;
+        this.peer = peer;
+        this.control = link;
+        this.link = link;
+        this.received = server.newReceived();
+        this.turn = new SessionTurn<>(this, server.threads().workers());
+        this.gate = new SessionReadGate(link, this::wantsFrames);
+    }
+
+    @Nullable ServerSession session() {
+        return session;
+    }
+
+    /** Ends the session from this side. Any thread. */
+    void close(LinkStatus reason) {
+        turn.run(() -> end(reason));
+    }
+
+    // --- the link
+    // -----------------------------------------------------------------------------------------------------
+
+    @Override
+    public void onFrame(Frame frame) {
+        if (rings == null) {
+            arrived(frame);
+        } else {
+            frame.release();
+            violated("a frame came beside the rings after they had been agreed on");
+        }
+    }
+
+    @Override
+    public void onWritable() {
+        turn.hold(false);
+        gate.update();
+    }
+
+    @Override
+    public void onClosed(LinkStatus status) {
+        RingLink used = rings;
+        if (used == null) {
+            close(status);
+        } else {
+            peerGone = true;
+            onWritable();
+            used.controlClosed(status);
+        }
+    }
+
+    @Override
+    public String toString() {
+        ServerSession open = session;
+        return (open == null ? "no session" : open.id() + " with " + open.runner())
+                + ", "
+                + turn
+                + (ended ? ", ended" : "")
+                + ", from "
+                + peer;
+    }
+
+    private void arrived(Frame frame) {
+        ServerSession open = session;
+        (open == null ? server.traffic() : open.traffic()).received(frame.size());
+        turn.arrived(frame);
+        if (turn.backlog() != 0) {
+            gate.update();
+        }
+    }
+
+    private final class RingHandler implements LinkHandler {
+        @Override
+        public void onFrame(Frame frame) {
+            arrived(frame);
+        }
+
+        @Override
+        public void onWritable() {
+            RouterConnection.this.onWritable();
+        }
+
+        @Override
+        public void onClosed(LinkStatus status) {
+            close(status);
+        }
+    }
+
+    // --- the turn
+    // -----------------------------------------------------------------------------------------------------
+
+    @Override
+    public void handle(Frame frame) {
+        try {
+            ServerSession open = session;
+            if (ended) {
+                return;
+            }
+            if (open == null) {
+                open(OpenReader.read(frame));
+            } else {
+                open.runner().frame(frame);
+            }
+        } catch (MalformedFrameException e) {
+            violated(e.getMessage());
+        } catch (OpenRefused e) {
+            refuse(e.status());
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+            failed(e);
+        } finally {
+            frame.release();
+        }
+    }
+
+    @Override
+    public void exhausted() {
+        ServerSession open = session;
+        if (open == null) {
+            return;
+        }
+        open.runner().flush();
+        if (!takesAnswers()) {
+            turn.hold(true);
+            if (takesAnswers()) {
+                turn.hold(false);
+            }
+        }
+        gate.update();
+        if (defersTooMuch(open)) {
+            end(
+                    new LinkStatus(
+                            Cause.EXHAUSTED,
+                            "the guest sent "
+                                    + open.runner().deferredBytes()
+                                    + " bytes of calls for threads that wait for earlier calls"));
+        }
+    }
+
+    @Override
+    public boolean takesLong(Frame frame) {
+        return session == null || frame.bulkLength() >= server.settings().limits().longFrameBytes();
+    }
+
+    @Override
+    public long weight(Frame frame) {
+        return frame.size();
+    }
+
+    @Override
+    public void dropped(Frame frame) {
+        frame.release();
+    }
+
+    /**
+     * Whether calls wait that cannot be stopped from arriving, because the guest is to return from
+     * a callback first. When memory is short, far fewer may wait.
+     */
+    private boolean defersTooMuch(ServerSession open) {
+        long most = server.settings().limits().inFlightBytes();
+        long deferred = open.runner().deferredBytes();
+        boolean reads = open.runner().waitsForGuest();
+        return deferred > 8 * most || (reads && deferred > most / 8 && received.isSqueezed());
+    }
+
+    private boolean takesAnswers() {
+        return peerGone || link.isWritable();
+    }
+
+    /**
+     * Whether more frames are welcome; see {@link SessionReadGate}. A link that does not take
+     * answers is read on until the backlog is full: the last thing to be read may be that it was
+     * closed. A session without a backlog is always read, so none depends on others to go on.
+     */
+    private boolean wantsFrames() {
+        ServerSession open = session;
+        long backlog = turn.backlog();
+        long deferred = open == null ? 0 : open.runner().deferredBytes();
+        if (held != backlog + deferred) {
+            held = backlog + deferred;
+            received.hold(held);
+        }
+        if (held == 0 || peerGone || !received.isFull()) {
+            return true;
+        }
+        boolean frees = open != null && open.runner().waitsForGuest();
+        return frees && backlog <= server.settings().limits().inFlightBytes();
+    }
+
+    // --- beginning
+    // -----------------------------------------------------------------------------------------------------
+
+    private void open(Open request) {
+        SessionOpener opener = new SessionOpener(server, turn, e -> violated(e.getMessage()));
+        RingLink offered = opener.rings(request, control);
+        Link chosen = offered == null ? control : offered;
+        ServerSession opened;
+        try {
+            opened = opener.open(request, chosen);
+        } catch (RuntimeException e) {
+            if (offered != null) {
+                offered.close(new LinkStatus(Cause.REFUSED, String.valueOf(e.getMessage())));
+            }
+            throw e;
+        }
+        session = opened;
+        server.meters().sessionOpened();
+        control.trust();
+        control.send(OpenedAnswer.frame(opened, server.settings(), offered != null));
+        if (offered != null) {
+            link = offered;
+            gate = new SessionReadGate(offered, this::wantsFrames);
+            rings = offered;
+            offered.start(new RingHandler());
+        }
+        SessionLog.opened(opened, chosen, peer);
+    }
+
+    // --- ending
+    // -----------------------------------------------------------------------------------------------------
+
+    private void violated(@Nullable String how) {
+        server.meters().sessionViolated();
+        close(new LinkStatus(Cause.PROTOCOL, String.valueOf(how)));
+    }
+
+    private void refuse(LinkStatus why) {
+        server.meters().sessionRefused();
+        if (REFUSALS.passes()) {
+            LOG.atWarn().addKeyValue("peer", peer).log("Session refused: {}", why.message());
+        }
+        end(why);
+    }
+
+    private void failed(Throwable defect) {
+        ServerSession open = session;
+        LOG.atError()
+                .addKeyValue("session", open == null ? "" : open.id())
+                .setCause(defect)
+                .log("A defect of the server ended a session");
+        end(new LinkStatus(Cause.INTERNAL, "the server failed: " + defect));
+    }
+
+    /** Ends everything, once. With the turn. */
+    private void end(LinkStatus reason) {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        turn.close();
+        received.close();
+        link.close(reason);
+        ServerSession open = session;
+        if (open == null) {
+            server.gone(this);
+            return;
+        }
+        open.runner().close();
+        release(open, reason);
+    }
+
+    /** Releases what a session held: by a worker, because the driver may have to wait. */
+    private void release(ServerSession open, LinkStatus reason) {
+        Runnable task =
+                () -> {
+                    MDC.put("session", open.id());
+                    try {
+                        closeProcess(open);
+                        turn.run(() -> open.runner().whenIdle(() -> released(open, reason)));
+                    } finally {
+                        MDC.remove("session");
+                    }
+                };
+        server.threads().lanes().execute(task);
+    }
+
+    private static void closeProcess(ServerSession open) {
+        try {
+            open.process().close();
+        } catch (RuntimeException e) {
+            LOG.atError().setCause(e).log("The driver failed to close a session's process");
+        }
+    }
+
+    private void released(ServerSession open, LinkStatus reason) {
+        if (open.memory() != null) {
+            open.memory().close();
+        }
+        session = null;
+        server.vms().ended(open.traffic());
+        server.givePlace();
+        server.gone(this);
+        SessionLog.closed(open, reason);
+    }
+}

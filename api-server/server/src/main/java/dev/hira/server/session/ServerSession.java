@@ -1,0 +1,37 @@
+package dev.hira.server.session;
+
+import dev.hira.server.call.FrameRunner;
+import dev.hira.server.call.GuestMemory;
+import dev.hira.server.host.DriverHost;
+import dev.hira.server.host.DriverProcess;
+import dev.hira.wire.v1.Open;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An open session: who it is for, and all that has to be released when it ends.
+ *
+ * @param request what was asked for
+ * @param ordinals the host's devices that it sees
+ * @param process its driver
+ * @param memory its arena; null when it has none
+ * @param runner makes its calls
+ * @param traffic counts what its VM does
+ */
+record ServerSession(
+        Open request,
+        DriverHost<?> host,
+        List<Integer> ordinals,
+        DriverProcess<?> process,
+        @Nullable GuestMemory memory,
+        FrameRunner<?> runner,
+        VmTraffic traffic) {
+    String id() {
+        return request.getSession();
+    }
+
+    /** Whether the session sees this device. */
+    boolean sees(DriverHost<?> of, int ordinal) {
+        return host.equals(of) && ordinals.contains(ordinal);
+    }
+}

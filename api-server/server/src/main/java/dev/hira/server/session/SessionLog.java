@@ -1,0 +1,43 @@
+package dev.hira.server.session;
+
+import dev.hira.link.Link;
+import dev.hira.wire.LinkStatus;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What is logged of every session: its beginning, its end, and what its kernels print. */
+final class SessionLog {
+    private static final Logger LOG = LoggerFactory.getLogger(ServerSession.class);
+
+    private static final Logger PRINTED = LoggerFactory.getLogger("dev.hira.server.printed");
+
+    private SessionLog() {}
+
+    /** A line that a kernel has printed. */
+    static void printed(PrintLog.Printer by, String line) {
+        PRINTED.atInfo()
+                .addKeyValue("vm", by.vm())
+                .addKeyValue("session", by.session())
+                .log("Kernel printed: {}", line);
+    }
+
+    static void opened(ServerSession session, Link over, String peer) {
+        LOG.atInfo()
+                .addKeyValue("session", session.id())
+                .addKeyValue("vm", session.request().getVm())
+                .addKeyValue("process", session.request().getProcess())
+                .addKeyValue("devices", session.ordinals())
+                .addKeyValue("link", over.kind())
+                .addKeyValue("arena", session.memory() != null)
+                .addKeyValue("peer", peer)
+                .log("Session opened");
+    }
+
+    static void closed(ServerSession session, LinkStatus reason) {
+        LOG.atInfo()
+                .addKeyValue("session", session.id())
+                .addKeyValue("vm", session.request().getVm())
+                .addKeyValue("cause", reason.cause())
+                .log("Session closed: {}", reason.message());
+    }
+}

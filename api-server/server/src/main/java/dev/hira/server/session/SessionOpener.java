@@ -1,0 +1,209 @@
+package dev.hira.server.session;
+
+import dev.hira.link.Link;
+import dev.hira.link.ring.RingFile;
+import dev.hira.link.ring.RingLink;
+import dev.hira.link.ring.RingPollers;
+import dev.hira.link.shm.SharedRegion;
+import dev.hira.server.call.FrameRunner;
+import dev.hira.server.call.GuestMemory;
+import dev.hira.server.call.SessionLimits;
+import dev.hira.server.host.DriverHost;
+import dev.hira.server.host.DriverProcess;
+import dev.hira.server.host.SessionOwner;
+import dev.hira.server.turn.SessionTurn;
+import dev.hira.wire.Frame;
+import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.v1.Open;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Builds the session that a router asks for, or says why not. */
+final class SessionOpener {
+    private static final Logger LOG = LoggerFactory.getLogger(SessionOpener.class);
+
+    private final SessionHost server;
+    private final SessionTurn<Frame> turn;
+    private final Consumer<MalformedFrameException> violation;
+
+    SessionOpener(
+            SessionHost server,
+            SessionTurn<Frame> turn,
+            Consumer<MalformedFrameException> violation) {
+        this.server = server;
+        this.turn = turn;
+        this.violation = violation;
+    }
+
+    /**
+     * The rings that the router offers; null when there are none, or they cannot be mapped.
+     *
+     * @param control the link over which they are offered
+     */
+    @Nullable RingLink rings(Open open, Link control) {
+        RingPollers pollers = server.pollers();
+        if (pollers == null || open.getRingPath().isEmpty()) {
+            return null;
+        }
+        try {
+            SharedRegion region = RingFile.map(Path.of(open.getRingPath()));
+            return RingLink.second(region, pollers.next(), control, server.settings().rings());
+        } catch (IOException | IllegalArgumentException | UnsupportedOperationException e) {
+            doWithout("rings", open.getRingPath(), e);
+            return null;
+        }
+    }
+
+    /**
+     * Builds a session.
+     *
+     * @param link over which it will answer
+     * @throws OpenRefused when it cannot be had
+     */
+    ServerSession open(Open open, Link link) {
+        DriverHost<?> host = host(open);
+        List<Integer> ordinals = ordinals(open, host);
+        if (!server.takePlace()) {
+            throw new OpenRefused(
+                    Cause.EXHAUSTED,
+                    server.settings().server()
+                            + " has "
+                            + server.settings().sessions()
+                            + " sessions, which is as many as it takes; try another server");
+        }
+        boolean done = false;
+        try {
+            ServerSession session = build(open, host, ordinals, link);
+            done = true;
+            return session;
+        } finally {
+            if (!done) {
+                server.givePlace();
+            }
+        }
+    }
+
+    private <D> ServerSession build(
+            Open open, DriverHost<D> host, List<Integer> ordinals, Link link) {
+        GuestMemory memory = memory(open);
+        VmTraffic traffic = server.vms().begin(open.getVm());
+        try {
+            DriverProcess<D> process =
+                    host.open(
+                            new SessionOwner(
+                                    open.getVm(),
+                                    open.getSession(),
+                                    server.printed().printer(open.getVm(), open.getSession())),
+                            ordinals);
+            if (memory != null) {
+                process.shares(memory.lasting());
+            }
+            SessionLimits limits = server.settings().limits();
+            FrameRunner<D> runner =
+                    new FrameRunner<>(
+                            host.dispatcher(),
+                            process,
+                            link,
+                            memory,
+                            limits,
+                            turn,
+                            server.threads(),
+                            traffic,
+                            violation);
+            process.watch(runner.workListener());
+            if (open.getKernelLimitNanos() > 0) {
+                process.limitKernels(open.getKernelLimitNanos());
+            }
+            if (open.getDeviceMemory() > 0) {
+                process.limitMemory(open.getDeviceMemory());
+            }
+            return new ServerSession(open, host, ordinals, process, memory, runner, traffic);
+        } catch (RuntimeException e) {
+            server.vms().ended(traffic);
+            if (memory != null) {
+                memory.close();
+            }
+            throw e;
+        }
+    }
+
+    private DriverHost<?> host(Open open) {
+        for (DriverHost<?> host : server.hosts()) {
+            if (host.dispatcher().api() == open.getApi()) {
+                requireDigest(open, host);
+                return host;
+            }
+        }
+        List<String> served =
+                server.hosts().stream()
+                        .map(h ->
+                                h.dispatcher().api()
+                                        + " ("
+                                        + h.dispatcher().driverType().getSimpleName()
+                                        + ")")
+                        .toList();
+        throw new OpenRefused(
+                Cause.REFUSED,
+                "the session is for API " + open.getApi() + "; this server has " + served);
+    }
+
+    private static void requireDigest(Open open, DriverHost<?> host) {
+        long own = host.dispatcher().digest();
+        if (open.getApiDigest() != own) {
+            throw new OpenRefused(
+                    Cause.REFUSED,
+                    "the guest has another description of API "
+                            + open.getApi()
+                            + " (digest "
+                            + Long.toHexString(open.getApiDigest())
+                            + ") than this server ("
+                            + Long.toHexString(own)
+                            + "); use the same version of Hira at both ends");
+        }
+    }
+
+    private static List<Integer> ordinals(Open open, DriverHost<?> host) {
+        int count = host.devices().size();
+        if (open.getDeviceOrdinalsCount() == 0) {
+            int wanted = open.getDevices() == 0 ? count : Math.min(open.getDevices(), count);
+            return IntStream.range(0, wanted).boxed().toList();
+        }
+        for (int ordinal : open.getDeviceOrdinalsList()) {
+            if (ordinal < 0 || ordinal >= count) {
+                throw new OpenRefused(
+                        Cause.REFUSED,
+                        "the session wants device "
+                                + Integer.toUnsignedString(ordinal)
+                                + "; this server has "
+                                + count
+                                + ", counted from 0");
+            }
+        }
+        return List.copyOf(open.getDeviceOrdinalsList());
+    }
+
+    private @Nullable GuestMemory memory(Open open) {
+        if (!server.settings().mapsMemory() || open.getMemoryPath().isEmpty()) {
+            return null;
+        }
+        try {
+            return GuestMemory.map(Path.of(open.getMemoryPath()), open.getMemorySize());
+        } catch (IOException | IllegalArgumentException e) {
+            doWithout("arena", open.getMemoryPath(), e);
+            return null;
+        }
+    }
+
+    private static void doWithout(String what, String path, Exception cause) {
+        LOG.atWarn()
+                .addKeyValue("path", path)
+                .log("The session does without its {}: {}", what, cause.getMessage());
+    }
+}

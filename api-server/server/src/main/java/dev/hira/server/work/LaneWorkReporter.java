@@ -1,0 +1,66 @@
+package dev.hira.server.work;
+
+import dev.hira.server.host.WorkScope;
+import dev.hira.server.lane.ServerLane;
+import dev.hira.wire.RecordCursor;
+import java.util.function.IntPredicate;
+
+/**
+ * Sees to it that the end of every call's device work is reported exactly once, if its function
+ * gives a device work: also for calls that are not made, or fail.
+ */
+public final class LaneWorkReporter {
+    private final IntPredicate givesWork;
+    private final WorkReports reports;
+
+    public LaneWorkReporter(IntPredicate givesWork, WorkReports reports) {
+        this.givesWork = givesWork;
+        this.reports = reports;
+    }
+
+    /** A call is about to be made. Only with the turn. */
+    public void begins(ServerLane<?> lane, RecordCursor at) {
+        if (givesWork.test(at.function())) {
+            lane.work.begin(at.callId());
+        }
+    }
+
+    /** A call was made, or failed. Only with the turn. */
+    public void ends(ServerLane<?> lane, int function, long call) {
+        if (givesWork.test(function)) {
+            long nanos = lane.work.end();
+            if (nanos == WorkScope.UNDER_WAY) {
+                reports.left();
+            } else {
+                reports.made(call, lane.work.device(), nanos);
+            }
+        }
+    }
+
+    /** A call is going to be made on its lane's thread. Only with the turn. */
+    public void goesAway(int function) {
+        if (givesWork.test(function)) {
+            reports.away();
+        }
+    }
+
+    /** A call was made, or failed, on its lane's thread. */
+    public void endsAway(ServerLane<?> lane, int function, long call) {
+        if (givesWork.test(function)) {
+            reports.back();
+            long nanos = lane.work.end();
+            if (nanos == WorkScope.UNDER_WAY) {
+                reports.left();
+            } else {
+                reports.madeAway(call, lane.work.device(), nanos);
+            }
+        }
+    }
+
+    /** A call is not made. Only with the turn. */
+    public void refused(RecordCursor at) {
+        if (givesWork.test(at.function())) {
+            reports.made(at.callId(), 0, 0);
+        }
+    }
+}

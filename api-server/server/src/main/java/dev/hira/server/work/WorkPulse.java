@@ -1,0 +1,74 @@
+package dev.hira.server.work;
+
+import dev.hira.server.host.LaneDrivers;
+import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.Running;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * The beat at which the router is told what the devices are at, as long as some of a session's work
+ * is under way. Work that ends within a beat is never told of; a session without work costs
+ * nothing.
+ */
+final class WorkPulse {
+    private final LaneDrivers<?> drivers;
+    private final Consumer<Control> to;
+    private final Executor beats;
+    private final AtomicInteger underWay = new AtomicInteger();
+    private final AtomicBoolean beating = new AtomicBoolean();
+    private volatile boolean closed;
+
+    WorkPulse(LaneDrivers<?> drivers, Consumer<Control> to, Executor beats) {
+        this.drivers = drivers;
+        this.to = to;
+        this.beats = beats;
+    }
+
+    /** A call was made, and some of its work is left, or may be waiting for its work. */
+    void left() {
+        underWay.getAndIncrement();
+        if (!beating.get() && beating.compareAndSet(false, true)) {
+            next();
+        }
+    }
+
+    /** That is over, which may be heard before it was said to be so. */
+    void ended() {
+        underWay.getAndDecrement();
+    }
+
+    /** Says nothing more. */
+    void close() {
+        closed = true;
+    }
+
+    private void next() {
+        try {
+            beats.execute(this::beat);
+        } catch (RejectedExecutionException shutDown) {
+            beating.set(false);
+        }
+    }
+
+    private void beat() {
+        beating.set(false);
+        if (underWay.get() > 0 && !closed) {
+            tell();
+            if (beating.compareAndSet(false, true)) {
+                next();
+            }
+        }
+    }
+
+    private void tell() {
+        Running.Builder running = Running.newBuilder();
+        drivers.tellRunning(running::addCalls);
+        if (running.getCallsCount() > 0) {
+            to.accept(Control.newBuilder().setRunning(running).build());
+        }
+    }
+}

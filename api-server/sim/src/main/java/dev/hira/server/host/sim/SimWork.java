@@ -1,0 +1,23 @@
+package dev.hira.server.host.sim;
+
+import dev.hira.server.host.WorkScope;
+import dev.hira.sim.work.LaneWork;
+import dev.hira.sim.work.WorkListener;
+
+/** The work of one lane at simulated devices. */
+record SimWork(LaneWork lane, WorkListener listener) implements WorkScope {
+    @Override
+    public void begin(long call) {
+        lane.begin(listener, call);
+    }
+
+    @Override
+    public long end() {
+        return lane.end();
+    }
+
+    @Override
+    public int device() {
+        return lane.device();
+    }
+}

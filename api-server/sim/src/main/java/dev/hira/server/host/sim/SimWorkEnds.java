@@ -1,0 +1,26 @@
+package dev.hira.server.host.sim;
+
+import dev.hira.sim.work.WorkListener;
+
+/** Passes on what simulated devices tell of their work. */
+record SimWorkEnds(dev.hira.server.host.WorkListener to) implements WorkListener {
+    @Override
+    public void ended(long call, int device, long nanos) {
+        to.ended(call, device, nanos);
+    }
+
+    @Override
+    public void settled() {
+        to.settled();
+    }
+
+    @Override
+    public void overran(long call, int device, String kernel, long nanos) {
+        to.overran(call, device, kernel, nanos);
+    }
+
+    @Override
+    public void identified(long name, int device, long code, String kernel) {
+        to.identified(name, device, code, kernel);
+    }
+}

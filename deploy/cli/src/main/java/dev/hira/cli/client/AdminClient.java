@@ -1,0 +1,134 @@
+package dev.hira.cli.client;
+
+import dev.hira.admin.v1.AdminServiceGrpc;
+import dev.hira.admin.v1.Device;
+import dev.hira.admin.v1.GetStatusRequest;
+import dev.hira.admin.v1.GetStatusResponse;
+import dev.hira.admin.v1.ListServersRequest;
+import dev.hira.admin.v1.ListSessionsRequest;
+import dev.hira.admin.v1.ListSessionsResponse;
+import dev.hira.admin.v1.Server;
+import dev.hira.admin.v1.Session;
+import dev.hira.admin.v1.Usage;
+import dev.hira.link.grpc.GrpcChannels;
+import dev.hira.link.grpc.LinkOptions;
+import dev.hira.link.grpc.net.EventLoops;
+import io.grpc.ManagedChannel;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/** A router's admin service, as the command line uses it. */
+public final class AdminClient implements AutoCloseable {
+    private static final int PATIENCE_SECONDS = 5;
+    private static final int PAGE = 100;
+
+    private final EventLoops loops;
+    private final ManagedChannel channel;
+    private final AdminServiceGrpc.AdminServiceBlockingStub admin;
+
+    private AdminClient(URI uri) {
+        loops = EventLoops.create(1, "admin");
+        channel = GrpcChannels.open(uri, LinkOptions.on(loops.next()));
+        admin = AdminServiceGrpc.newBlockingStub(channel);
+    }
+
+    /** A client of the router whose admin address this is. */
+    public static AdminClient connect(String uri) {
+        try {
+            return new AdminClient(new URI(uri));
+        } catch (URISyntaxException e) {
+            throw new UsageException("'" + uri + "' is no URI: " + e.getReason());
+        }
+    }
+
+    /** Prints the router, its servers and its sessions. */
+    public void printStatus(PrintWriter out) {
+        GetStatusResponse status = now().getStatus(GetStatusRequest.getDefaultInstance());
+        out.printf(
+                Locale.ROOT,
+                "router %s: %d sessions open, %d opened so far, %d of %d servers up%s%n",
+                status.getVersion(),
+                status.getSessions(),
+                status.getSessionsOpened(),
+                status.getServersUp(),
+                status.getServers(),
+                status.getDraining() ? ", draining" : "");
+        for (Server server :
+                now().listServers(ListServersRequest.getDefaultInstance()).getServersList()) {
+            printServer(server, out);
+        }
+        printSessions(out);
+    }
+
+    private static void printServer(Server server, PrintWriter out) {
+        out.printf(
+                Locale.ROOT,
+                "  server %-12s %-9s %3d sessions  %s%s%n",
+                server.getName(),
+                server.getState().name().replace("SERVER_STATE_", "").toLowerCase(Locale.ROOT),
+                server.getSessions(),
+                server.getUri(),
+                server.getDetail().isEmpty() ? "" : "  (" + server.getDetail() + ")");
+        for (Device device : server.getDevicesList()) {
+            out.printf(
+                    Locale.ROOT,
+                    "    device %d %-24s %6d of %6d MiB allocated, %d sessions%n",
+                    device.getOrdinal(),
+                    device.getName(),
+                    device.getAllocatedBytes() >> 20,
+                    device.getMemoryBytes() >> 20,
+                    device.getSessions());
+        }
+    }
+
+    private void printSessions(PrintWriter out) {
+        String token = "";
+        do {
+            ListSessionsResponse page =
+                    now().listSessions(
+                                    ListSessionsRequest.newBuilder()
+                                            .setPageSize(PAGE)
+                                            .setPageToken(token)
+                                            .build());
+            page.getSessionsList().forEach(session -> printSession(session, out));
+            token = page.getNextPageToken();
+        } while (!token.isEmpty());
+    }
+
+    private static void printSession(Session session, PrintWriter out) {
+        Usage usage = session.getUsage();
+        out.printf(
+                Locale.ROOT,
+                "  session %-10s VM %-10s on %-10s by %s%s: %d calls, %d refused, %d MiB in, %d MiB out,"
+                        + " %d MiB held%n",
+                session.getId(),
+                session.getVm(),
+                session.getServer(),
+                session.getTransport(),
+                session.getSharedMemory() ? " with shared memory" : "",
+                usage.getCalls(),
+                usage.getCallsRefused(),
+                usage.getBytesIn() >> 20,
+                usage.getBytesOut() >> 20,
+                usage.getMemoryBytes() >> 20);
+    }
+
+    /** The service, for a stream that goes on as long as somebody reads it. */
+    public AdminServiceGrpc.AdminServiceBlockingStub always() {
+        return admin;
+    }
+
+    /** The service, for a question that is answered soon. */
+    public AdminServiceGrpc.AdminServiceBlockingStub now() {
+        return admin.withDeadlineAfter(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void close() {
+        channel.shutdownNow();
+        loops.close();
+    }
+}

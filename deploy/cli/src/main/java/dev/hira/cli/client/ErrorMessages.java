@@ -1,0 +1,59 @@
+package dev.hira.cli.client;
+
+import io.grpc.StatusException;
+import io.grpc.StatusRuntimeException;
+import java.io.FileNotFoundException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** How a failure is told to the user of the command line: in sentences, without a stack trace. */
+public final class ErrorMessages {
+    /** Netty's contexts and exceptions by their classes, which say nothing to an operator. */
+    private static final Pattern CLASSES =
+            Pattern.compile(
+                    "\\b(?:[a-z]+\\.)+[A-Z]\\w*(?:Exception|Error)?:? ?|\\w+Handler#\\d+:? ?");
+
+    private ErrorMessages() {}
+
+    /** The failure's own words, or its kind when it has none. */
+    public static String sentence(Throwable failure) {
+        return switch (failure) {
+            case StatusRuntimeException grpc -> grpcSentence(grpc.getStatus());
+            case StatusException grpc -> grpcSentence(grpc.getStatus());
+            case FileNotFoundException file -> noFile(file.getMessage());
+            case NoSuchFileException file -> noFile(file.getMessage());
+            case FileSystemException file when file.getReason() == null ->
+                    "the file " + file.getFile() + " cannot be used: access denied, or taken";
+            case OutOfMemoryError _ -> "there is not enough memory for this";
+            default -> {
+                String message = failure.getMessage();
+                yield message == null || message.isBlank()
+                        ? "this failed without a reason ("
+                                + failure.getClass().getSimpleName()
+                                + "); run it again with HIRA_LOG=debug, and report it"
+                        : message;
+            }
+        };
+    }
+
+    private static String noFile(@Nullable String file) {
+        return "the file " + file + " cannot be read: does it exist, and may this user read it?";
+    }
+
+    private static String grpcSentence(io.grpc.Status status) {
+        String given = status.getDescription();
+        String description = given == null ? null : CLASSES.matcher(given).replaceAll("").strip();
+        return switch (status.getCode()) {
+            case UNAVAILABLE ->
+                    "nobody answers there: "
+                            + (description == null ? "the connection failed" : description)
+                            + "; is the router running, and is this its admin address?";
+            case DEADLINE_EXCEEDED ->
+                    "the router does not answer in time; try again, or see whether it is overloaded"
+                            + " or stopped";
+            default -> description == null ? status.getCode().name() : description;
+        };
+    }
+}

@@ -1,5 +1,0 @@
-/** Tests of what is measured. */
-@NullMarked
-package dev.hira.metrics;
-
-import org.jspecify.annotations.NullMarked;

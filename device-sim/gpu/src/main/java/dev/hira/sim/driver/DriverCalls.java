@@ -1,0 +1,59 @@
+package dev.hira.sim.driver;
+
+import dev.hira.api.Names;
+import dev.hira.api.cuda.CUresult;
+import dev.hira.api.cuda.CudaDriver;
+import dev.hira.sim.driver.object.CudaFailures;
+import dev.hira.sim.driver.object.LaneState;
+
+/** The driver itself. */
+interface DriverCalls extends CudaDriver {
+    /** CUDA 13.0. */
+    int VERSION = 13_000;
+
+    /** The calling thread. */
+    LaneState lane();
+
+    @Override
+    default Names names() {
+        return lane().process().names();
+    }
+
+    @Override
+    default void cuInit(int Flags) {
+        if (Flags != 0) {
+            throw CudaFailures.invalidValue("The flags of cuInit must be 0, not " + Flags + ".");
+        }
+        if (lane().process().devices().isEmpty()) {
+            throw CudaFailures.of(CUresult.CUDA_ERROR_NO_DEVICE, "There is no device.");
+        }
+        lane().process().initialize();
+    }
+
+    @Override
+    default int cuDriverGetVersion() {
+        return VERSION;
+    }
+
+    @Override
+    default String cuGetErrorName(CUresult error) {
+        return error.name();
+    }
+
+    @Override
+    default String cuGetErrorString(CUresult error) {
+        return error.description();
+    }
+
+    /** Does nothing: simulated devices have no profiler. */
+    @Override
+    default void cuProfilerStart() {
+        lane().context();
+    }
+
+    /** Does nothing: simulated devices have no profiler. */
+    @Override
+    default void cuProfilerStop() {
+        lane().context();
+    }
+}

@@ -1,0 +1,179 @@
+package dev.hira.sim.driver;
+
+import dev.hira.api.cuda.CUmoduleLoadingMode;
+import dev.hira.api.cuda.CUresult;
+import dev.hira.api.cuda.CuModuleGetGlobalResult;
+import dev.hira.sim.driver.object.CudaFailures;
+import dev.hira.sim.driver.object.ModuleBudget;
+import dev.hira.sim.driver.object.ModuleVariables;
+import dev.hira.sim.driver.object.SimContext;
+import dev.hira.sim.driver.object.SimFunction;
+import dev.hira.sim.driver.object.SimModule;
+import dev.hira.sim.kernel.KernelFault;
+import dev.hira.sim.kernel.LoadedModule;
+import dev.hira.sim.kernel.ModuleDigest;
+import dev.hira.sim.kernel.ModuleKernel;
+import dev.hira.sim.kernel.PtxImage;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Modules. */
+interface ModuleCalls extends DriverCalls {
+    @Override
+    default long cuModuleLoad(String fname) {
+        lane().context();
+        try {
+            return cuModuleLoadData(MemorySegment.ofArray(Files.readAllBytes(Path.of(fname))));
+        } catch (IOException | InvalidPathException unreadable) {
+            throw CudaFailures.of(
+                    CUresult.CUDA_ERROR_FILE_NOT_FOUND,
+                    "The module file '" + fname + "' cannot be read: " + unreadable.getMessage());
+        }
+    }
+
+    @Override
+    default void cuModuleLoadDataAs(long module, MemorySegment image) {
+        SimContext context = lane().context();
+        ModuleBudget budget = lane().process().modules();
+        ModuleVariables variables = new ModuleVariables(context);
+        boolean entered = false;
+        budget.take(image.byteSize());
+        try {
+            lane().process()
+                    .enter(budget.read(image.byteSize(), () -> read(module, image, variables)));
+            entered = true;
+        } catch (KernelFault fault) {
+            throw CudaFailures.of(fault);
+        } catch (StackOverflowError | OutOfMemoryError tooMuch) {
+            throw CudaFailures.outOfMemory(
+                    "The host has not enough memory to load the module (" + tooMuch + ").");
+        } finally {
+            if (!entered) {
+                variables.freeUnused();
+                budget.give(image.byteSize());
+            }
+        }
+    }
+
+    private SimModule read(long module, MemorySegment image, ModuleVariables variables) {
+        SimContext context = variables.context();
+        PtxImage text = PtxImage.read(image);
+        LoadedModule loaded =
+                lane().process()
+                        .kernels()
+                        .load(text, context.device().profile().target(), variables);
+        return new SimModule(
+                module,
+                context,
+                image.byteSize(),
+                ModuleDigest.of(text),
+                loaded,
+                variables.allocations());
+    }
+
+    /** Like cuModuleLoadData: the options are hints to a compiler, which are not followed. */
+    @Override
+    default void cuModuleLoadDataExAs(
+            long module,
+            MemorySegment image,
+            int numOptions,
+            MemorySegment options,
+            MemorySegment optionValues) {
+        if (numOptions < 0
+                || options.byteSize() < numOptions * 4L
+                || optionValues.byteSize() < numOptions * 8L) {
+            throw CudaFailures.invalidValue(
+                    "For " + numOptions + " options the buffers are too small.");
+        }
+        cuModuleLoadDataAs(module, image);
+    }
+
+    /** Not supported: fat binaries hold machine code. */
+    @Override
+    default void cuModuleLoadFatBinaryAs(long module, MemorySegment fatCubin) {
+        lane().context();
+        throw CudaFailures.notSupported(
+                "Simulated devices run PTX, not fat binaries; compile with nvcc -ptx.");
+    }
+
+    @Override
+    default void cuModuleUnload(long hmod) {
+        SimModule module = lane().module(hmod);
+        if (lane().process().objects().remove(hmod) == null) {
+            return;
+        }
+        lane().process()
+                .objects()
+                .removeIf(object ->
+                        object instanceof SimFunction function && function.module().name() == hmod);
+        module.variables().forEach(module.context()::free);
+        lane().process().modules().give(module.textBytes());
+    }
+
+    @Override
+    default void cuModuleGetFunctionAs(long hfunc, long hmod, String name) {
+        SimModule module = lane().module(hmod);
+        @Nullable ModuleKernel kernel = module.loaded().kernel(name);
+        if (kernel == null) {
+            throw CudaFailures.of(
+                    CUresult.CUDA_ERROR_NOT_FOUND,
+                    "The module has no kernel '"
+                            + name
+                            + "'; it has "
+                            + module.loaded().kernels()
+                            + ".");
+        }
+        try {
+            kernel.requireSupported();
+        } catch (KernelFault fault) {
+            throw CudaFailures.of(fault);
+        }
+        int shared = module.context().device().profile().limits().sharedPerBlock();
+        lane().process().enter(new SimFunction(hfunc, module, kernel, shared));
+        lane().process()
+                .listener()
+                .identified(
+                        hfunc,
+                        lane().process().ordinal(module.context().device()),
+                        module.digest().code(name),
+                        name);
+    }
+
+    @Override
+    default CuModuleGetGlobalResult cuModuleGetGlobal(long hmod, String name) {
+        SimModule module = lane().module(hmod);
+        LoadedModule.@Nullable Variable variable;
+        try {
+            variable = module.loaded().variable(name);
+        } catch (KernelFault fault) {
+            throw CudaFailures.of(fault);
+        }
+        if (variable == null) {
+            throw CudaFailures.of(
+                    CUresult.CUDA_ERROR_NOT_FOUND, "The module has no variable '" + name + "'.");
+        }
+        return new CuModuleGetGlobalResult(variable.address(), variable.bytes());
+    }
+
+    @Override
+    default CUmoduleLoadingMode cuModuleGetLoadingMode() {
+        lane().process().requireOpen();
+        return CUmoduleLoadingMode.CU_MODULE_EAGER_LOADING;
+    }
+
+    @Override
+    default int cuModuleGetFunctionCount(long mod) {
+        return lane().module(mod).loaded().kernels().size();
+    }
+
+    @Override
+    default List<String> cuModuleEnumerateFunctions(int numEntries, long mod) {
+        List<String> names = lane().module(mod).loaded().kernels();
+        return names.subList(0, Math.clamp(numEntries, 0, names.size()));
+    }
+}

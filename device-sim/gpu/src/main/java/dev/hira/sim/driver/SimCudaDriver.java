@@ -1,0 +1,57 @@
+package dev.hira.sim.driver;
+
+import dev.hira.sim.driver.object.LaneState;
+import java.util.function.Supplier;
+
+/**
+ * The CUDA driver of simulated devices: one process as one or all of its threads see it.
+ *
+ * <p>What simulated devices do not have answers CUDA_ERROR_NOT_SUPPORTED: managed memory
+ * (cuMemAllocManaged), host memory that kernels access (cuMemHostGetDevicePointer), fat binaries
+ * (cuModuleLoadFatBinary), CUDA arrays in pitched copies, events between processes
+ * (CU_EVENT_INTERPROCESS), synchronous copies by attribute (CU_POINTER_ATTRIBUTE_SYNC_MEMOPS), and,
+ * without an engine that compiles PTX, what needs to know a kernel or a variable: launches,
+ * cuFuncGetAttribute, cuFuncGetParamInfo, cuModuleGetGlobal and the occupancy queries. Differences
+ * from CUDA that follow from who may wait: cuMemFree and cuCtxDestroy return at once, and what they
+ * free is given back when the work that was submitted before has ended.
+ */
+public final class SimCudaDriver
+        implements DeviceCalls,
+                PrimaryContextCalls,
+                ContextCalls,
+                MemoryCalls,
+                HostMemoryCalls,
+                PointerCalls,
+                CopyCalls,
+                AreaCopyCalls,
+                FillCalls,
+                StreamCalls,
+                EventCalls,
+                ModuleCalls,
+                FunctionCalls,
+                LaunchCalls,
+                OccupancyCalls {
+    private final Supplier<LaneState> lane;
+    private final Runnable onClose;
+
+    /**
+     * A driver.
+     *
+     * @param lane tells which thread of the process is calling
+     * @param onClose what {@link #close} does
+     */
+    public SimCudaDriver(Supplier<LaneState> lane, Runnable onClose) {
+        this.lane = lane;
+        this.onClose = onClose;
+    }
+
+    @Override
+    public LaneState lane() {
+        return lane.get();
+    }
+
+    @Override
+    public void close() {
+        onClose.run();
+    }
+}

@@ -1,0 +1,118 @@
+package dev.hira.sim.driver.copy;
+
+import dev.hira.sim.driver.object.CudaFailures;
+import dev.hira.sim.driver.object.LaneState;
+import dev.hira.sim.driver.object.SimContext;
+import dev.hira.sim.engine.ChannelOperation;
+import dev.hira.sim.memory.Allocation;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/** Where copies go to and come from: checks, and memory that any thread can access. */
+public final class CopyEndpoints {
+    /** A thread that is never started, to ask whether memory belongs to one thread only. */
+    private static final Thread SOMEBODY = Thread.ofPlatform().unstarted(() -> {});
+
+    private CopyEndpoints() {}
+
+    /** The allocation that holds all these bytes. */
+    public static Allocation<ChannelOperation> device(LaneState lane, long address, long bytes) {
+        @Nullable SimContext current = lane.top();
+        @Nullable Allocation<ChannelOperation> allocation =
+                bytes < 0 || current == null ? null : current.memory().find(address, bytes);
+        if (allocation == null && bytes > 0) {
+            allocation = lane.process().find(address, bytes);
+        }
+        if (allocation == null) {
+            throw outside(lane, address, bytes);
+        }
+        return allocation;
+    }
+
+    private static RuntimeException outside(LaneState lane, long address, long bytes) {
+        @Nullable Allocation<ChannelOperation> near = lane.process().find(address, 1);
+        return CudaFailures.invalidValue(
+                "The "
+                        + Long.toUnsignedString(bytes)
+                        + " bytes at "
+                        + CudaFailures.hex(address)
+                        + " do not lie in one allocation"
+                        + (near == null
+                                ? "."
+                                : "; the one there has "
+                                        + near.bytes()
+                                        + " bytes from "
+                                        + CudaFailures.hex(near.start())
+                                        + " on."));
+    }
+
+    /** The context that an allocation belongs to. */
+    public static SimContext owner(LaneState lane, Allocation<ChannelOperation> allocation) {
+        @Nullable SimContext current = lane.top();
+        if (current != null && current.memory() == allocation.space()) {
+            return current;
+        }
+        SimContext owner = lane.process().ownerOf(allocation.start());
+        if (owner == null) {
+            throw CudaFailures.invalidValue(
+                    "The context of the memory at "
+                            + CudaFailures.hex(allocation.start())
+                            + " is destroyed.");
+        }
+        return owner;
+    }
+
+    /** Checks that an address is one of a context. */
+    public static void requireIn(LaneState lane, long context, long address) {
+        SimContext owner = lane.process().context(context);
+        if (!owner.memory().window().contains(address)) {
+            throw CudaFailures.invalidValue(
+                    "The address "
+                            + CudaFailures.hex(address)
+                            + " does not belong to the context "
+                            + CudaFailures.hex(context)
+                            + ".");
+        }
+    }
+
+    /** Host memory to read so many bytes from. */
+    public static MemorySegment source(MemorySegment host, long bytes) {
+        if (bytes < 0 || bytes > host.byteSize()) {
+            throw CudaFailures.invalidValue(
+                    "The host memory has "
+                            + host.byteSize()
+                            + " bytes, but "
+                            + Long.toUnsignedString(bytes)
+                            + " are to be copied.");
+        }
+        return host;
+    }
+
+    /** Host memory to write so many bytes to. */
+    public static MemorySegment destination(MemorySegment host, long bytes) {
+        if (host.isReadOnly()) {
+            throw CudaFailures.invalidValue("The host memory to copy to is read-only.");
+        }
+        return source(host, bytes);
+    }
+
+    /** Whether any thread can access the memory. */
+    public static boolean isShared(MemorySegment memory) {
+        return memory.isAccessibleBy(SOMEBODY);
+    }
+
+    /**
+     * The same memory such that any thread can access it. Only for callers that wait until it is
+     * not accessed any more: nobody else can free memory that belongs to the calling thread.
+     */
+    public static MemorySegment shared(MemorySegment memory) {
+        if (isShared(memory)) {
+            return memory;
+        }
+        if (!memory.isNative()) {
+            throw CudaFailures.invalidValue(
+                    "Heap memory that belongs to one thread cannot be copied.");
+        }
+        return MemorySegment.ofAddress(memory.address()).reinterpret(memory.byteSize());
+    }
+}

@@ -1,0 +1,68 @@
+package dev.hira.sim.driver.copy;
+
+import dev.hira.sim.driver.object.ContextLedger;
+import dev.hira.sim.engine.ChannelOperation;
+import dev.hira.sim.memory.Allocation;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/** A copy of one run of bytes. */
+public final class CopyOperation extends TransferOperation {
+    private MemorySegment from;
+    private final long fromOffset;
+    private MemorySegment to;
+    private final long toOffset;
+    private @Nullable Allocation<ChannelOperation> target;
+    private @Nullable Runnable check;
+
+    public CopyOperation(
+            Route route,
+            MemorySegment from,
+            long fromOffset,
+            MemorySegment to,
+            long toOffset,
+            long bytes) {
+        super(route, bytes);
+        this.from = from;
+        this.fromOffset = fromOffset;
+        this.to = to;
+        this.toOffset = toOffset;
+    }
+
+    /** A copy to device memory. */
+    public CopyOperation(
+            Route route,
+            MemorySegment from,
+            long fromOffset,
+            Allocation<ChannelOperation> target,
+            long address,
+            long bytes) {
+        this(route, from, fromOffset, target.segment(), target.offset(address), bytes);
+        this.target = target;
+    }
+
+    /** The same, which has the memory that it reads looked at before; nothing when it is null. */
+    public CopyOperation checkedBy(@Nullable ContextLedger ledger, long address) {
+        check = ledger == null ? null : () -> ledger.noteCopied(address, bytes());
+        return this;
+    }
+
+    @Override
+    protected void execute() {
+        if (check != null) {
+            check.run();
+        }
+        SharedCopy.copy(from, fromOffset, to, toOffset, bytes());
+        if (target != null) {
+            target.wrote(toOffset, bytes());
+        }
+    }
+
+    @Override
+    protected void forget() {
+        from = MemorySegment.NULL;
+        to = MemorySegment.NULL;
+        target = null;
+        check = null;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.hira.sim.driver.copy;
+
+import dev.hira.sim.engine.ChannelOperation;
+import dev.hira.sim.memory.Allocation;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One side of a copy of rows.
+ *
+ * @param memory what it lies in
+ * @param start the offset of the first row's first byte
+ * @param pitch bytes from one row to the next
+ * @param slicePitch bytes from one slice to the next
+ * @param allocation that it lies in, if that is device memory
+ */
+public record CopySide(
+        MemorySegment memory,
+        long start,
+        long pitch,
+        long slicePitch,
+        @Nullable Allocation<ChannelOperation> allocation) {
+    static final CopySide NONE = new CopySide(MemorySegment.NULL, 0, 0, 0, null);
+
+    /** Notes that rows of it were written. */
+    void wrote(Extent extent) {
+        for (long slice = 0; allocation != null && slice < extent.slices(); slice++) {
+            for (long row = 0; row < extent.rows(); row++) {
+                allocation.wrote(offset(row, slice), extent.width());
+            }
+        }
+    }
+
+    long offset(long row, long slice) {
+        return start + row * pitch + slice * slicePitch;
+    }
+}

@@ -1,0 +1,52 @@
+package dev.hira.sim.driver.copy;
+
+import dev.hira.sim.device.SimDevice;
+import dev.hira.sim.engine.Cost;
+import dev.hira.sim.engine.Role;
+import dev.hira.sim.profile.DeviceProfile;
+import dev.hira.sim.profile.DeviceProfile.Rates;
+
+/**
+ * Where bytes go, and how fast.
+ *
+ * @param role the engine that moves them
+ * @param rate in 10<sup>6</sup> bytes per second
+ * @param bus whether they cross the bus
+ * @param setup nanoseconds
+ */
+public record Route(Role role, long rate, boolean bus, long setup) {
+    public static Route toDevice(DeviceProfile profile, boolean pinned) {
+        Rates rates = profile.rates();
+        return new Route(
+                Role.TO_DEVICE,
+                pinned ? rates.pinnedToDevice() : rates.pageableToDevice(),
+                true,
+                profile.costs().copySetup());
+    }
+
+    public static Route toHost(DeviceProfile profile, boolean pinned) {
+        Rates rates = profile.rates();
+        return new Route(
+                Role.TO_HOST,
+                pinned ? rates.pinnedToHost() : rates.pageableToHost(),
+                true,
+                profile.costs().copySetup());
+    }
+
+    /** From one device's memory to another's, or within one. */
+    public static Route between(SimDevice from, SimDevice to) {
+        Rates rates = from.profile().rates();
+        long setup = from.profile().costs().copySetup();
+        if (from == to) {
+            return new Route(Role.ON_DEVICE, Math.max(1, rates.memory() / 2), false, setup);
+        }
+        long rate = Math.min(rates.pinnedToHost(), to.profile().rates().pinnedToDevice());
+        return new Route(Role.ON_DEVICE, rate, true, setup);
+    }
+
+    Cost cost(long bytes) {
+        return bus
+                ? new Cost(setup, bytes, rate)
+                : Cost.of(setup + Cost.transferNanos(bytes, rate));
+    }
+}

@@ -1,0 +1,47 @@
+package dev.hira.sim.driver.copy;
+
+import dev.hira.sim.driver.object.Submission;
+import dev.hira.sim.engine.Cost;
+import dev.hira.sim.engine.EngineCounters;
+import dev.hira.sim.engine.EngineOperation;
+import dev.hira.sim.engine.Role;
+
+/** Work that moves bytes from one place to another. */
+abstract class TransferOperation extends EngineOperation {
+    private final Route route;
+    private final long bytes;
+
+    TransferOperation(Route route, long bytes) {
+        this.route = route;
+        this.bytes = bytes;
+    }
+
+    /** How many bytes are moved. */
+    final long bytes() {
+        return bytes;
+    }
+
+    final Route route() {
+        return route;
+    }
+
+    @Override
+    protected final Role role() {
+        return route.role();
+    }
+
+    @Override
+    protected final boolean lasts() {
+        return bytes > Submission.LONG_BYTES;
+    }
+
+    @Override
+    protected final Cost cost() {
+        return route.cost(bytes);
+    }
+
+    @Override
+    protected final void count(EngineCounters counters, long nanos) {
+        counters.copy(route.role(), bytes, nanos);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.hira.sim.driver.object;
+
+import dev.hira.base.SharedBudget;
+import java.util.concurrent.Semaphore;
+
+/** What the processes of a host use of it. */
+public final class HostBooks {
+    private final HostLimits limits;
+    private final StagingBudget staging = StagingBudget.ofHost();
+    private final SharedBudget modules;
+    private final SharedBudget addresses;
+    private final Semaphore reading;
+    private final OwnProcesses processes = new OwnProcesses();
+
+    public HostBooks(HostLimits limits) {
+        this.limits = limits;
+        this.modules = new SharedBudget(limits.allModules(), limits.processModules());
+        this.addresses = new SharedBudget(limits.addresses(), limits.addresses());
+        this.reading = new Semaphore(ModuleBudget.permits(limits.readingText()), true);
+    }
+
+    HostLimits limits() {
+        return limits;
+    }
+
+    StagingBudget staging() {
+        return staging;
+    }
+
+    OwnProcesses processes() {
+        return processes;
+    }
+
+    /** The part of a process in the texts of modules. */
+    ModuleBudget newModules() {
+        return new ModuleBudget(limits, modules.newPart(), reading);
+    }
+
+    /** The part of a process in the address space. */
+    SharedBudget.Part newAddresses() {
+        return addresses.newPart();
+    }
+}

@@ -1,0 +1,71 @@
+package dev.hira.sim.driver.object;
+
+import dev.hira.sim.engine.Cost;
+import dev.hira.sim.engine.EngineCounters;
+import dev.hira.sim.engine.EngineOperation;
+import dev.hira.sim.engine.Role;
+import dev.hira.sim.engine.WorkFault;
+import dev.hira.sim.kernel.FaultKind;
+import dev.hira.sim.kernel.KernelFault;
+import dev.hira.sim.kernel.Launch;
+
+/** A launch of a kernel. */
+public final class KernelOperation extends EngineOperation {
+    private final long launchNanos;
+    private final Launch launch;
+    private final String kernel;
+
+    public KernelOperation(long launchNanos, Launch launch, String kernel) {
+        this.launchNanos = launchNanos;
+        this.launch = launch;
+        this.kernel = kernel;
+    }
+
+    @Override
+    protected Role role() {
+        return Role.COMPUTE;
+    }
+
+    @Override
+    protected void execute() {
+        try {
+            launch.run();
+        } catch (KernelFault fault) {
+            if (fault.kind() == FaultKind.LAUNCH_TIMEOUT && work() != null) {
+                work().overran(kernel, launch.deviceNanos());
+            }
+            throw new WorkFault(
+                    CudaFailures.code(fault.kind()).value(), String.valueOf(fault.getMessage()));
+        }
+    }
+
+    @Override
+    protected long realNanos(long took) {
+        return Math.min(took, launch.deviceNanos());
+    }
+
+    @Override
+    protected boolean lasts() {
+        return true;
+    }
+
+    @Override
+    protected void stop() {
+        launch.stop();
+    }
+
+    @Override
+    protected void forget() {
+        launch.forget();
+    }
+
+    @Override
+    protected Cost cost() {
+        return Cost.of(launchNanos + launch.modelledNanos());
+    }
+
+    @Override
+    protected void count(EngineCounters counters, long nanos) {
+        counters.kernel(nanos);
+    }
+}

@@ -1,0 +1,127 @@
+package dev.hira.sim.driver.object;
+
+import dev.hira.sim.engine.Channel;
+import dev.hira.sim.work.LaneWork;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thread of a process: its stack of contexts and its default stream. Used by one thread at a
+ * time.
+ */
+public final class LaneState {
+    private static final long LEGACY = 1;
+    private static final long PER_THREAD = 2;
+
+    private final ProcessState process;
+    private final long id;
+    private final ArrayDeque<SimContext> stack = new ArrayDeque<>(4);
+    private final LaneWork work = new LaneWork();
+
+    LaneState(ProcessState process, long id) {
+        this.process = process;
+        this.id = id;
+    }
+
+    public ProcessState process() {
+        return process;
+    }
+
+    /** The device work that its calls cause. */
+    public LaneWork work() {
+        return work;
+    }
+
+    /** The context that calls work in, whatever its state; null when there is none. */
+    public @Nullable SimContext top() {
+        return stack.peek();
+    }
+
+    public void push(SimContext context) {
+        stack.push(context);
+    }
+
+    public @Nullable SimContext pop() {
+        return stack.poll();
+    }
+
+    /**
+     * The context that calls work in.
+     *
+     * @throws dev.hira.api.cuda.CudaException when there is none, or it cannot be used
+     */
+    public SimContext context() {
+        process.requireOpen();
+        @Nullable SimContext context = stack.peek();
+        if (context == null) {
+            throw CudaFailures.invalidContext(
+                    "The thread has no current context; create one or set one.");
+        }
+        context.requireUsable();
+        return context;
+    }
+
+    /** The current context, or the one of this name unless it is 0. */
+    public SimContext contextOr(long name) {
+        return name == 0 ? context() : process.context(name);
+    }
+
+    /**
+     * The channel that a stream's name stands for.
+     *
+     * @throws dev.hira.api.cuda.CudaException when there is no such stream, or it cannot be used
+     */
+    public Channel channel(long stream) {
+        if (stream > PER_THREAD || stream < 0) {
+            SimStream named = stream(stream);
+            named.context().requireUsable();
+            return named.channel();
+        }
+        SimContext context = context();
+        boolean perThread = stream == PER_THREAD || (stream == 0 && process.perThreadDefault());
+        return perThread ? context.perThread(id) : context.channels().legacy();
+    }
+
+    /** The stream of this name. */
+    public SimStream stream(long name) {
+        process.requireOpen();
+        if (process.objects().get(name) instanceof SimStream stream) {
+            return stream;
+        }
+        throw CudaFailures.invalidHandle("There is no stream " + CudaFailures.hex(name) + ".");
+    }
+
+    /** Whether a name stands for one of the default streams. */
+    public static boolean isDefault(long stream) {
+        return stream == 0 || stream == LEGACY || stream == PER_THREAD;
+    }
+
+    /** The event of this name. */
+    public SimEvent event(long name) {
+        process.requireOpen();
+        if (process.objects().get(name) instanceof SimEvent event) {
+            return event;
+        }
+        throw CudaFailures.invalidHandle("There is no event " + CudaFailures.hex(name) + ".");
+    }
+
+    /** The module of this name. */
+    public SimModule module(long name) {
+        process.requireOpen();
+        if (process.objects().get(name) instanceof SimModule module) {
+            module.context().requireUsable();
+            return module;
+        }
+        throw CudaFailures.invalidHandle("There is no module " + CudaFailures.hex(name) + ".");
+    }
+
+    /** The kernel of this name. */
+    public SimFunction function(long name) {
+        process.requireOpen();
+        if (process.objects().get(name) instanceof SimFunction function) {
+            function.context().requireUsable();
+            return function;
+        }
+        throw CudaFailures.invalidHandle("There is no kernel " + CudaFailures.hex(name) + ".");
+    }
+}

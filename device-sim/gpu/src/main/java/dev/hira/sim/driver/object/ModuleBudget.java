@@ -1,0 +1,86 @@
+package dev.hira.sim.driver.object;
+
+import dev.hira.base.SharedBudget;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+
+/**
+ * The texts of modules that one process reads and keeps. It reads one at a time; when all processes
+ * together read as much as the host allows, the next one waits in line.
+ */
+public final class ModuleBudget implements AutoCloseable {
+    private static final int PERMIT_BYTES = 1024;
+
+    private final HostLimits limits;
+    private final SharedBudget.Part kept;
+    private final Semaphore readingOfHost;
+    private final Semaphore turn = new Semaphore(1, true);
+
+    /**
+     * @param kept the process's part in the texts of loaded modules
+     * @param readingOfHost permits for the texts that the host reads at a time
+     */
+    ModuleBudget(HostLimits limits, SharedBudget.Part kept, Semaphore readingOfHost) {
+        this.limits = limits;
+        this.kept = kept;
+        this.readingOfHost = readingOfHost;
+    }
+
+    /** The permits that a text of this size needs. */
+    static int permits(long bytes) {
+        return (int) Math.ceilDiv(bytes, PERMIT_BYTES);
+    }
+
+    /**
+     * Books the text of a module until {@link #give}.
+     *
+     * @throws dev.hira.api.cuda.CudaException with CUDA_ERROR_OUT_OF_MEMORY when there is no room
+     */
+    public void take(long bytes) {
+        long most = Math.min(limits.moduleText(), limits.readingText());
+        if (bytes > most) {
+            throw CudaFailures.outOfMemory(
+                    "The module has "
+                            + bytes
+                            + " bytes of text; the host reads "
+                            + most
+                            + " bytes at most. Split the module.");
+        }
+        if (!kept.take(bytes)) {
+            throw CudaFailures.outOfMemory(
+                    "The module has "
+                            + bytes
+                            + " bytes of text. The process has loaded modules of "
+                            + kept.held()
+                            + " bytes and can load "
+                            + kept.room()
+                            + " more; unload modules first.");
+        }
+    }
+
+    public void give(long bytes) {
+        kept.give(bytes);
+    }
+
+    /** Reads a text, after the texts of other modules if these are too many. */
+    public <T> T read(long bytes, Supplier<T> reader) {
+        int permits = permits(bytes);
+        turn.acquireUninterruptibly();
+        try {
+            readingOfHost.acquireUninterruptibly(permits);
+            try {
+                return reader.get();
+            } finally {
+                readingOfHost.release(permits);
+            }
+        } finally {
+            turn.release();
+        }
+    }
+
+    /** Gives everything back. */
+    @Override
+    public void close() {
+        kept.close();
+    }
+}

@@ -1,0 +1,67 @@
+package dev.hira.sim.driver.object;
+
+import dev.hira.sim.kernel.KernelLimits;
+import dev.hira.sim.kernel.ModuleKernel;
+
+/**
+ * How many blocks of a kernel fit on a multiprocessor: the least of what its threads, registers and
+ * shared memory allow. Registers are given to whole warps in units of 256, shared memory in units
+ * of 128 bytes, as hardware does it.
+ */
+public record Occupancy(KernelLimits limits, ModuleKernel.Needs needs) {
+    private static final int REGISTER_UNIT = 256;
+    private static final int SHARED_UNIT = 128;
+
+    public int blocksPerMultiprocessor(int threads, long dynamicShared) {
+        if (threads <= 0
+                || threads > Math.min(limits.threadsPerBlock(), needs.maxThreadsPerBlock())) {
+            return 0;
+        }
+        int warps = Math.ceilDiv(threads, limits.warpSize());
+        long registers =
+                (long) warps * roundUp((long) needs.registers() * limits.warpSize(), REGISTER_UNIT);
+        long shared = roundUp((long) needs.sharedBytes() + dynamicShared, SHARED_UNIT);
+        if (registers > limits.registersPerBlock() || shared > limits.sharedPerBlockOptin()) {
+            return 0;
+        }
+        long byThreads = limits.threadsPerMultiprocessor() / ((long) warps * limits.warpSize());
+        long byRegisters =
+                registers == 0 ? byThreads : limits.registersPerMultiprocessor() / registers;
+        long byShared = shared == 0 ? byThreads : limits.sharedPerMultiprocessor() / shared;
+        return (int)
+                Math.min(
+                        Math.min(byThreads, limits.blocksPerMultiprocessor()),
+                        Math.min(byRegisters, byShared));
+    }
+
+    /** The block size that keeps most threads busy; of equals the largest. */
+    public int bestBlockSize(long dynamicShared, int limit) {
+        int most = Math.min(limits.threadsPerBlock(), needs.maxThreadsPerBlock());
+        most = limit > 0 ? Math.min(most, limit) : most;
+        int best = 0;
+        int bestThreads = 0;
+        int first = most < limits.warpSize() ? most : most / limits.warpSize() * limits.warpSize();
+        for (int size = first; size > 0; size -= limits.warpSize()) {
+            int threads = blocksPerMultiprocessor(size, dynamicShared) * size;
+            if (threads > bestThreads) {
+                best = size;
+                bestThreads = threads;
+            }
+        }
+        return best;
+    }
+
+    /** The most dynamic shared memory with which so many blocks still fit. */
+    public long availableShared(int blocks, int threads) {
+        if (blocks <= 0 || blocksPerMultiprocessor(threads, 0) < blocks) {
+            return 0;
+        }
+        long units = limits.sharedPerMultiprocessor() / blocks / SHARED_UNIT;
+        long each = units * SHARED_UNIT;
+        return Math.max(0, Math.min(each, limits.sharedPerBlockOptin()) - needs.sharedBytes());
+    }
+
+    private static long roundUp(long amount, long unit) {
+        return Math.ceilDiv(amount, unit) * unit;
+    }
+}

@@ -1,0 +1,48 @@
+package dev.hira.sim.driver.object;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** The open processes of each VM, whose device memory counts together. */
+final class OwnProcesses {
+    @GuardedBy("this")
+    private final Map<String, Set<ProcessState>> byVm = new HashMap<>();
+
+    synchronized void add(ProcessState process) {
+        byVm.computeIfAbsent(process.owner().vm(), _ -> new HashSet<>()).add(process);
+    }
+
+    synchronized void remove(ProcessState process) {
+        byVm.computeIfPresent(
+                process.owner().vm(),
+                (_, all) -> {
+                    all.remove(process);
+                    return all.isEmpty() ? null : all;
+                });
+    }
+
+    /** The device memory that all processes of the same VM have allocated. */
+    private synchronized long used(ProcessState process) {
+        long used = 0;
+        for (ProcessState each : byVm.getOrDefault(process.owner().vm(), Set.of(process))) {
+            used += each.used();
+        }
+        return used;
+    }
+
+    /** Places memory that a limit allows, or refuses it. Processes take turns. */
+    synchronized <T> T place(
+            ProcessState process, long bytes, long limit, Supplier<T> place, Refusal<T> refuse) {
+        long used = used(process);
+        return bytes > limit - used ? refuse.of(used) : place.get();
+    }
+
+    /** Makes the answer when the limit is reached. */
+    interface Refusal<T> {
+        T of(long used);
+    }
+}

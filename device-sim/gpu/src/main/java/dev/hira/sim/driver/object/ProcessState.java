@@ -1,0 +1,415 @@
+package dev.hira.sim.driver.object;
+
+import dev.hira.api.AddressWindow;
+import dev.hira.api.SessionNames;
+import dev.hira.api.cuda.CUresult;
+import dev.hira.api.cuda.CudaException;
+import dev.hira.base.SharedBudget;
+import dev.hira.base.SharedLongMap;
+import dev.hira.sim.device.SimDevice;
+import dev.hira.sim.engine.BoundedExecutor;
+import dev.hira.sim.engine.ChannelOperation;
+import dev.hira.sim.engine.DeviceEngines;
+import dev.hira.sim.kernel.KernelEngine;
+import dev.hira.sim.memory.AddressSpace;
+import dev.hira.sim.memory.Allocation;
+import dev.hira.sim.memory.PlacementResult;
+import dev.hira.sim.work.RunningWork;
+import dev.hira.sim.work.WorkListener;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** What one process has: its objects, contexts, pinned memory and threads. */
+public final class ProcessState implements AutoCloseable {
+    private static final int MOST_HOST_CALLS = 64;
+
+    private final ProcessOwner owner;
+    private final List<SimDevice> devices;
+    private final KernelEngine kernels;
+    private final boolean perThreadDefault;
+    private final SessionNames names = new SessionNames();
+    private final SharedLongMap<SimObject> objects = new SharedLongMap<>();
+    private final List<SimContext> contexts = new CopyOnWriteArrayList<>();
+    private final PinnedMemory hostMemory = new PinnedMemory();
+    private final DevicePrimaryContexts primaries;
+    private final int mostContexts;
+    private final StagingBudget staging;
+    private final ModuleBudget modules;
+    private final SharedBudget.Part addresses;
+    private final Executor hostCalls;
+    private final ConcurrentHashMap<Long, LaneState> lanes = new ConcurrentHashMap<>();
+    private final AtomicLong ids = new AtomicLong();
+    private volatile WorkListener listener = WorkListener.NONE;
+    private volatile long kernelLimitNanos = Long.MAX_VALUE;
+    private final OwnProcesses processes;
+    private volatile long memoryLimit = Long.MAX_VALUE;
+    private volatile boolean initialized;
+    private volatile boolean closed;
+
+    /**
+     * A process.
+     *
+     * @param devices what it may use
+     * @param books of the host that it is on
+     * @param hostThreads runs host functions
+     * @param perThreadDefault whether stream 0 is the default stream of each thread
+     */
+    public ProcessState(
+            ProcessOwner owner,
+            List<SimDevice> devices,
+            KernelEngine kernels,
+            HostBooks books,
+            Executor hostThreads,
+            boolean perThreadDefault) {
+        this.owner = owner;
+        this.devices = List.copyOf(devices);
+        this.kernels = kernels;
+        this.mostContexts = books.limits().contexts();
+        this.processes = books.processes();
+        this.staging = books.staging().ofProcess();
+        this.modules = books.newModules();
+        this.addresses = books.newAddresses();
+        this.hostCalls = new BoundedExecutor(hostThreads, MOST_HOST_CALLS);
+        this.perThreadDefault = perThreadDefault;
+        this.primaries = new DevicePrimaryContexts(this);
+    }
+
+    public List<SimDevice> devices() {
+        return devices;
+    }
+
+    public KernelEngine kernels() {
+        return kernels;
+    }
+
+    boolean perThreadDefault() {
+        return perThreadDefault;
+    }
+
+    public SessionNames names() {
+        return names;
+    }
+
+    public SharedLongMap<SimObject> objects() {
+        return objects;
+    }
+
+    /** Has somebody told what calls come to; before any call. */
+    public void watch(WorkListener whom) {
+        listener = whom;
+    }
+
+    /** Who is told what calls come to. */
+    public WorkListener listener() {
+        return listener;
+    }
+
+    /** Says whose work its devices are at right now. */
+    public void tellRunning(RunningWork to) {
+        contexts.forEach(context -> context.channels().tellRunning(to));
+    }
+
+    /** Lets no kernel of the process that begins from now on run for longer. */
+    public void limitKernels(long nanos) {
+        if (nanos <= 0) {
+            throw new IllegalArgumentException(
+                    "Kernels cannot run for " + nanos + " ns; the limit must be positive.");
+        }
+        kernelLimitNanos = nanos;
+    }
+
+    /**
+     * Lets modules' variables and kernels' heaps fill no more device memory than this, counting all
+     * that the processes of the same VM have allocated. Other allocations are not refused.
+     */
+    public void limitMemory(long bytes) {
+        memoryLimit = bytes;
+    }
+
+    /** Places memory whose size no call names: a variable of a module, or a heap. */
+    PlacementResult<ChannelOperation> place(SimContext context, long bytes) {
+        long limit = memoryLimit;
+        if (limit == Long.MAX_VALUE) {
+            return context.memory().placeAnywhere(bytes);
+        }
+        return processes.place(
+                this,
+                bytes,
+                limit,
+                () -> context.memory().placeAnywhere(bytes),
+                used ->
+                        new PlacementResult.NoMemory<>(
+                                "Variables of modules and heaps of kernels need "
+                                        + bytes
+                                        + " bytes more; the VM has "
+                                        + used
+                                        + " bytes of device memory, and its quota is "
+                                        + limit
+                                        + "."));
+    }
+
+    /** How long a kernel of the process may run, whatever its device allows. */
+    long kernelLimitNanos() {
+        return kernelLimitNanos;
+    }
+
+    /** Takes memory for pinned until the process is closed. */
+    public void pin(MemorySegment memory) {
+        hostMemory.register(memory, memory.byteSize(), 0);
+    }
+
+    public PinnedMemory hostMemory() {
+        return hostMemory;
+    }
+
+    public DevicePrimaryContexts primaries() {
+        return primaries;
+    }
+
+    public StagingBudget staging() {
+        return staging;
+    }
+
+    public ModuleBudget modules() {
+        return modules;
+    }
+
+    ProcessOwner owner() {
+        return owner;
+    }
+
+    /** Runs the host functions of its streams. */
+    Executor hostCalls() {
+        return hostCalls;
+    }
+
+    public long nextId() {
+        return ids.incrementAndGet();
+    }
+
+    /** The state of a thread. */
+    public LaneState lane(long lane) {
+        return lanes.computeIfAbsent(lane, id -> new LaneState(this, id));
+    }
+
+    /**
+     * The state of a thread that is not looked up by a number, and is forgotten with its holder.
+     */
+    public LaneState detachedLane() {
+        return new LaneState(this, -nextId());
+    }
+
+    /** Forgets a thread that has ended. */
+    public void endLane(long lane) {
+        if (lanes.remove(lane) != null) {
+            contexts.forEach(context -> context.endLane(lane));
+        }
+    }
+
+    /** Counts its memory with that of the other processes of its VM, until it is closed. */
+    public void register() {
+        processes.add(this);
+    }
+
+    /** Makes the process ready for calls, as {@code cuInit} does. */
+    public void initialize() {
+        initialized = true;
+    }
+
+    public void requireOpen() {
+        if (closed) {
+            throw CudaFailures.of(
+                    CUresult.CUDA_ERROR_DEINITIALIZED, "The process has closed its driver.");
+        }
+        if (!initialized) {
+            throw CudaFailures.of(
+                    CUresult.CUDA_ERROR_NOT_INITIALIZED, "Call cuInit before other functions.");
+        }
+    }
+
+    public SimDevice device(int ordinal) {
+        requireOpen();
+        if (ordinal < 0 || ordinal >= devices.size()) {
+            throw CudaFailures.of(
+                    CUresult.CUDA_ERROR_INVALID_DEVICE,
+                    "There is no device "
+                            + ordinal
+                            + "; there are "
+                            + devices.size()
+                            + ", counted from 0.");
+        }
+        return devices.get(ordinal);
+    }
+
+    /** The number by which this process knows a device, which need not be the host's. */
+    public int ordinal(SimDevice device) {
+        return devices.indexOf(device);
+    }
+
+    /** The number by which this process knows the device that has these engines. */
+    int ordinal(DeviceEngines engines) {
+        for (int i = 0; i < devices.size(); i++) {
+            if (devices.get(i).engines() == engines) {
+                return i;
+            }
+        }
+        return 0;
+    }
+
+    /** Makes a context. */
+    public synchronized SimContext createContext(long name, int flags, SimDevice device) {
+        if (!AddressWindow.exists(name)) {
+            throw CudaFailures.invalidValue(
+                    "The context name " + CudaFailures.hex(name) + " has no window of addresses.");
+        }
+        AddressWindow window = AddressWindow.of(name);
+        for (SimContext other : contexts) {
+            if (other.memory().window().equals(window)) {
+                throw CudaFailures.invalidValue(
+                        "The context name "
+                                + CudaFailures.hex(name)
+                                + " has the addresses of the context "
+                                + CudaFailures.hex(other.name())
+                                + ".");
+            }
+        }
+        long reserved = takeAddresses(device);
+        SimContext context =
+                new SimContext(name, this, device, flags, () -> addresses.give(reserved));
+        try {
+            enter(context);
+        } catch (CudaException nameInUse) {
+            context.bury();
+            throw nameInUse;
+        }
+        contexts.add(context);
+        return context;
+    }
+
+    /** Books the addresses of one more context. */
+    private long takeAddresses(SimDevice device) {
+        if (contexts.size() >= mostContexts) {
+            throw CudaFailures.outOfMemory(
+                    "The process has "
+                            + contexts.size()
+                            + " contexts, which is as many as the host allows; destroy some first.");
+        }
+        long wanted = AddressSpace.reservation(device.memory().capacity());
+        if (!addresses.take(wanted)) {
+            throw CudaFailures.outOfMemory(
+                    "The memory of a context takes "
+                            + wanted
+                            + " addresses of the host; the contexts of this process have "
+                            + addresses.held()
+                            + " and can have "
+                            + addresses.room()
+                            + " more. Destroy contexts first.");
+        }
+        return wanted;
+    }
+
+    /** Enters an object under its name. */
+    public void enter(SimObject object) {
+        if (!objects.putIfAbsent(object.name(), object)) {
+            throw CudaFailures.invalidValue(
+                    "The name "
+                            + CudaFailures.hex(object.name())
+                            + " cannot be given to a new object, because it is 0 or in use.");
+        }
+    }
+
+    /** Ends a context and forgets all objects that it owns. */
+    public void destroyContext(SimContext context) {
+        contexts.remove(context);
+        for (SimObject object : objects.removeIf(each -> each.context() == context)) {
+            if (object instanceof SimModule module) {
+                modules.give(module.textBytes());
+            }
+        }
+        names.releaseParent(context.name());
+        context.destroy();
+    }
+
+    /** The context of this name. */
+    public SimContext context(long name) {
+        requireOpen();
+        if (objects.get(name) instanceof SimContext context) {
+            return context;
+        }
+        throw CudaFailures.invalidContext("There is no context " + CudaFailures.hex(name) + ".");
+    }
+
+    /** The allocation that holds all these bytes, in whichever context of this process. */
+    public @Nullable Allocation<ChannelOperation> find(long address, long bytes) {
+        for (SimContext context : contexts) {
+            if (context.memory().window().contains(address)) {
+                return context.memory().find(address, bytes);
+            }
+        }
+        return null;
+    }
+
+    /** The context whose window an address lies in, or null. */
+    public @Nullable SimContext ownerOf(long address) {
+        for (SimContext context : contexts) {
+            if (context.memory().window().contains(address)) {
+                return context;
+            }
+        }
+        return null;
+    }
+
+    /** The bytes that the process has allocated on a device. */
+    public long used(int device) {
+        return contexts.stream()
+                .filter(context -> context.device() == devices.get(device))
+                .mapToLong(context -> context.memory().used())
+                .sum();
+    }
+
+    /** The bytes that the process has allocated on all devices. */
+    long used() {
+        return contexts.stream().mapToLong(context -> context.memory().used()).sum();
+    }
+
+    /** Its contexts. */
+    List<SimContext> contexts() {
+        return contexts;
+    }
+
+    /** How many objects the guest has named. */
+    public int objectCount() {
+        return objects.size();
+    }
+
+    /** Whether it is closed. */
+    public boolean closed() {
+        return closed;
+    }
+
+    /**
+     * Releases everything. Work that has not begun is dropped; work that has begun is waited for.
+     */
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        contexts.forEach(SimContext::kill);
+        contexts.forEach(SimContext::bury);
+        contexts.clear();
+        objects.removeIf(object -> true);
+        modules.close();
+        processes.remove(this);
+        lanes.clear();
+        hostMemory.close();
+    }
+}

@@ -1,0 +1,224 @@
+package dev.hira.sim.driver.object;
+
+import dev.hira.api.AddressWindow;
+import dev.hira.api.cuda.CUfunc_cache;
+import dev.hira.api.cuda.CUsharedconfig;
+import dev.hira.sim.device.SimDevice;
+import dev.hira.sim.engine.ActionOperation;
+import dev.hira.sim.engine.Channel;
+import dev.hira.sim.engine.ChannelGroup;
+import dev.hira.sim.engine.ChannelOperation;
+import dev.hira.sim.engine.WorkFault;
+import dev.hira.sim.kernel.WrittenBytes;
+import dev.hira.sim.memory.AddressSpace;
+import dev.hira.sim.memory.Allocation;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** A context: an address space and channels on one device, and what the guest has set for them. */
+public final class SimContext implements SimObject {
+    private final long name;
+    private final ProcessState process;
+    private final SimDevice device;
+    private final long id;
+    private final ChannelGroup channels;
+    private final AddressSpace<ChannelOperation> memory;
+    private final @Nullable ContextLedger ledger;
+    private final ContextLimits limits;
+    private final ContextKernels kernels;
+    private final Channel reaper;
+    private final Runnable whenClosed;
+    private final Map<Long, Channel> perThread = new ConcurrentHashMap<>();
+    private final Set<Long> peers = ConcurrentHashMap.newKeySet();
+
+    public volatile int flags;
+    public volatile CUfunc_cache cache = CUfunc_cache.CU_FUNC_CACHE_PREFER_NONE;
+    public volatile CUsharedconfig banks = CUsharedconfig.CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE;
+    private volatile boolean destroyed;
+
+    /**
+     * A context.
+     *
+     * @param whenClosed runs when its memory has been given back
+     */
+    SimContext(long name, ProcessState process, SimDevice device, int flags, Runnable whenClosed) {
+        this.name = name;
+        this.process = process;
+        this.whenClosed = whenClosed;
+        this.device = device;
+        this.id = process.nextId();
+        this.flags = flags;
+        this.channels = new ChannelGroup(device.engines(), process.hostCalls());
+        this.ledger =
+                device.kernelSettings().checks().any()
+                        ? new ContextLedger(this, new WrittenBytes())
+                        : null;
+        this.memory =
+                new AddressSpace<>(
+                        AddressWindow.of(name),
+                        device.memory(),
+                        ledger == null ? null : ledger.written());
+        this.limits = new ContextLimits(device.profile());
+        this.kernels = new ContextKernels(this, process);
+        this.reaper = channels.open(false, 0);
+        channels.afterWaiting(kernels.output()::flush);
+    }
+
+    @Override
+    public long name() {
+        return name;
+    }
+
+    @Override
+    public SimContext context() {
+        return this;
+    }
+
+    ProcessState process() {
+        return process;
+    }
+
+    /** The name of its process, for reports. */
+    String owner() {
+        return process.owner().name();
+    }
+
+    /** What checks know of its memory, if there are any. */
+    public @Nullable ContextLedger ledger() {
+        return ledger;
+    }
+
+    public SimDevice device() {
+        return device;
+    }
+
+    /** A number that no other context of the process has or had. */
+    public long id() {
+        return id;
+    }
+
+    public ChannelGroup channels() {
+        return channels;
+    }
+
+    public AddressSpace<ChannelOperation> memory() {
+        return memory;
+    }
+
+    /** What kernels see of it. */
+    public ContextKernels kernels() {
+        return kernels;
+    }
+
+    public ContextLimits limits() {
+        return limits;
+    }
+
+    /** The contexts whose memory this one may access. */
+    public Set<Long> peers() {
+        return peers;
+    }
+
+    boolean destroyed() {
+        return destroyed;
+    }
+
+    /** The default stream of a thread. */
+    Channel perThread(long lane) {
+        return perThread.computeIfAbsent(lane, _ -> channels.open(true, 0));
+    }
+
+    /** Forgets the default stream of a thread that has ended. */
+    void endLane(long lane) {
+        Channel channel = perThread.remove(lane);
+        if (channel != null) {
+            channels.close(channel);
+        }
+    }
+
+    /**
+     * Checks that the context can be used.
+     *
+     * @throws dev.hira.api.cuda.CudaException when it is destroyed or its work has failed
+     */
+    public void requireUsable() {
+        if (destroyed) {
+            throw CudaFailures.of(
+                    dev.hira.api.cuda.CUresult.CUDA_ERROR_CONTEXT_IS_DESTROYED,
+                    "The context " + CudaFailures.hex(name) + " is destroyed.");
+        }
+        @Nullable WorkFault fault = channels.fault();
+        if (fault != null) {
+            throw CudaFailures.of(fault);
+        }
+    }
+
+    /** Frees an allocation after all work that was submitted before. */
+    public boolean free(Allocation<ChannelOperation> allocation) {
+        ActionOperation release = new ActionOperation(() -> memory.release(allocation));
+        if (!memory.retire(allocation, release)) {
+            return false;
+        }
+        channels.submitAfterAll(reaper, release);
+        return true;
+    }
+
+    /** Frees an allocation that no work uses any more, at once. */
+    void freeUnused(Allocation<ChannelOperation> allocation) {
+        if (memory.retire(allocation, new ActionOperation(() -> {}))) {
+            memory.release(allocation);
+        }
+    }
+
+    /** Frees an allocation when a channel gets there. */
+    public boolean freeIn(Channel channel, Allocation<ChannelOperation> allocation) {
+        ActionOperation release = new ActionOperation(() -> memory.release(allocation));
+        if (!memory.retire(allocation, release)) {
+            return false;
+        }
+        channel.group().submit(channel, release, allocation.successorOf());
+        return true;
+    }
+
+    /**
+     * Ends the context: kernels are stopped, other work that was submitted goes on to the end, then
+     * its memory is given back.
+     */
+    void destroy() {
+        destroyed = true;
+        noteLeaks();
+        channels.stopKernels();
+        ActionOperation release = new ActionOperation(this::close);
+        memory.retireAll(release);
+        channels.submitAfterAll(reaper, release);
+    }
+
+    /** Nothing can be freed in a context whose work has failed. */
+    private void noteLeaks() {
+        if (ledger != null && channels.fault() == null) {
+            ledger.noteLeaks();
+        }
+    }
+
+    /** Ends the context at once: work that has not begun is dropped; waits for what has. */
+    void kill() {
+        destroyed = true;
+        noteLeaks();
+        channels.cancel();
+    }
+
+    /** The second half of {@link #kill}, for when all contexts of the process are cancelled. */
+    void bury() {
+        channels.awaitAll();
+        close();
+    }
+
+    private void close() {
+        kernels.output().flush();
+        if (memory.close()) {
+            whenClosed.run();
+        }
+    }
+}

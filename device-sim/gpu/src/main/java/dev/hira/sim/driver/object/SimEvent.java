@@ -1,0 +1,42 @@
+package dev.hira.sim.driver.object;
+
+import dev.hira.sim.engine.MarkOperation;
+import org.jspecify.annotations.Nullable;
+
+/** An event. */
+public final class SimEvent implements SimObject {
+    private final long name;
+    private final SimContext context;
+    private final boolean timed;
+    private volatile @Nullable MarkOperation mark;
+
+    public SimEvent(long name, SimContext context, boolean timed) {
+        this.name = name;
+        this.context = context;
+        this.timed = timed;
+    }
+
+    @Override
+    public long name() {
+        return name;
+    }
+
+    @Override
+    public SimContext context() {
+        return context;
+    }
+
+    /** Whether it tells times. */
+    public boolean timed() {
+        return timed;
+    }
+
+    /** What it was recorded as last, or null. */
+    public @Nullable MarkOperation mark() {
+        return mark;
+    }
+
+    public void record(MarkOperation point) {
+        mark = point;
+    }
+}

@@ -1,0 +1,23 @@
+package dev.hira.sim.driver.object;
+
+import dev.hira.sim.engine.ChannelOperation;
+import dev.hira.sim.kernel.LoadedModule;
+import dev.hira.sim.kernel.ModuleDigest;
+import dev.hira.sim.memory.Allocation;
+import java.util.List;
+
+/**
+ * A module.
+ *
+ * @param textBytes the size of the image that it was loaded from
+ * @param digest tells its kernels from those of other texts
+ * @param variables the memory of its variables
+ */
+public record SimModule(
+        long name,
+        SimContext context,
+        long textBytes,
+        ModuleDigest digest,
+        LoadedModule loaded,
+        List<Allocation<ChannelOperation>> variables)
+        implements SimObject {}

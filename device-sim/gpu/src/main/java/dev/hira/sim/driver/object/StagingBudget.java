@@ -1,0 +1,44 @@
+package dev.hira.sim.driver.object;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** The bytes of pageable memory that copies have read ahead: of a process, and of all of a host. */
+public final class StagingBudget {
+    private static final int PROCESS_SHARE = 8;
+
+    private final @Nullable StagingBudget parent;
+    private final long most;
+    private final AtomicLong used = new AtomicLong();
+
+    private StagingBudget(@Nullable StagingBudget parent, long most) {
+        this.parent = parent;
+        this.most = most;
+    }
+
+    /** The budget of a host: a quarter of the heap. */
+    public static StagingBudget ofHost() {
+        return new StagingBudget(null, Runtime.getRuntime().maxMemory() / 4);
+    }
+
+    /** The budget of a process, which is a part of its host's. */
+    StagingBudget ofProcess() {
+        return new StagingBudget(this, most / PROCESS_SHARE);
+    }
+
+    /** Takes a part; false, without effect, when too much is taken already. */
+    public boolean take(long bytes) {
+        if (used.addAndGet(bytes) > most || (parent != null && !parent.take(bytes))) {
+            used.addAndGet(-bytes);
+            return false;
+        }
+        return true;
+    }
+
+    public void giveBack(long bytes) {
+        used.addAndGet(-bytes);
+        if (parent != null) {
+            parent.giveBack(bytes);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package dev.hira.sim.driver.object;
+
+import dev.hira.api.BlockingBan;
+import dev.hira.sim.engine.Channel;
+import dev.hira.sim.engine.ChannelGroup;
+import dev.hira.sim.engine.ChannelOperation;
+import dev.hira.sim.engine.EngineOperation;
+import dev.hira.sim.engine.WorkFault;
+import dev.hira.sim.memory.Allocation;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How work gets to the engines. Short work, and work that the caller waits for, is done on the
+ * calling thread when nothing is in its way; else it is queued.
+ */
+public final class Submission {
+    /** Asynchronous work on at most so many bytes is worth no other thread. */
+    static final long SHORT_BYTES = 64 << 10;
+
+    /**
+     * Work on more bytes keeps whoever does it for a millisecond, and may last so long that others
+     * want to know that it is under way; so it is queued as a part of its call's work.
+     */
+    public static final long LONG_BYTES = 4 << 20;
+
+    /** A channel with so many operations under way is waited for before it gets more. */
+    static final int MOST_PENDING = 1 << 16;
+
+    private static final long MOST_WAIT_NANOS = 5_000_000_000L;
+
+    /** How often a thread looks that waits for room. */
+    private static final long LOOK_NANOS = 10_000_000;
+
+    private Submission() {}
+
+    /** Submits work without waiting for it. */
+    public static void start(
+            LaneState lane,
+            Channel channel,
+            EngineOperation work,
+            long bytes,
+            List<ChannelOperation> after) {
+        if (bytes > SHORT_BYTES || !tryHere(lane, channel, work, after)) {
+            queueWork(lane, channel, work, after);
+        }
+    }
+
+    /** Does work here if nothing is in its way. */
+    public static boolean tryHere(
+            LaneState lane, Channel channel, EngineOperation work, List<ChannelOperation> after) {
+        if (!after.isEmpty() || !channel.group().tryExecute(channel, work)) {
+            return false;
+        }
+        lane.work().done(lane.process().ordinal(channel.group().engines()), work.deviceNanos());
+        return true;
+    }
+
+    /** Queues work for an engine. */
+    public static void queueWork(
+            LaneState lane, Channel channel, EngineOperation work, List<ChannelOperation> after) {
+        requireRoom(channel);
+        work.belongsTo(lane.work().queues(lane.process().ordinal(channel.group().engines())));
+        channel.group().submit(channel, work, after);
+    }
+
+    /** Queues what takes no engine's time. */
+    public static void queue(
+            Channel channel, ChannelOperation operation, List<ChannelOperation> after) {
+        requireRoom(channel);
+        channel.group().submit(channel, operation, after);
+    }
+
+    /**
+     * Waits, when a channel has all that it can keep, until it has done half of it. The engines do
+     * that alone: who only submits must not find itself executing a kernel.
+     *
+     * @throws dev.hira.api.WouldWaitException instead, on a thread that must not wait
+     */
+    public static void requireRoom(Channel channel) {
+        if (channel.pending() >= MOST_PENDING) {
+            BlockingBan.require();
+            makeRoom(channel);
+        }
+    }
+
+    /**
+     * Waits as long as the channel gets on. Not for ever without that: it may be waiting for a host
+     * function which needs the very thread that waits here.
+     */
+    private static void makeRoom(Channel channel) {
+        long finished = channel.finished();
+        long since = System.nanoTime();
+        while (channel.pending() > MOST_PENDING / 2) {
+            channel.group().leaveAlone(channel, LOOK_NANOS);
+            if (channel.finished() != finished) {
+                finished = channel.finished();
+                since = System.nanoTime();
+            } else if (System.nanoTime() - since > MOST_WAIT_NANOS) {
+                throw CudaFailures.outOfMemory(
+                        "The stream has more work before it than it can keep, and does not get on;"
+                                + " synchronize with it first.");
+            }
+        }
+    }
+
+    /**
+     * Submits work and waits for it.
+     *
+     * @throws dev.hira.api.WouldWaitException instead, on a thread that must not wait or take long
+     */
+    public static void finish(
+            LaneState lane,
+            Channel channel,
+            EngineOperation work,
+            long bytes,
+            List<ChannelOperation> after) {
+        requireShort(bytes);
+        ChannelGroup group = channel.group();
+        if (bytes > LONG_BYTES || !tryHere(lane, channel, work, after)) {
+            BlockingBan.require();
+            queueWork(lane, channel, work, after);
+            group.await(work);
+        }
+        requireSound(group);
+    }
+
+    /** Leaves work on many bytes to threads that may take long. */
+    public static void requireShort(long bytes) {
+        if (bytes > LONG_BYTES) {
+            BlockingBan.require();
+        }
+    }
+
+    /** Waits for an operation of a group. */
+    public static void await(ChannelGroup group, ChannelOperation operation) {
+        group.await(operation);
+        requireSound(group);
+    }
+
+    /** Throws what the work of a group has failed with. */
+    public static void requireSound(ChannelGroup group) {
+        @Nullable WorkFault fault = group.fault();
+        if (fault != null) {
+            throw CudaFailures.of(fault);
+        }
+    }
+
+    /** What must have happened before an allocation is used. */
+    public static List<ChannelOperation> before(Allocation<ChannelOperation> allocation) {
+        List<ChannelOperation> earlier = allocation.successorOf();
+        if (earlier.isEmpty()) {
+            return earlier;
+        }
+        for (ChannelOperation operation : earlier) {
+            if (!operation.done()) {
+                return earlier;
+            }
+        }
+        allocation.settled();
+        return List.of();
+    }
+
+    /** What must have happened before two allocations are used. */
+    public static List<ChannelOperation> before(
+            Allocation<ChannelOperation> one, Allocation<ChannelOperation> other) {
+        List<ChannelOperation> first = before(one);
+        List<ChannelOperation> second = before(other);
+        if (second.isEmpty()) {
+            return first;
+        }
+        List<ChannelOperation> both = new ArrayList<>(first);
+        both.addAll(second);
+        return both;
+    }
+}

@@ -1,0 +1,74 @@
+package dev.hira.sim.engine;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A unit of work in a channel, and at the same time the fence that tells when it is done. It is
+ * done as well when it was skipped because its context has failed or is being closed.
+ */
+public abstract sealed class ChannelOperation
+        permits EngineOperation, HostOperation, MarkOperation, WaitOperation, ActionOperation {
+    /** Stands in the place of waiters when the work has ended. */
+    private static final Waiter DONE = new Waiter.None();
+
+    private static final VarHandle WAITERS;
+    private static final VarHandle NEXT;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            WAITERS = lookup.findVarHandle(ChannelOperation.class, "waiters", Waiter.class);
+            NEXT = lookup.findVarHandle(ChannelOperation.class, "next", ChannelOperation.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    /** Null, the first of a list, or {@link #DONE}. */
+    private volatile @Nullable Waiter waiters;
+
+    private volatile @Nullable ChannelOperation next;
+
+    /** Whether the work has ended. */
+    public final boolean done() {
+        return waiters == DONE;
+    }
+
+    /**
+     * Marks the work as ended.
+     *
+     * @return the first of those that wait for it
+     */
+    final @Nullable Waiter complete() {
+        return (Waiter) WAITERS.getAndSet(this, DONE);
+    }
+
+    /** Has a waiter woken when the work ends; false when it has ended already. */
+    final boolean notifyWhenDone(Waiter waiter) {
+        while (true) {
+            @Nullable Waiter seen = waiters;
+            if (seen == DONE) {
+                return false;
+            }
+            waiter.nextWaiter = seen;
+            if (WAITERS.compareAndSet(this, seen, waiter)) {
+                return true;
+            }
+        }
+    }
+
+    final @Nullable ChannelOperation next() {
+        return next;
+    }
+
+    final void linkNext(ChannelOperation following) {
+        next = following;
+    }
+
+    /** Lets go of the operation behind, so that keeping this one does not keep all later ones. */
+    final void unlinkNext() {
+        NEXT.setOpaque(this, (ChannelOperation) null);
+    }
+}

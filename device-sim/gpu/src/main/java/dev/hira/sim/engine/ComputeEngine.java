@@ -1,0 +1,281 @@
+package dev.hira.sim.engine;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The compute engine on the real clock. Kernels of all contexts run at the same time, each on a
+ * thread of its own, since any of them may be endless; they share the host's cores among
+ * themselves. A context runs at most {@link #MOST_OF_GROUP} of its channels at a time. A thread
+ * that waits for an operation helps, but only with a channel that leads there.
+ */
+final class ComputeEngine extends Engine implements Runnable {
+    /** Operations of one context that run at the same time. */
+    static final int MOST_OF_GROUP = 32;
+
+    /** Threads for what does not last, besides those that run kernels. */
+    private static final int SPARE_THREADS = 2;
+
+    private static final int LONGEST_LOOK = 64;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition wake = lock.newCondition();
+    private final String name;
+    private final long lingerNanos;
+
+    @GuardedBy("lock")
+    private final ReadyQueue ready = new ReadyQueue();
+
+    /** Threads that have nothing to do. */
+    @GuardedBy("lock")
+    private int idle;
+
+    /** Idle threads that were woken and have not noticed yet. */
+    @GuardedBy("lock")
+    private int woken;
+
+    /** Threads that look into the queue soon: woken, started, or about to end an operation. */
+    @GuardedBy("lock")
+    private int coming;
+
+    @GuardedBy("lock")
+    private boolean stopping;
+
+    @GuardedBy("lock")
+    private int threads;
+
+    /** Threads that execute what may last. */
+    @GuardedBy("lock")
+    private int lasting;
+
+    ComputeEngine(int index, String name, long lingerNanos) {
+        super(index);
+        this.name = name;
+        this.lingerNanos = lingerNanos;
+    }
+
+    @Override
+    void offer(Channel channel) {
+        lock.lock();
+        try {
+            stopping = false;
+            ready.add(channel, index());
+            if (ready.size() > coming) {
+                bringThread();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private void bringThread() {
+        if (idle > woken) {
+            coming++;
+            woken++;
+            wake.signal();
+            return;
+        }
+        if (threads - lasting >= SPARE_THREADS) {
+            return;
+        }
+        try {
+            Thread.ofPlatform().daemon().name(name + "-" + (threads + 1)).start(this);
+        } catch (OutOfMemoryError noThread) {
+            if (threads == 0) {
+                throw noThread;
+            }
+            return; // those that there are look into the queue when they end an operation
+        }
+        coming++;
+        threads++;
+    }
+
+    @Override
+    boolean tryExecute(ChannelGroup group, EngineOperation operation) {
+        if (Thread.currentThread().isVirtual() || !enter(group)) {
+            return false;
+        }
+        try {
+            executeTimed(group, operation);
+        } finally {
+            leave(group);
+        }
+        return true;
+    }
+
+    private boolean enter(ChannelGroup group) {
+        lock.lock();
+        try {
+            ReadyQueue.Turn turn = group.turn(index());
+            return turn.isEmpty() && turn.enter(MOST_OF_GROUP);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void leave(ChannelGroup group) {
+        lock.lock();
+        try {
+            group.turn(index()).leave();
+            if (!ready.isEmpty() && coming == 0) {
+                bringThread();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    void help(ChannelGroup group, ChannelOperation until) {
+        if (Thread.currentThread().isVirtual()) {
+            return;
+        }
+        @Nullable Channel channel = takeLeadingTo(group, until);
+        while (channel != null) {
+            EngineOperation operation = head(channel);
+            executeTimed(group, operation);
+            leave(group);
+            Pump.finished(channel, operation);
+            channel = until.done() ? null : takeLeadingTo(group, until);
+        }
+    }
+
+    private @Nullable Channel takeLeadingTo(ChannelGroup group, ChannelOperation until) {
+        lock.lock();
+        try {
+            return ready.take(group.turn(index()), MOST_OF_GROUP, channel -> leads(channel, until));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether a channel gets to an operation soon. */
+    @SuppressWarnings("ReferenceEquality") // operations have identity only
+    private static boolean leads(Channel channel, ChannelOperation until) {
+        @Nullable ChannelOperation operation = channel.head();
+        for (int i = 0; i < LONGEST_LOOK && operation != null; i++) {
+            if (operation == until) {
+                return true;
+            }
+            operation = operation.next();
+        }
+        return false;
+    }
+
+    @Override
+    void stop() {
+        lock.lock();
+        try {
+            stopping = true;
+            wake.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The life of one of its threads. */
+    @Override
+    public void run() {
+        lock.lock();
+        try {
+            live();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private void live() {
+        try {
+            do {
+                coming--;
+                runAll();
+            } while (awaitWork());
+        } finally {
+            threads--;
+        }
+    }
+
+    @GuardedBy("lock")
+    private void runAll() {
+        @Nullable Channel channel = ready.poll(MOST_OF_GROUP);
+        while (channel != null) {
+            EngineOperation operation = head(channel);
+            begin(operation);
+            lock.unlock();
+            try {
+                executeAndFinish(channel, operation);
+            } finally {
+                lock.lock();
+                coming--;
+            }
+            channel = ready.poll(MOST_OF_GROUP);
+        }
+    }
+
+    @GuardedBy("lock")
+    private void begin(EngineOperation operation) {
+        if (operation.lasts()) {
+            lasting++;
+            if (ready.size() > coming) {
+                bringThread();
+            }
+        }
+    }
+
+    private void executeAndFinish(Channel channel, EngineOperation operation) {
+        try {
+            executeTimed(channel.group(), operation);
+        } finally {
+            finish(channel, operation);
+        }
+    }
+
+    /** Ends an operation, which may bring the next one to this engine, for this very thread. */
+    private void finish(Channel channel, EngineOperation operation) {
+        lock.lock();
+        try {
+            channel.group().turn(index()).leave();
+            lasting -= operation.lasts() ? 1 : 0;
+            coming++;
+        } finally {
+            lock.unlock();
+        }
+        Pump.finished(channel, operation);
+    }
+
+    /** Waits to be woken; false when nobody did for long. */
+    @GuardedBy("lock")
+    private boolean awaitWork() {
+        idle++;
+        long left = lingerNanos;
+        try {
+            while (woken == 0 && left > 0 && !stopping) {
+                left = wake.awaitNanos(left);
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+        idle--;
+        boolean wanted = woken > 0;
+        woken -= wanted ? 1 : 0;
+        return wanted;
+    }
+
+    private static EngineOperation head(Channel channel) {
+        EngineOperation operation = (EngineOperation) channel.head();
+        if (operation == null) {
+            throw new IllegalStateException("A ready channel has nothing to do.");
+        }
+        return operation;
+    }
+
+    private static void executeTimed(ChannelGroup group, EngineOperation operation) {
+        long begin = System.nanoTime();
+        boolean done = execute(group, operation);
+        operation.took(group, done ? operation.realNanos(System.nanoTime() - begin) : 0);
+    }
+}

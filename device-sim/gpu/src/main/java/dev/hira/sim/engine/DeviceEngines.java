@@ -1,0 +1,156 @@
+package dev.hira.sim.engine;
+
+import dev.hira.sim.clock.RealClock;
+import dev.hira.sim.clock.SimClock;
+import dev.hira.sim.clock.VirtualClock;
+import dev.hira.sim.profile.DeviceProfile;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The engines of one device: one for kernels, and one to three for copies. */
+public final class DeviceEngines {
+    private static final System.Logger LOGGER = System.getLogger(DeviceEngines.class.getName());
+
+    private final SimClock clock;
+    private final DeviceProfile profile;
+    private final EngineCounters counters = new EngineCounters(null);
+    private final List<Engine> engines;
+
+    /**
+     * The engines of a device.
+     *
+     * @param name for the names of threads
+     * @param sharedBus what all copies share, or null when each direction has its own bus; only for
+     *     the virtual clock
+     */
+    public DeviceEngines(
+            String name,
+            DeviceProfile profile,
+            SimClock clock,
+            long lingerNanos,
+            @Nullable Bus sharedBus) {
+        this.clock = clock;
+        this.profile = profile;
+        this.engines =
+                switch (clock) {
+                    case RealClock _ -> realEngines(name, count(profile), lingerNanos);
+                    case VirtualClock virtual -> virtualEngines(virtual, profile, sharedBus);
+                };
+    }
+
+    private static int count(DeviceProfile profile) {
+        return 1 + Math.min(3, profile.copyEngines());
+    }
+
+    private static List<Engine> realEngines(String name, int count, long lingerNanos) {
+        List<Engine> engines = new ArrayList<>();
+        engines.add(new ComputeEngine(0, name + "-compute", lingerNanos));
+        for (int i = 1; i < count; i++) {
+            engines.add(new RealEngine(i, name + "-copy-" + i, lingerNanos));
+        }
+        return engines;
+    }
+
+    private static List<Engine> virtualEngines(
+            VirtualClock clock, DeviceProfile profile, @Nullable Bus sharedBus) {
+        Bus in = sharedBus != null ? sharedBus : new Bus(clock, profile.rates().pinnedToDevice());
+        Bus out = sharedBus != null ? sharedBus : new Bus(clock, profile.rates().pinnedToHost());
+        List<Engine> engines = new ArrayList<>();
+        engines.add(new VirtualEngine(0, clock, in, profile.costs().contextSwitch()));
+        for (int i = 1; i < count(profile); i++) {
+            engines.add(new VirtualEngine(i, clock, i == 1 ? in : out, 0));
+        }
+        return engines;
+    }
+
+    /** What the device is like. */
+    public DeviceProfile profile() {
+        return profile;
+    }
+
+    /** What all contexts of the device have done. */
+    public EngineCounters counters() {
+        return counters;
+    }
+
+    /** The time. */
+    public long nanos() {
+        return clock.nanos();
+    }
+
+    /** Whether time is that of a model and not what work takes on the host. */
+    public boolean modelled() {
+        return clock instanceof VirtualClock;
+    }
+
+    /** The virtual clock, or null when the device lives in real time. */
+    @Nullable VirtualClock virtual() {
+        return clock instanceof VirtualClock virtual ? virtual : null;
+    }
+
+    /** Ends the engines' threads; they come back when there is work. */
+    public void stop() {
+        engines.forEach(Engine::stop);
+    }
+
+    int size() {
+        return engines.size();
+    }
+
+    Engine engine(int index) {
+        return engines.get(index);
+    }
+
+    Engine engine(Role role) {
+        int copies = engines.size() - 1;
+        return engines.get(
+                switch (role) {
+                    case COMPUTE -> 0;
+                    case TO_DEVICE -> 1;
+                    case TO_HOST -> Math.min(2, copies);
+                    case ON_DEVICE -> copies;
+                });
+    }
+
+    /** Calls a host function that is at the head of a channel, and moves the channel on. */
+    static void callHost(Channel channel, HostOperation operation) {
+        @Nullable VirtualClock virtual = channel.group().engines().virtual();
+        if (virtual == null) {
+            channel.group()
+                    .hostCalls()
+                    .execute(() -> {
+                        call(channel.group(), operation);
+                        Pump.finished(channel, operation);
+                    });
+        } else {
+            VirtualClock.Hold hold = virtual.hold();
+            channel.group().hostCalls().execute(() -> callHeld(virtual, hold, channel, operation));
+        }
+    }
+
+    private static void callHeld(
+            VirtualClock virtual,
+            VirtualClock.Hold hold,
+            Channel channel,
+            HostOperation operation) {
+        try (VirtualClock.Hold _ = hold.adopt()) {
+            call(channel.group(), operation);
+            virtual.lock();
+            try {
+                Pump.finished(channel, operation);
+            } finally {
+                virtual.unlock();
+            }
+        }
+    }
+
+    /** Calls; what the program's code throws is the program's own business, and is reported. */
+    private static void call(ChannelGroup group, HostOperation operation) {
+        try {
+            operation.call(group.fault());
+        } catch (RuntimeException | Error failure) {
+            LOGGER.log(System.Logger.Level.WARNING, "A host function of a stream failed.", failure);
+        }
+    }
+}

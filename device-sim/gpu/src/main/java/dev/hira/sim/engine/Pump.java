@@ -1,0 +1,113 @@
+package dev.hira.sim.engine;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves channels on whose tokens the calling thread holds: executes what takes no time, and hands
+ * the token on to whom the next operation is for. Channels that become free on the way are moved on
+ * as well, one after the other and not by recursion.
+ */
+final class Pump {
+    private final DeviceEngines engines;
+
+    /** Channels that are still to be moved on, linked by {@link Waiter#nextWaiter}. */
+    private @Nullable Channel work;
+
+    private Pump(DeviceEngines engines) {
+        this.engines = engines;
+    }
+
+    /** Moves a channel on. */
+    static void start(Channel channel) {
+        Pump pump = new Pump(channel.group().engines());
+        pump.push(channel);
+        pump.run();
+    }
+
+    /** Ends the operation at the head of a channel and moves it on. */
+    static void finished(Channel channel, ChannelOperation operation) {
+        Pump pump = new Pump(channel.group().engines());
+        pump.end(channel, operation);
+        pump.push(channel);
+        pump.run();
+        if (operation instanceof EngineOperation work) {
+            work.settles();
+        }
+    }
+
+    private void push(Channel channel) {
+        channel.nextWaiter = work;
+        work = channel;
+    }
+
+    private void run() {
+        while (work != null) {
+            Channel channel = work;
+            work = (Channel) channel.nextWaiter;
+            channel.nextWaiter = null;
+            moveOn(channel);
+        }
+    }
+
+    private void moveOn(Channel channel) {
+        boolean holding = true;
+        while (holding) {
+            @Nullable ChannelOperation head = channel.head();
+            holding = head == null ? !channel.goIdle() : passes(channel, head);
+        }
+    }
+
+    /** Whether the head took no time, so that the token is still here. */
+    private boolean passes(Channel channel, ChannelOperation head) {
+        ChannelGroup group = channel.group();
+        switch (head) {
+            case MarkOperation mark -> mark.stamp(engines.nanos());
+            case ActionOperation action -> act(group, action);
+            case WaitOperation wait -> {
+                if (wait.blocks(channel)) {
+                    return false;
+                }
+            }
+            case HostOperation host -> {
+                if (!group.cancelled() && host.wanted(group.fault())) {
+                    DeviceEngines.callHost(channel, host);
+                    return false;
+                }
+            }
+            case EngineOperation work -> {
+                group.engines().engine(work.role()).offer(channel);
+                return false;
+            }
+        }
+        end(channel, head);
+        return true;
+    }
+
+    private static void act(ChannelGroup group, ActionOperation action) {
+        try {
+            action.run();
+        } catch (RuntimeException | Error failure) {
+            group.fail(
+                    new WorkFault(
+                            WorkFaults.UNKNOWN,
+                            "The device could not clean up, because " + failure + "."));
+        }
+    }
+
+    private void end(Channel channel, ChannelOperation operation) {
+        channel.advanceTo(operation);
+        @Nullable Waiter waiter = operation.complete();
+        if (operation instanceof EngineOperation work) {
+            work.ends();
+        }
+        while (waiter != null) {
+            @Nullable Waiter following = waiter.nextWaiter;
+            switch (waiter) {
+                case ThreadWaiter thread -> thread.wake();
+                case Channel freed -> push(freed);
+                case Waiter.None _ -> throw new IllegalStateException("Work has ended twice.");
+            }
+            waiter = following;
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dev.hira.sim.engine;
+
+import dev.hira.sim.clock.VirtualClock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An engine on the virtual clock. An operation has its effect when it starts and is done when its
+ * modelled time has passed. Used under the clock's lock.
+ */
+final class VirtualEngine extends Engine {
+    private final VirtualClock clock;
+    private final Bus bus;
+    private final long switchNanos;
+    private final ReadyQueue ready = new ReadyQueue();
+    private @Nullable Channel running;
+    private @Nullable ChannelGroup lastGroup;
+
+    /**
+     * An engine.
+     *
+     * @param bus what its transfers go over
+     * @param switchNanos what it takes to go from one context to another
+     */
+    VirtualEngine(int index, VirtualClock clock, Bus bus, long switchNanos) {
+        super(index);
+        this.clock = clock;
+        this.bus = bus;
+        this.switchNanos = switchNanos;
+    }
+
+    @Override
+    void offer(Channel channel) {
+        ready.add(channel, index());
+        startNext();
+    }
+
+    @Override
+    boolean tryExecute(ChannelGroup group, EngineOperation operation) {
+        return false;
+    }
+
+    @Override
+    void help(ChannelGroup group, ChannelOperation until) {
+        // Who waits moves the time on instead.
+    }
+
+    @Override
+    void stop() {
+        // There is no thread.
+    }
+
+    private void startNext() {
+        if (running != null) {
+            return;
+        }
+        @Nullable Channel channel = ready.poll();
+        if (channel == null) {
+            return;
+        }
+        running = channel;
+        EngineOperation operation = head(channel);
+        long begin = clock.nanos();
+        execute(channel.group(), operation);
+        Cost cost = channel.group().skips() ? Cost.of(0) : operation.cost();
+        clock.schedule(
+                cost.nanos() + switchCost(channel.group()),
+                () -> transfer(channel, operation, cost, begin));
+    }
+
+    private long switchCost(ChannelGroup group) {
+        boolean switches = lastGroup != null && lastGroup != group;
+        lastGroup = group;
+        return switches ? switchNanos : 0;
+    }
+
+    private void transfer(Channel channel, EngineOperation operation, Cost cost, long begin) {
+        if (cost.busBytes() == 0) {
+            finish(channel, operation, begin);
+        } else {
+            bus.transfer(cost.busBytes(), cost.busRate(), () -> finish(channel, operation, begin));
+        }
+    }
+
+    private void finish(Channel channel, EngineOperation operation, long begin) {
+        running = null;
+        operation.took(channel.group(), clock.nanos() - begin);
+        Pump.finished(channel, operation);
+        startNext();
+    }
+
+    private static EngineOperation head(Channel channel) {
+        EngineOperation operation = (EngineOperation) channel.head();
+        if (operation == null) {
+            throw new IllegalStateException("A ready channel has nothing to do.");
+        }
+        return operation;
+    }
+}

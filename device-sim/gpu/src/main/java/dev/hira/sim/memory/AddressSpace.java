@@ -1,0 +1,390 @@
+package dev.hira.sim.memory;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.api.AddressWindow;
+import dev.hira.sim.kernel.FlatMemory;
+import dev.hira.sim.kernel.WrittenBytes;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The device memory of one context: the allocations in its window of addresses.
+ *
+ * <p>An allocation's life has three steps. It is <em>placed</em> at an address that the guest has
+ * chosen. It is <em>retired</em> by the call that frees it: from then on it is not found, and the
+ * address may be used again. It is <em>released</em>, that is cleared and given back, when the work
+ * that was submitted before has ended. A new allocation that is placed between the two over a
+ * retired one knows what it has to wait for ({@link Allocation#successorOf}).
+ *
+ * @param <F> what tells that the work which used a retired allocation is done
+ */
+public final class AddressSpace<F> {
+    /** What allocations start at and are rounded up to. */
+    public static final long ALIGNMENT = 512;
+
+    /**
+     * How many times the device's memory a context's addresses span: what is freed and still used
+     * may be as much again as what is allocated, and first-fit leaves holes. Kernels can write to
+     * all of it below the highest address that was ever allocated, so it is no more than that.
+     */
+    static final long REACH = 2;
+
+    private final AddressWindow window;
+    private final MemoryBudget budget;
+    private final PlacementTexts texts;
+    private final Region chosenByGuest;
+    private final Region chosenByDevice;
+
+    @GuardedBy("this")
+    private final LiveAllocations<F> live = new LiveAllocations<>();
+
+    @GuardedBy("this")
+    private final FreedAllocations<F> freed = new FreedAllocations<>();
+
+    private final @Nullable WrittenBytes written;
+
+    /** What lies where the device chooses, until it is released. */
+    @GuardedBy("this")
+    private final TreeMap<Long, Allocation<F>> ofDevice = new TreeMap<>();
+
+    /** All addresses of the device's part below this one are taken. */
+    @GuardedBy("this")
+    private long firstGap;
+
+    @GuardedBy("this")
+    private final AddressReuse<F> successions = new AddressReuse<>();
+
+    @GuardedBy("this")
+    private long used;
+
+    @GuardedBy("this")
+    private boolean closed;
+
+    private volatile @Nullable Allocation<F> recent;
+
+    public AddressSpace(AddressWindow window, MemoryBudget budget) {
+        this(window, budget, null);
+    }
+
+    /**
+     * A space without allocations.
+     *
+     * @param written is told what copies and fills write and what is cleared, if given
+     */
+    public AddressSpace(AddressWindow window, MemoryBudget budget, @Nullable WrittenBytes written) {
+        this.written = written;
+        this.window = window;
+        this.budget = budget;
+        this.texts = new PlacementTexts(window, budget);
+        this.chosenByGuest = new Region(window.start(), reachOfGuest(budget.capacity()));
+        this.chosenByDevice = new Region(window.deviceStart(), reachOfDevice(budget.capacity()));
+        this.firstGap = window.deviceStart();
+    }
+
+    /** The addresses of the host that a space takes on a device with so much memory. */
+    public static long reservation(long capacity) {
+        return reachOfGuest(capacity) + reachOfDevice(capacity);
+    }
+
+    private static long reachOfGuest(long capacity) {
+        return Math.min(roundUp(REACH * capacity), AddressWindow.BYTES / 4 * 3);
+    }
+
+    private static long reachOfDevice(long capacity) {
+        return Math.min(roundUp(REACH * capacity), AddressWindow.BYTES / 4);
+    }
+
+    /** A size rounded up to the alignment; the size must be below 2<sup>62</sup>. */
+    public static long roundUp(long bytes) {
+        return (bytes + ALIGNMENT - 1) & -ALIGNMENT;
+    }
+
+    /** The addresses that belong to this space. */
+    public AddressWindow window() {
+        return window;
+    }
+
+    /** The bytes that are allocated, as they are accounted. */
+    public synchronized long used() {
+        return used;
+    }
+
+    /** How many allocations there are. */
+    public synchronized int count() {
+        return live.count();
+    }
+
+    /** Places an allocation at an address that the guest has chosen. */
+    public PlacementResult<F> place(long start, long bytes) {
+        @Nullable String refusal = texts.ofGuest(start, bytes);
+        return refusal == null
+                ? enter(chosenByGuest, start, bytes)
+                : new PlacementResult.Refused<>(refusal);
+    }
+
+    /**
+     * Places an allocation in the part that belongs to the device, wherever there is nothing, not
+     * even what is retired: nobody waits before the new one is used.
+     */
+    public synchronized PlacementResult<F> placeAnywhere(long bytes) {
+        if (bytes <= 0 || bytes > budget.capacity()) {
+            return noMemory(bytes);
+        }
+        long candidate = firstGap;
+        for (Allocation<F> other : ofDevice.tailMap(firstGap).values()) {
+            if (other.start() == firstGap) {
+                firstGap = other.end();
+            }
+            if (other.start() - candidate >= roundUp(bytes)) {
+                break;
+            }
+            candidate = other.end();
+        }
+        if (!chosenByDevice.contains(candidate, roundUp(bytes))) {
+            return noMemory(bytes);
+        }
+        PlacementResult<F> placed = enter(chosenByDevice, candidate, bytes);
+        if (candidate == firstGap && placed instanceof PlacementResult.Placed<F>) {
+            firstGap = candidate + roundUp(bytes);
+        }
+        wrote(candidate, bytes);
+        return placed;
+    }
+
+    private synchronized PlacementResult<F> enter(Region region, long start, long bytes) {
+        if (closed) {
+            return new PlacementResult.Refused<>("The context is destroyed.");
+        }
+        if (bytes > budget.capacity()) {
+            return noMemory(bytes);
+        }
+        if (!region.contains(start, roundUp(bytes))) {
+            return new PlacementResult.NoMemory<>(
+                    PlacementTexts.tooFarUp(start, bytes, region.end()));
+        }
+        @Nullable Allocation<F> other = live.overlapped(start, start + roundUp(bytes));
+        if (other != null) {
+            return new PlacementResult.Refused<>(PlacementTexts.overlaps(start, bytes, other));
+        }
+        return budget.take(roundUp(bytes)) ? placed(region, start, bytes) : noMemory(bytes);
+    }
+
+    @GuardedBy("this")
+    private PlacementResult<F> placed(Region region, long start, long bytes) {
+        MemorySegment segment;
+        try {
+            segment = region.reach(start, roundUp(bytes));
+        } catch (OutOfMemoryError noAddresses) {
+            budget.retire(roundUp(bytes));
+            budget.release(roundUp(bytes));
+            return new PlacementResult.NoMemory<>(String.valueOf(noAddresses.getMessage()));
+        }
+        Allocation<F> allocation =
+                new Allocation<>(
+                        this,
+                        start,
+                        bytes,
+                        segment,
+                        start - region.base(),
+                        freed.pendingIn(start, start + roundUp(bytes)));
+        live.add(allocation);
+        if (region.equals(chosenByDevice)) {
+            ofDevice.put(start, allocation);
+        }
+        successions.add(allocation);
+        used += roundUp(bytes);
+        return new PlacementResult.Placed<>(allocation);
+    }
+
+    private PlacementResult<F> noMemory(long bytes) {
+        return new PlacementResult.NoMemory<>(texts.noMemory(bytes));
+    }
+
+    /** The allocation that holds all these bytes, or null. */
+    public @Nullable Allocation<F> find(long address, long count) {
+        Allocation<F> last = recent;
+        if (last != null && last.live() && last.contains(address, count)) {
+            return last;
+        }
+        @Nullable Allocation<F> found = floor(address);
+        if (found == null || !found.contains(address, count)) {
+            return null;
+        }
+        recent = found;
+        return found;
+    }
+
+    private synchronized @Nullable Allocation<F> floor(long address) {
+        return live.floor(address);
+    }
+
+    /** The allocation with the least distance to an address, or null when there is none. */
+    public synchronized @Nullable Allocation<F> nearest(long address) {
+        return live.nearest(address);
+    }
+
+    /** The number of allocations that were freed so far. */
+    public synchronized long moment() {
+        return freed.moment();
+    }
+
+    /** The allocation that holds all these bytes and was freed after some moment, or null. */
+    public synchronized @Nullable Allocation<F> freedSince(long moment, long address, long count) {
+        return freed.freedSince(moment, address, count);
+    }
+
+    /** Where the allocation that held this byte last was before it was freed, or null. */
+    public synchronized @Nullable Range lastFreed(long address) {
+        return freed.last(address);
+    }
+
+    /**
+     * Addresses that are not allocated, but lie below some that are or were, and so can be written
+     * to by kernels. About so many, at least 0.
+     */
+    public synchronized long gaps() {
+        long reached = chosenByGuest.reached() + chosenByDevice.reached();
+        long taken = used;
+        for (Allocation<F> old : freed.retired()) {
+            taken += old.footprint();
+        }
+        return Math.max(0, reached - taken);
+    }
+
+    /**
+     * Looks for what was written to where nothing is allocated.
+     *
+     * @param clear whether to give back all memory that is not allocated; else the search ends with
+     *     the first byte
+     * @return the address of the first byte that is not zero, or 0
+     */
+    public synchronized long strays(boolean clear) {
+        if (closed) {
+            return 0;
+        }
+        List<Range> inUse = new ArrayList<>();
+        live.all().forEach(each -> inUse.add(new Range(each.start(), each.footprint())));
+        freed.retired().forEach(each -> inUse.add(new Range(each.start(), each.footprint())));
+        inUse.sort(Comparator.comparingLong(Range::start));
+        long found = chosenByGuest.strays(inUse, clear);
+        long other = chosenByDevice.strays(inUse, clear);
+        return found != 0 ? found : other;
+    }
+
+    /** The allocations that were not freed, by their addresses. */
+    public synchronized List<Allocation<F>> allocations() {
+        return List.copyOf(live.all());
+    }
+
+    /** Notes that bytes were written other than by kernels. */
+    void wrote(long address, long bytes) {
+        if (written != null) {
+            written.add(address, bytes);
+        }
+    }
+
+    /** The allocation that starts here, or null. */
+    public synchronized @Nullable Allocation<F> startingAt(long address) {
+        return live.startingAt(address);
+    }
+
+    /**
+     * Takes an allocation off the books.
+     *
+     * @param done tells when the work that may use it has ended; {@link #release} must follow then
+     * @return false when it had been taken off before
+     */
+    public synchronized boolean retire(Allocation<F> allocation, F done) {
+        if (!live.remove(allocation)) {
+            return false;
+        }
+        recent = null;
+        used -= allocation.footprint();
+        budget.retire(allocation.footprint());
+        freed.add(allocation, done);
+        return true;
+    }
+
+    /** Takes all allocations off the books, for a space that is closed when {@code done} tells. */
+    public synchronized void retireAll(F done) {
+        for (Allocation<F> allocation : List.copyOf(live.all())) {
+            retire(allocation, done);
+        }
+    }
+
+    /** Clears a retired allocation and gives its memory back. */
+    public void release(Allocation<F> allocation) {
+        synchronized (this) {
+            if (closed || !freed.isRetired(allocation)) {
+                return;
+            }
+            regionOf(allocation).discard(allocation.start(), allocation.footprint());
+            if (written != null) {
+                written.remove(allocation.start(), allocation.footprint());
+            }
+            freed.release(allocation);
+            if (ofDevice.remove(allocation.start(), allocation)) {
+                firstGap = Math.min(firstGap, allocation.start());
+            }
+        }
+        budget.release(allocation.footprint());
+    }
+
+    /**
+     * What must have happened before any address may be used, for work whose addresses are not
+     * known: all earlier allocations end in whose place there is one now.
+     *
+     * @param done tells whether it has happened
+     */
+    public synchronized List<F> pendingSuccessions(Predicate<F> done) {
+        return successions.pending(done);
+    }
+
+    private Region regionOf(Allocation<F> allocation) {
+        return allocation.start() < window.deviceStart() ? chosenByGuest : chosenByDevice;
+    }
+
+    /** The addresses that the guest chooses, as a kernel accesses them. */
+    public FlatMemory flat() {
+        return chosenByGuest.flat();
+    }
+
+    /** The addresses that the device chooses, as a kernel accesses them. */
+    public FlatMemory flatOfDevice() {
+        return chosenByDevice.flatIfUsed();
+    }
+
+    /**
+     * Takes everything off the books and gives all memory back. No work may be under way.
+     *
+     * @return false when it was closed before
+     */
+    public synchronized boolean close() {
+        if (closed) {
+            return false;
+        }
+        closed = true;
+        live.all().forEach(allocation -> allocation.markFreed(0));
+        recent = null;
+        budget.retire(used);
+        long retiring = freed.retired().stream().mapToLong(Allocation::footprint).sum();
+        budget.release(used + retiring);
+        used = 0;
+        live.clear();
+        freed.clear();
+        ofDevice.clear();
+        chosenByGuest.close();
+        chosenByDevice.close();
+        return true;
+    }
+
+    /** An address as messages show it. */
+    public static String hex(long address) {
+        return "0x" + Long.toHexString(address);
+    }
+}

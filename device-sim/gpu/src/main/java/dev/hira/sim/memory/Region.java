@@ -1,0 +1,107 @@
+package dev.hira.sim.memory;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.sim.kernel.FlatMemory;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/** A run of addresses with its memory, which is reserved when it is needed first. */
+final class Region implements AutoCloseable {
+    private final long base;
+    private final long bytes;
+
+    @GuardedBy("this")
+    private @Nullable Backing backing;
+
+    @GuardedBy("this")
+    private long limit;
+
+    Region(long base, long bytes) {
+        this.base = base;
+        this.bytes = bytes;
+        this.limit = base;
+    }
+
+    long base() {
+        return base;
+    }
+
+    long end() {
+        return base + bytes;
+    }
+
+    boolean contains(long start, long count) {
+        return start >= base && count <= bytes && start - base <= bytes - count;
+    }
+
+    /** The memory, with so many addresses from {@code start} on in use from now on. */
+    synchronized MemorySegment reach(long start, long count) {
+        limit = Math.max(limit, start + count);
+        backing().prepare(start - base, count);
+        return backing().segment();
+    }
+
+    synchronized FlatMemory flat() {
+        return new FlatMemory(base, limit, backing().segment());
+    }
+
+    /** The same, without memory as long as none was in use. */
+    synchronized FlatMemory flatIfUsed() {
+        return backing == null ? new FlatMemory(base, base, MemorySegment.NULL) : flat();
+    }
+
+    /** Addresses up to the highest one that was ever in use. */
+    synchronized long reached() {
+        return limit - base;
+    }
+
+    /**
+     * Looks for bytes other than zero between what is in use.
+     *
+     * @param inUse in the order of their addresses; what lies elsewhere does not matter
+     * @param clear whether to clear all that lies between; else the search ends with the first one
+     * @return the address of the first one, or 0
+     */
+    synchronized long strays(Iterable<Range> inUse, boolean clear) {
+        long found = 0;
+        long from = base;
+        for (Range range : inUse) {
+            if (range.start() >= base && range.start() < limit) {
+                found = strays(from, range.start(), clear, found);
+                from = Math.max(from, range.start() + range.bytes());
+            }
+        }
+        return strays(from, limit, clear, found);
+    }
+
+    @GuardedBy("this")
+    private long strays(long from, long to, boolean clear, long found) {
+        if (backing == null || to <= from || (found != 0 && !clear)) {
+            return found;
+        }
+        long offset = backing.strays(from - base, to - from, clear);
+        return found != 0 || offset < 0 ? found : base + offset;
+    }
+
+    synchronized void discard(long start, long count) {
+        if (backing != null) {
+            backing.discard(start - base, count);
+        }
+    }
+
+    @GuardedBy("this")
+    private Backing backing() {
+        if (backing == null) {
+            backing = Backing.reserve(bytes);
+        }
+        return backing;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (backing != null) {
+            backing.close();
+            backing = null;
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.hira.sim.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.sim.clock.SimClock;
+import dev.hira.sim.profile.Profiles;
+import dev.hira.sim.work.LaneWork;
+import dev.hira.sim.work.WorkListener;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Of which work is told that it is being done. */
+@Timeout(60)
+final class RunningTest {
+    private static final long CALL = 7;
+
+    private final DeviceEngines engines =
+            new DeviceEngines("test", Profiles.SMALL, SimClock.real(), 1_000_000, null);
+    private final ChannelGroup group = new ChannelGroup(engines, Runnable::run);
+    private final List<Long> told = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        engines.stop();
+    }
+
+    @Test
+    void shouldTellOfCopiesThatMayLast() {
+        execute(new Looking(Role.TO_DEVICE, true));
+        assertThat(told).containsExactly(CALL);
+        group.tellRunning(told::add);
+        assertThat(told).as("it is over").hasSize(1);
+    }
+
+    @Test
+    void shouldTellOfAllThatTheComputeEngineDoes() {
+        execute(new Looking(Role.COMPUTE, false));
+        assertThat(told).containsExactly(CALL);
+    }
+
+    @Test
+    void shouldTellNothingOfSmallCopies() {
+        execute(new Looking(Role.TO_HOST, false));
+        assertThat(told).isEmpty();
+    }
+
+    private void execute(EngineOperation operation) {
+        LaneWork lane = new LaneWork();
+        lane.begin(WorkListener.NONE, CALL);
+        operation.belongsTo(lane.queues(0));
+        group.submit(group.legacy(), operation);
+        lane.end();
+        group.await(operation);
+    }
+
+    /** Work that looks what is told while it is being done. */
+    private final class Looking extends EngineOperation {
+        private final Role role;
+        private final boolean lasts;
+
+        Looking(Role role, boolean lasts) {
+            this.role = role;
+            this.lasts = lasts;
+        }
+
+        @Override
+        protected Role role() {
+            return role;
+        }
+
+        @Override
+        protected boolean lasts() {
+            return lasts;
+        }
+
+        @Override
+        protected void execute() {
+            group.tellRunning(told::add);
+        }
+
+        @Override
+        protected Cost cost() {
+            return Cost.of(0);
+        }
+
+        @Override
+        protected void count(EngineCounters counters, long nanos) {}
+    }
+}

@@ -1,0 +1,67 @@
+package dev.hira.sim.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.hira.api.cuda.CUlimit;
+import dev.hira.api.cuda.CUresult;
+import dev.hira.api.cuda.CudaException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** What kernels print and assert. */
+final class PrintTest extends KernelFixture {
+    private long hello() {
+        try {
+            String text = Files.readString(Path.of("../kernels/src/test/kernels/print.sm_75.ptx"));
+            return cuda.cuModuleGetFunction(cuda.cuModuleLoadData(image(text)), "hello");
+        } catch (IOException unreadable) {
+            throw new java.io.UncheckedIOException(unreadable);
+        }
+    }
+
+    @Test
+    void shouldPrintWhenTheProgramSynchronizes() {
+        start(hello(), 2, 2, 5, 0.5);
+        run(hello(), 1, 1, 5, 1.5);
+        assertThat(String.join("", printed).lines())
+                .containsExactlyInAnyOrder(
+                        "block 0 thread 0: hello 0.500000",
+                        "block 0 thread 1: hello 0.500000",
+                        "block 1 thread 0: hello 0.500000",
+                        "block 1 thread 1: hello 0.500000",
+                        "block 0 thread 0: hello 1.500000");
+    }
+
+    @Test
+    void shouldLoseTheOldestWhenThereIsNoRoom() {
+        cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_PRINTF_FIFO_SIZE, 120);
+        run(hello(), 1, 8, 8, 0.5);
+        assertThat(String.join("", printed).lines())
+                .containsExactly(
+                        "block 0 thread 6: hello 0.500000", "block 0 thread 7: hello 0.500000");
+    }
+
+    @Test
+    void shouldKeepNoMoreThanTheHostCanBear() {
+        assertThatThrownBy(
+                        () -> cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_PRINTF_FIFO_SIZE, (16 << 20) + 1))
+                .isInstanceOf(CudaException.class)
+                .hasMessageContaining("the most is 16777216");
+        cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_PRINTF_FIFO_SIZE, 16 << 20);
+        assertThat(cuda.cuCtxGetLimit(CUlimit.CU_LIMIT_PRINTF_FIFO_SIZE)).isEqualTo(16 << 20);
+    }
+
+    @Test
+    void shouldReportAFailedAssertionInTheWordsOfCuda() {
+        CudaException failure = failure(hello(), 1, 8, 3, 0.5);
+        assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_ASSERT);
+        assertThat(failure.getMessage())
+                .containsPattern(
+                        "print\\.cu:\\d+: .*hello.*: block: \\[0,0,0\\], thread: \\[3,0,0\\]"
+                                + " Assertion `\\(?.*threadIdx\\.x < limit.*` failed\\.");
+        assertThat(String.join("", printed)).contains("thread 2: hello", "Assertion `");
+    }
+}

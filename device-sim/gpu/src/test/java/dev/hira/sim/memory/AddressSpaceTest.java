@@ -1,0 +1,159 @@
+package dev.hira.sim.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.api.AddressWindow;
+import dev.hira.sim.kernel.FlatMemory;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class AddressSpaceTest {
+    private static final long BASE = AddressWindow.of(0).start();
+
+    private final MemoryBudget budget = new MemoryBudget(1 << 20);
+    private final AddressSpace<String> space = new AddressSpace<>(AddressWindow.of(0), budget);
+
+    @AfterEach
+    void closeSpace() {
+        space.close();
+        assertThat(budget.used()).isZero();
+        assertThat(budget.retiring()).isZero();
+    }
+
+    private Allocation<String> place(long start, long bytes) {
+        return switch (space.place(start, bytes)) {
+            case PlacementResult.Placed<String>(var allocation) -> allocation;
+            case PlacementResult.Refused<String>(var why) -> throw new AssertionError(why);
+            case PlacementResult.NoMemory<String>(var why) -> throw new AssertionError(why);
+        };
+    }
+
+    @Test
+    void shouldFindExactlyTheAllocationThatHoldsAllBytes() {
+        Allocation<String> one = place(BASE, 1000);
+        Allocation<String> two = place(BASE + 1024, 10);
+        assertThat(space.find(BASE, 1000)).isSameAs(one);
+        assertThat(space.find(BASE + 999, 1)).isSameAs(one);
+        assertThat(space.find(BASE + 999, 2)).isNull();
+        assertThat(space.find(BASE + 1024, 10)).isSameAs(two);
+        assertThat(space.find(BASE + 1023, 2)).isNull();
+        assertThat(space.find(BASE, Long.MAX_VALUE)).isNull();
+        assertThat(space.find(0, 1)).isNull();
+    }
+
+    @Test
+    void shouldFindAndClearWhatWasWrittenBetweenAllocations() {
+        Allocation<String> one = place(BASE, 100);
+        Allocation<String> old = place(BASE + 512, 400 << 10);
+        Allocation<String> last = place(BASE + (512 << 10), 512);
+        one.segment().fill((byte) 1);
+        assertThat(space.strays(false)).isEqualTo(BASE + (404 << 10));
+        assertThat(space.strays(true)).isEqualTo(BASE + (404 << 10));
+        assertThat(space.strays(true)).isZero();
+        space.retire(old, "it ends");
+        assertThat(space.strays(true)).isZero();
+        assertThat(old.segment().get(ValueLayout.JAVA_BYTE, old.offset(BASE + 8192))).isOne();
+        space.release(old);
+        assertThat(space.gaps()).isEqualTo((512 << 10) - 512);
+        old.segment().set(ValueLayout.JAVA_BYTE, old.offset(BASE + 8200), (byte) 7);
+        assertThat(space.strays(false)).isEqualTo(BASE + 8200);
+        assertThat(space.strays(true)).isEqualTo(BASE + 8200);
+        assertThat(old.segment().get(ValueLayout.JAVA_BYTE, old.offset(BASE + 8200))).isZero();
+        assertThat(last.segment().get(ValueLayout.JAVA_BYTE, last.offset(last.start()))).isOne();
+    }
+
+    @Test
+    void shouldTellWhatANewAllocationInAnOldPlaceWaitsFor() {
+        Allocation<String> one = place(BASE, 512);
+        Allocation<String> two = place(BASE + 512, 512);
+        space.retire(one, "one ends");
+        space.retire(two, "two ends");
+        assertThat(space.retire(two, "again")).isFalse();
+        assertThat(space.find(BASE, 1)).isNull();
+        assertThat(place(BASE + 1024, 512).successorOf()).isEmpty();
+        Allocation<String> over = place(BASE, 1024);
+        assertThat(over.successorOf()).containsExactlyInAnyOrder("one ends", "two ends");
+        assertThat(space.pendingSuccessions("one ends"::equals)).containsExactly("two ends");
+        assertThat(space.pendingSuccessions(done -> true)).isEmpty();
+        assertThat(over.successorOf()).isEmpty();
+        assertThat(budget.used()).isEqualTo(1536);
+        assertThat(budget.retiring()).isEqualTo(1024);
+    }
+
+    @Test
+    void shouldClearMemoryWhenItIsReleased() {
+        for (long bytes : List.of(512L, 4096L * 20 + 512)) {
+            Allocation<String> one = place(BASE + 512, bytes);
+            one.segment().asSlice(one.offset(BASE + 512), bytes).fill((byte) 1);
+            Allocation<String> neighbour = place(one.end(), 512);
+            neighbour.segment().set(ValueLayout.JAVA_BYTE, neighbour.offset(one.end()), (byte) 7);
+            space.retire(one, "");
+            space.release(one);
+            assertThat(
+                            one.segment()
+                                    .asSlice(one.offset(BASE + 512), bytes)
+                                    .toArray(ValueLayout.JAVA_BYTE))
+                    .containsOnly(0);
+            assertThat(neighbour.segment().get(ValueLayout.JAVA_BYTE, neighbour.offset(one.end())))
+                    .isEqualTo((byte) 7);
+            space.retire(neighbour, "");
+            space.release(neighbour);
+        }
+    }
+
+    @Test
+    void shouldPlaceTheDevicesOwnAllocationsInTheUpperQuarter() {
+        assertThat(space.placeAnywhere(10)).isInstanceOf(PlacementResult.Placed.class);
+        assertThat(space.placeAnywhere(1 << 20)).isInstanceOf(PlacementResult.NoMemory.class);
+        assertThat(space.placeAnywhere(0)).isInstanceOf(PlacementResult.NoMemory.class);
+        long start = AddressWindow.of(0).deviceStart();
+        Allocation<String> first = space.startingAt(start);
+        assertThat(first).isNotNull();
+        space.placeAnywhere(512);
+        assertThat(space.startingAt(start + 512)).isNotNull();
+        space.retire(first, "");
+        space.release(first);
+        space.placeAnywhere(300);
+        assertThat(space.startingAt(start)).isNotNull();
+        assertThat(space.flatOfDevice().limit()).isEqualTo(start + 1024);
+    }
+
+    @Test
+    void shouldPlaceTheDevicesOwnAllocationsBesideRetiredOnes() {
+        long start = AddressWindow.of(0).deviceStart();
+        space.placeAnywhere(512);
+        Allocation<String> first = space.startingAt(start);
+        assertThat(first).isNotNull();
+        space.retire(first, "");
+        space.placeAnywhere(512);
+        assertThat(space.startingAt(start)).isNull();
+        assertThat(space.startingAt(start + 512)).isNotNull();
+        space.release(first);
+        space.placeAnywhere(512);
+        assertThat(space.startingAt(start)).isNotNull();
+    }
+
+    @Test
+    void shouldKeepAddressesNearEnoughForTheirMemoryToBeBounded() {
+        long reach = 2 * budget.capacity();
+        assertThat(space.place(BASE + reach, 1)).isInstanceOf(PlacementResult.NoMemory.class);
+        assertThat(space.place(BASE + reach - 512, 513))
+                .isInstanceOf(PlacementResult.NoMemory.class);
+        assertThat(budget.used()).isZero();
+        place(BASE + reach - 512, 512);
+        assertThat(space.flat().limit()).isEqualTo(BASE + reach);
+    }
+
+    @Test
+    void shouldGiveKernelsOneArrayOfAllAddresses() {
+        Allocation<String> one = place(BASE + 4096, 512);
+        FlatMemory flat = space.flat();
+        assertThat(flat.base()).isEqualTo(BASE);
+        assertThat(flat.limit()).isEqualTo(BASE + 4096 + 512);
+        flat.segment().set(ValueLayout.JAVA_BYTE, 4096, (byte) 3);
+        assertThat(one.segment().get(ValueLayout.JAVA_BYTE, one.offset(BASE + 4096)))
+                .isEqualTo((byte) 3);
+    }
+}

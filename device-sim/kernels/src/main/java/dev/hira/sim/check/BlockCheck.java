@@ -1,0 +1,194 @@
+package dev.hira.sim.check;
+
+import dev.hira.sim.code.Space;
+import dev.hira.sim.kernel.KernelContext.Extent;
+import dev.hira.sim.kernel.KernelLedger;
+import dev.hira.sim.run.AccessEvent;
+import dev.hira.sim.run.AccessObserver;
+import dev.hira.sim.run.BlockScheduler;
+import dev.hira.sim.run.BlockState;
+import java.util.Arrays;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Watches a block, on the thread that runs it. */
+final class BlockCheck implements AccessObserver {
+    /** Allocations that are remembered, so that the ledger is not asked each time. */
+    private static final int REMEMBERED = 8;
+
+    private final GridCheck grid;
+    private final BlockState block;
+    private final @Nullable BlockMemory memory;
+    private final @Nullable BlockRaces races;
+    private final @Nullable Extent[] recent = new Extent[REMEMBERED];
+    private int nextRecent;
+
+    /** Threads that are known to have left the kernel. */
+    private final boolean[] gone;
+
+    BlockCheck(GridCheck grid, BlockState block) {
+        this.grid = grid;
+        this.block = block;
+        this.memory = grid.checks().memory() ? new BlockMemory(block) : null;
+        this.races =
+                grid.checks().races()
+                        ? new BlockRaces(block.threads, block.shared.length, grid.cells())
+                        : null;
+        this.gone = new boolean[block.threads];
+    }
+
+    @Override
+    public void begin(BlockState begun) {
+        if (memory != null) {
+            memory.begin();
+        }
+        if (races != null) {
+            races.begin(grid.number(begun));
+        }
+        Arrays.fill(gone, false);
+    }
+
+    @Override
+    public void sees(int thread, AccessEvent touch, long address, BooleanSupplier change) {
+        Space space = touch.space(address);
+        long place = touch.place(address);
+        int bytes = touch.access().bytes();
+        boolean refused = space == Space.PARAM || (place & bytes - 1) != 0;
+        if (refused || !within(space, place, bytes)) {
+            return;
+        }
+        if (memory != null) {
+            look(memory, thread, touch, space, place);
+        }
+        if (races != null && space != Space.LOCAL) {
+            Cells.Earlier other = races.enter(thread, touch, space, place, change);
+            if (other != null) {
+                grid.race(block, thread, touch, space, place, other);
+            }
+        }
+    }
+
+    @Override
+    public void saw(int thread, AccessEvent touch, long address) {
+        Space space = touch.space(address);
+        if (races != null && (space == Space.SHARED || space == Space.GLOBAL)) {
+            races.acquire(thread, space, touch.place(address));
+        }
+    }
+
+    /** Whether an access is one that memory of a block allows; that of the device tells itself. */
+    private boolean within(Space space, long place, int bytes) {
+        return switch (space) {
+            case SHARED -> place >= 0 && place <= block.shared.length - bytes;
+            case LOCAL -> place >= 0 && place <= block.grid.localBytes() - bytes;
+            default -> true;
+        };
+    }
+
+    private void look(BlockMemory known, int thread, AccessEvent touch, Space space, long place) {
+        int bytes = touch.access().bytes();
+        boolean written;
+        if (space == Space.SHARED || space == Space.LOCAL) {
+            ByteMarks all = space == Space.SHARED ? known.shared() : known.local(thread);
+            written = all.contains((int) place, bytes);
+            if (touch.writes()) {
+                all.add((int) place, bytes);
+            }
+        } else {
+            require(place, bytes);
+            written = !touch.reads() || grid.ledger().written().contains(place, bytes);
+            if (touch.writes()) {
+                grid.ledger().written().add(place, bytes);
+            }
+        }
+        if (touch.reads() && !touch.copies() && !written) {
+            grid.unwritten(block, thread, touch, space, place);
+        }
+    }
+
+    private void require(long address, int bytes) {
+        for (Extent extent : recent) {
+            if (extent != null
+                    && address >= extent.address()
+                    && address - extent.address() <= extent.bytes() - bytes) {
+                return;
+            }
+        }
+        KernelLedger.Holder holder = grid.holder(address, bytes);
+        if (holder.lasting()) {
+            recent[nextRecent] = holder.extent();
+            nextRecent = (nextRecent + 1) % REMEMBERED;
+        }
+    }
+
+    @Override
+    public void fence(int thread) {
+        if (races != null) {
+            races.clocks().fence(thread);
+        }
+    }
+
+    @Override
+    public void given(long address, long bytes) {
+        if (memory != null) {
+            grid.ledger().written().remove(address, bytes);
+        }
+        if (races != null) {
+            grid.cells().forget(address, bytes);
+        }
+    }
+
+    @Override
+    public void fresh(int thread, long start, long end) {
+        if (memory != null) {
+            memory.local(thread).clear((int) start, (int) end);
+        }
+    }
+
+    @Override
+    public void copied(int thread, long from, long to, long bytes) {
+        if (memory != null) {
+            memory.copied(thread, (int) from, (int) to, (int) bytes);
+        }
+    }
+
+    @Override
+    public void arrived(int thread, int barrier) {
+        if (races != null) {
+            races.clocks().arrive(thread, barrier);
+        }
+    }
+
+    @Override
+    public void metAt(int barrier, int[] threads, int count) {
+        if (races != null) {
+            for (int thread = 0; thread < block.threads; thread++) {
+                if (block.phase[thread] == BlockState.ENDED && !gone[thread]) {
+                    gone[thread] = true;
+                    races.clocks().end(thread);
+                }
+            }
+            races.clocks().meetAt(barrier, threads, count);
+            lookForDivergence(threads, count);
+        }
+    }
+
+    /** Threads of a warp have to come to the same instruction, if the barrier is an aligned one. */
+    private void lookForDivergence(int[] threads, int count) {
+        for (int i = 1; i < count; i++) {
+            int before = threads[i - 1];
+            int thread = threads[i];
+            boolean together = before / BlockScheduler.WARP == thread / BlockScheduler.WARP;
+            if (together && block.site[before] != block.site[thread]) {
+                grid.diverged(block, before, thread);
+            }
+        }
+    }
+
+    @Override
+    public void met(int first, int lanes) {
+        if (races != null) {
+            races.clocks().meet(first, lanes);
+        }
+    }
+}

@@ -1,0 +1,218 @@
+package dev.hira.sim.check;
+
+import dev.hira.sim.code.Exit;
+import dev.hira.sim.code.Meeting;
+import dev.hira.sim.code.Program;
+import dev.hira.sim.code.Space;
+import dev.hira.sim.kernel.Checks;
+import dev.hira.sim.kernel.KernelContext.Extent;
+import dev.hira.sim.kernel.KernelLedger;
+import dev.hira.sim.kernel.LaunchShape;
+import dev.hira.sim.run.AccessEvent;
+import dev.hira.sim.run.AccessObserver;
+import dev.hira.sim.run.BlockState;
+import dev.hira.sim.run.DeviceFault;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A launch that is watched. What must not be ends it; what is a mistake, but does no harm here, is
+ * reported when it has ended.
+ */
+public final class GridCheck {
+    /** The part of the host's memory that a launch may use to watch device memory. */
+    private static final int PART_OF_HOST = 4;
+
+    private final Program program;
+    private final LaunchShape shape;
+    private final Surroundings surroundings;
+    private final KernelLedger ledger;
+    private final long since;
+    private final Findings findings;
+    private final GlobalCells cells =
+            new GlobalCells(Runtime.getRuntime().maxMemory() / PART_OF_HOST);
+
+    /**
+     * A launch that has not begun.
+     *
+     * @param since the moment when it was made
+     */
+    public GridCheck(
+            Program program,
+            LaunchShape shape,
+            Surroundings surroundings,
+            KernelLedger ledger,
+            long since) {
+        this.program = program;
+        this.shape = shape;
+        this.surroundings = surroundings;
+        this.ledger = ledger;
+        this.since = since;
+        this.findings = new Findings(program.kernel().name());
+    }
+
+    /** What watches a block. */
+    public AccessObserver witness(BlockState block) {
+        return new BlockCheck(this, block);
+    }
+
+    /** Tells the user what was found. */
+    public void report() {
+        if (cells.exhausted()) {
+            findings.add(
+                    "exhausted",
+                    () ->
+                            "  (this launch accesses more device memory than can be watched for"
+                                    + " races; give the host more memory to have all watched)");
+        }
+        if (findings.count() > 0) {
+            ledger.report(findings.text(), findings.count());
+        }
+    }
+
+    Checks checks() {
+        return ledger.checks();
+    }
+
+    KernelLedger ledger() {
+        return ledger;
+    }
+
+    GlobalCells cells() {
+        return cells;
+    }
+
+    /** The number of a block in the grid. */
+    long number(BlockState block) {
+        return ((long) block.ctaZ * shape.gridY() + block.ctaY) * shape.gridX() + block.ctaX;
+    }
+
+    /**
+     * The allocation that holds an access.
+     *
+     * @throws DeviceFault when there is none
+     */
+    KernelLedger.Holder holder(long address, int bytes) {
+        KernelLedger.Holder holder = ledger.holder(address, bytes, since);
+        if (holder == null) {
+            throw DeviceFault.unallocated(address, bytes, history(address));
+        }
+        return holder;
+    }
+
+    private @Nullable String history(long address) {
+        Extent freed = ledger.freed(address);
+        if (freed != null) {
+            return "it is "
+                    + (address - freed.address())
+                    + " bytes into an allocation of "
+                    + freed.bytes()
+                    + " bytes at 0x"
+                    + Long.toHexString(freed.address())
+                    + ", which was freed before";
+        }
+        if (ledger.inHeap(address)) {
+            return "it is in the heap that kernels allocate from, where nothing is allocated now";
+        }
+        return null;
+    }
+
+    /** Notes that a thread reads what nobody has written. */
+    void unwritten(BlockState block, int thread, AccessEvent touch, Space space, long place) {
+        findings.add(
+                List.of("unwritten", touch.at()),
+                () ->
+                        "  nobody has written the "
+                                + bytes(touch, space, place)
+                                + ", "
+                                + where(space, place)
+                                + ", that\n    "
+                                + who(number(block), thread)
+                                + " "
+                                + touch.kind().verb()
+                                + " "
+                                + line(touch.at()));
+    }
+
+    /** Notes that two threads race. */
+    void race(
+            BlockState block,
+            int thread,
+            AccessEvent touch,
+            Space space,
+            long place,
+            Cells.Earlier other) {
+        findings.add(
+                List.of("race", touch.at(), other.at(), other.wrote()),
+                () ->
+                        "  two threads race for "
+                                + bytes(touch, space, place)
+                                + ", "
+                                + where(space, place)
+                                + "; nothing orders\n    "
+                                + who(other.block(), other.thread())
+                                + ", which "
+                                + (other.wrote() ? "writes " : "reads ")
+                                + line(other.at())
+                                + "\n    and "
+                                + who(number(block), thread)
+                                + ", which "
+                                + touch.kind().verb()
+                                + " "
+                                + line(touch.at()));
+    }
+
+    /**
+     * Notes that two threads of a warp wait for a barrier at different places, if they must not.
+     */
+    void diverged(BlockState block, int thread, int other) {
+        Exit.Stop first = program.stops().get(block.site[thread]);
+        Exit.Stop second = program.stops().get(block.site[other]);
+        if (!isAligned(first) && !isAligned(second)) {
+            return;
+        }
+        findings.add(
+                List.of("diverged", first.at(), second.at()),
+                () ->
+                        "  a warp is divided at a barrier, which all its threads must reach together;"
+                                + "\n    "
+                                + who(number(block), thread)
+                                + " waits "
+                                + line(first.at())
+                                + "\n    and "
+                                + who(number(block), other)
+                                + " waits "
+                                + line(second.at()));
+    }
+
+    private static boolean isAligned(Exit.Stop stop) {
+        return stop.meeting() instanceof Meeting.Barrier barrier && barrier.aligned();
+    }
+
+    private static String bytes(AccessEvent touch, Space space, long place) {
+        return touch.access().bytes()
+                + (touch.access().bytes() == 1 ? " byte" : " bytes")
+                + " at the "
+                + space.name().toLowerCase(Locale.ROOT)
+                + " address 0x"
+                + Long.toHexString(place);
+    }
+
+    private String where(Space space, long place) {
+        return switch (space) {
+            case SHARED -> surroundings.ofShared(place);
+            case LOCAL -> "on the thread's stack";
+            default -> surroundings.ofGlobal(place, ledger, since);
+        };
+    }
+
+    private String who(long block, int thread) {
+        return "thread " + shape.thread(thread) + " of block " + shape.block(block);
+    }
+
+    private String line(int at) {
+        int line = program.line(at);
+        return "at line " + line + ": " + program.source().lineText(line);
+    }
+}

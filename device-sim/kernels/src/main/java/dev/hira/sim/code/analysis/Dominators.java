@@ -1,0 +1,29 @@
+package dev.hira.sim.code.analysis;
+
+import dev.hira.sim.code.BasicBlock;
+import dev.hira.sim.code.Routine;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Which blocks of a routine every path to a block passes. */
+public final class Dominators {
+    private final DominatorTree tree;
+
+    private Dominators(DominatorTree tree) {
+        this.tree = tree;
+    }
+
+    /** The dominators of a routine's blocks. */
+    public static Dominators of(Routine routine) {
+        List<BasicBlock> blocks = routine.blocks();
+        List<List<Integer>> successors =
+                blocks.stream().map(block -> block.exit().targets()).toList();
+        List<Integer> order = IntStream.range(0, blocks.size()).boxed().toList();
+        return new Dominators(DominatorTree.of(order, DominatorTree.reversed(successors)));
+    }
+
+    /** Whether all paths to the lower block pass the upper one; a block dominates itself. */
+    public boolean dominates(int upper, int lower) {
+        return tree.dominates(upper, lower);
+    }
+}

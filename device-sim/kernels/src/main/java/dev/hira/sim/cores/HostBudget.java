@@ -1,0 +1,120 @@
+package dev.hira.sim.cores;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Something of the host that there is so much of for all kernels together. Who takes more than is
+ * left waits in line until others have given enough back; small amounts are free. A party that has
+ * something already gets no more than half of all, so that one party's kernels do not make all
+ * others wait for their end.
+ */
+final class HostBudget {
+    private final long all;
+    private final long small;
+
+    @GuardedBy("this")
+    private long left;
+
+    @GuardedBy("this")
+    private final ArrayDeque<Ticket> line = new ArrayDeque<>();
+
+    @GuardedBy("this")
+    private final Map<Object, Long> held = new HashMap<>();
+
+    /** A place in the line. */
+    private static final class Ticket {
+        private final Object party;
+        private final long amount;
+
+        private Ticket(Object party, long amount) {
+            this.party = party;
+            this.amount = amount;
+        }
+    }
+
+    /**
+     * A budget that nobody has taken from.
+     *
+     * @param small up to which amount it is not touched
+     */
+    HostBudget(long all, long small) {
+        this.all = all;
+        this.small = small;
+        this.left = all;
+    }
+
+    /**
+     * Takes an amount, or as much as there is at all.
+     *
+     * @param unwanted tells that it is not needed any more; {@link #wake} has it asked
+     * @return what was taken and must be given back
+     */
+    synchronized long take(Object party, long amount, BooleanSupplier unwanted) {
+        if (amount <= small) {
+            return 0;
+        }
+        Ticket ticket = new Ticket(party, Math.min(amount, all));
+        line.add(ticket);
+        awaitTurn(ticket, unwanted);
+        line.remove(ticket);
+        notifyAll();
+        long taken = unwanted.getAsBoolean() ? 0 : ticket.amount;
+        if (taken > 0) {
+            left -= taken;
+            held.merge(party, taken, Long::sum);
+        }
+        return taken;
+    }
+
+    @GuardedBy("this")
+    private void awaitTurn(Ticket ticket, BooleanSupplier unwanted) {
+        boolean interrupted = false;
+        while (!unwanted.getAsBoolean() && !isTurn(ticket)) {
+            try {
+                wait();
+            } catch (InterruptedException later) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Whether there is enough for a ticket, and nobody before it who may have something. */
+    @GuardedBy("this")
+    @SuppressWarnings("ReferenceEquality") // tickets have identity only
+    private boolean isTurn(Ticket ticket) {
+        if (!may(ticket) || left < ticket.amount) {
+            return false;
+        }
+        for (Ticket earlier : line) {
+            if (earlier == ticket || may(earlier)) {
+                return earlier == ticket;
+            }
+        }
+        return false;
+    }
+
+    @GuardedBy("this")
+    private boolean may(Ticket ticket) {
+        long has = held.getOrDefault(ticket.party, 0L);
+        return has == 0 || has + ticket.amount <= all / 2;
+    }
+
+    /** Gives back what a party has taken. */
+    synchronized void give(Object party, long taken) {
+        left += taken;
+        held.computeIfPresent(party, (_, has) -> has == taken ? null : Long.valueOf(has - taken));
+        notifyAll();
+    }
+
+    /** Has those who wait look whether they still want to. */
+    synchronized void wake() {
+        notifyAll();
+    }
+}

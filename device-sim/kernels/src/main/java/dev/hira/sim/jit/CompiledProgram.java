@@ -1,0 +1,169 @@
+package dev.hira.sim.jit;
+
+import dev.hira.sim.code.Exit;
+import dev.hira.sim.code.Meeting;
+import dev.hira.sim.code.Program;
+import dev.hira.sim.code.Value;
+import dev.hira.sim.jit.emit.MeetingEmitter;
+import dev.hira.sim.jit.plan.KernelPlan;
+import dev.hira.sim.jit.plan.SavedRegisters;
+import dev.hira.sim.jit.runtime.PieceCode;
+import dev.hira.sim.jit.runtime.Workspace;
+import dev.hira.sim.kernel.FaultKind;
+import dev.hira.sim.run.BlockState;
+import dev.hira.sim.run.CallStack;
+import dev.hira.sim.run.DeviceFault;
+import dev.hira.sim.run.ThreadEngine;
+import java.util.List;
+
+/**
+ * A program as code of the JVM. Can run any number of grids at the same time, of whatever contexts:
+ * it knows nothing about memory but what each block says.
+ */
+public final class CompiledProgram implements ThreadEngine {
+    /** How many cuts a warp passes before other warps have their turn. */
+    private static final int ROUNDS = 64;
+
+    private final PieceCode code;
+    private final KernelPlan plan;
+    private final SavedRegisters stored;
+    private final long frameBytes;
+    private final List<Exit.Stop> stops;
+
+    /** By site, whether threads note no more than the site where they stop. */
+    private final boolean[] noted;
+
+    /** A program whose pieces have been cut by a plan. */
+    public CompiledProgram(PieceCode code, KernelPlan plan) {
+        this.code = code;
+        this.plan = plan;
+        this.stored = plan.stored();
+        this.frameBytes = plan.kernel().frameBytes();
+        this.stops = List.copyOf(plan.program().stops());
+        this.noted = new boolean[stops.size()];
+        for (Exit.Stop stop : stops) {
+            noted[stop.site()] = MeetingEmitter.isNoted(stop.meeting());
+        }
+    }
+
+    /** What runs its pieces. */
+    public PieceCode code() {
+        return code;
+    }
+
+    /** How they are cut and what their threads keep. */
+    public KernelPlan plan() {
+        return plan;
+    }
+
+    @Override
+    public List<Exit.Stop> stops(Program program) {
+        return stops;
+    }
+
+    @Override
+    public void run(BlockState block, int from, int to) {
+        Workspace work = workspace(block);
+        int thread = from;
+        while (thread < to) {
+            int end = thread + 1;
+            if (block.phase[thread] == BlockState.READY) {
+                int site = block.site[thread];
+                while (end < to
+                        && block.phase[end] == BlockState.READY
+                        && block.site[end] == site) {
+                    end++;
+                }
+                run(site, work, thread, end);
+                wait(block, thread, end);
+            }
+            thread = end;
+        }
+    }
+
+    @Override
+    public int runAll(BlockState block, int site) {
+        return run(block, site, 0, block.threads, Integer.MAX_VALUE);
+    }
+
+    @Override
+    public int runTogether(BlockState block, int site, int from, int to) {
+        return run(block, site, from, to, ROUNDS);
+    }
+
+    @Override
+    public void settle(BlockState block, int from, int to) {
+        wait(block, from, to);
+    }
+
+    /** Runs threads that are together, through so many cuts at most while they stay together. */
+    private int run(BlockState block, int site, int from, int to, int rounds) {
+        Workspace work = workspace(block);
+        int here = onlySite(run(site, work, from, to));
+        for (int round = 1; here >= noted.length && round < rounds; round++) {
+            if (block.grid.wantsAttention()) {
+                block.grid.attend();
+            }
+            here = onlySite(run(here, work, from, to));
+        }
+        if (here == BlockState.ALL_ENDED || (here >= 0 && here < noted.length && noted[here])) {
+            return here;
+        }
+        wait(block, from, to);
+        return BlockState.APART;
+    }
+
+    /** The site where all threads are, {@link BlockState#ALL_ENDED} or {@link BlockState#APART}. */
+    private static int onlySite(int places) {
+        if (places == PieceCode.ENDED) {
+            return BlockState.ALL_ENDED;
+        }
+        return places > 0 && Integer.bitCount(places) == 1
+                ? Integer.numberOfTrailingZeros(places) - 1
+                : BlockState.APART;
+    }
+
+    /** Has threads wait that have noted their site and no more than that. */
+    private void wait(BlockState block, int from, int to) {
+        for (int thread = from; thread < to; thread++) {
+            int site = block.site[thread];
+            if (block.phase[thread] == BlockState.READY
+                    && site >= 0
+                    && site < noted.length
+                    && noted[site]) {
+                wait(block, thread, stops.get(site).meeting());
+            }
+        }
+    }
+
+    private static void wait(BlockState block, int thread, Meeting meeting) {
+        if (meeting instanceof Meeting.Barrier barrier
+                && barrier.number() instanceof Value.Constant(long number, _)) {
+            block.second[thread] = (int) number;
+            block.third[thread] = 0;
+        } else {
+            block.mask[thread] = -1;
+        }
+        block.phase[thread] = BlockState.WAITING;
+    }
+
+    private int run(int site, Workspace work, int from, int to) {
+        try {
+            return code.run(site, work, from, to);
+        } catch (StackOverflowError deep) {
+            throw DeviceFault.of(
+                    FaultKind.HARDWARE_STACK_ERROR,
+                    "Calls are nested too deeply for the stack of the host's thread.");
+        }
+    }
+
+    private Workspace workspace(BlockState block) {
+        if (block.scratch instanceof Workspace work && work.owner == this) {
+            return work;
+        }
+        CallStack.enter(block.grid, 0, frameBytes);
+        Workspace work = new Workspace(block, this, stored);
+        block.scratch = work;
+        return work;
+    }
+}

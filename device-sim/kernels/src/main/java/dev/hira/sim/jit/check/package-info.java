@@ -1,0 +1,10 @@
+/**
+ * Checks of addresses. Accesses with a common base or a common index form an {@link
+ * dev.hira.sim.jit.check.AccessGroup}, which one comparison checks; {@link
+ * dev.hira.sim.jit.check.CheckEmitter} emits it. An {@link dev.hira.sim.jit.check.AccessPath} is
+ * how code reaches the memory: directly after a check, or by a runtime helper.
+ */
+@NullMarked
+package dev.hira.sim.jit.check;
+
+import org.jspecify.annotations.NullMarked;

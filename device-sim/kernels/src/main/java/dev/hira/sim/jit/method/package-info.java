@@ -1,0 +1,10 @@
+/**
+ * A method under generation: its local variables, the bounds that it keeps in them, and the values
+ * that it computes. {@link dev.hira.sim.jit.method.MethodBody} is the entry type; {@link
+ * dev.hira.sim.jit.method.ValueEmitter} turns operations into bytecode, by {@link
+ * dev.hira.sim.jit.method.EmitterMap} where a few instructions suffice.
+ */
+@NullMarked
+package dev.hira.sim.jit.method;
+
+import org.jspecify.annotations.NullMarked;

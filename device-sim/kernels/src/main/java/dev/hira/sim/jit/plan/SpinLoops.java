@@ -1,0 +1,54 @@
+package dev.hira.sim.jit.plan;
+
+import dev.hira.sim.code.Access;
+import dev.hira.sim.code.BasicBlock;
+import dev.hira.sim.code.Step;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * Loops in which a thread may wait for what another does in memory: those that read memory in a way
+ * that is meant for it. Threads of a block run one after another, so one that waits for the next
+ * must be left in favour of it.
+ */
+final class SpinLoops {
+    private SpinLoops() {}
+
+    /**
+     * The blocks at which such loops are closed.
+     *
+     * @param order blocks as a method has them
+     */
+    static BitSet heads(List<BasicBlock> order) {
+        return BlockLoops.heads(
+                order,
+                inside ->
+                        inside.stream()
+                                .anyMatch(block ->
+                                        block.steps().stream().anyMatch(SpinLoops::isWaiting)));
+    }
+
+    private static boolean isWaiting(Step step) {
+        return switch (step) {
+            case Step.Load load -> isMeant(load.access().order());
+            case Step.Atomic atomic -> !atomic.isUnwanted();
+            case Step.Guarded guarded -> isWaiting(guarded.step());
+            case Step.Compute _,
+                    Step.Move _,
+                    Step.Select _,
+                    Step.Store _,
+                    Step.Fence _,
+                    Step.Call _,
+                    Step.IndirectCall _,
+                    Step.BuiltinCall _ ->
+                    false;
+        };
+    }
+
+    private static boolean isMeant(Access.Order order) {
+        return switch (order) {
+            case VOLATILE, RELAXED, ACQUIRE, ACQUIRE_RELEASE -> true;
+            case WEAK, READ_ONLY, RELEASE -> false;
+        };
+    }
+}

@@ -1,0 +1,115 @@
+package dev.hira.sim.jit.runtime;
+
+import dev.hira.sim.code.Program;
+import dev.hira.sim.jit.plan.SavedRegisters;
+import dev.hira.sim.kernel.FlatMemory;
+import dev.hira.sim.run.BlockState;
+import dev.hira.sim.run.DeviceMemory;
+import dev.hira.sim.run.Grid;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What generated code works with, besides the block itself: where memory lies, and the registers
+ * that threads keep while they are stopped. One for each block state; generated code reads the
+ * fields by their names.
+ *
+ * <p>A window of device memory is given by its base, its size and its delta: the sum of an address
+ * in it and the delta is the address of the host.
+ */
+public final class Workspace {
+    /** How often a thread goes round loops in which it may wait for others, before they run. */
+    public static final int PATIENCE = 1024;
+
+    public final BlockState block;
+    final Grid grid;
+
+    /** The program that made it. */
+    public final Object owner;
+
+    final long base;
+    final long size;
+    final long delta;
+    final long variablesBase;
+    final long variablesSize;
+    final long variablesDelta;
+    final byte[] shared;
+    final byte[] parameters;
+    final long sharedBytes;
+    final long localBytes;
+    final long parameterBytes;
+    final long[] symbols;
+    final byte[] phase;
+    final int[] site;
+    final long[] result;
+    final boolean[] flag;
+    public final int ntidX;
+    final int ntidY;
+    final int ntidZ;
+    final int nctaX;
+    final int nctaY;
+    final int nctaZ;
+
+    /** Stored registers that are INT or BOOLEAN: by number, then thread. */
+    final int[][] ints;
+
+    final long[][] longs;
+    final float[][] floats;
+    final double[][] doubles;
+
+    /** What code that runs several threads at once keeps for itself. */
+    public @Nullable Object lanes;
+
+    /** What measures pieces keeps for itself. */
+    public @Nullable Object pace;
+
+    /** What the calls of the running thread take of the stack of the host's thread. */
+    int nested;
+
+    /** The second of two numbers that a call gives. */
+    long high;
+
+    /** Results of routines beyond the first. */
+    final long[] results;
+
+    public Workspace(BlockState block, Object owner, SavedRegisters stored) {
+        this.block = block;
+        this.owner = owner;
+        this.grid = block.grid;
+        this.results = new long[mostResults(grid.program())];
+        DeviceMemory memory = grid.memory();
+        this.base = memory.base;
+        this.size = memory.size;
+        this.delta = memory.segment.address() - memory.base;
+        FlatMemory variables = memory.allocations().variables();
+        this.variablesBase = variables.base();
+        this.variablesSize = variables.limit() - variables.base();
+        this.variablesDelta = variables.segment().address() - variables.base();
+        this.shared = block.shared;
+        this.parameters = grid.parameters();
+        this.sharedBytes = shared.length;
+        this.localBytes = grid.localBytes();
+        this.parameterBytes = parameters.length;
+        this.symbols = grid.symbols();
+        this.phase = block.phase;
+        this.site = block.site;
+        this.result = block.result;
+        this.flag = block.flag;
+        this.ntidX = grid.shape().blockX();
+        this.ntidY = grid.shape().blockY();
+        this.ntidZ = grid.shape().blockZ();
+        this.nctaX = grid.shape().gridX();
+        this.nctaY = grid.shape().gridY();
+        this.nctaZ = grid.shape().gridZ();
+        this.ints = new int[stored.ints()][block.threads];
+        this.longs = new long[stored.longs()][block.threads];
+        this.floats = new float[stored.floats()][block.threads];
+        this.doubles = new double[stored.doubles()][block.threads];
+    }
+
+    private static int mostResults(Program program) {
+        return program.routines().stream()
+                .mapToInt(routine -> routine.results().size())
+                .max()
+                .orElse(0);
+    }
+}

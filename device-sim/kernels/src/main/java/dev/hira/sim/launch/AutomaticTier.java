@@ -1,0 +1,36 @@
+package dev.hira.sim.launch;
+
+import dev.hira.sim.code.Program;
+import dev.hira.sim.cores.HelperThreads;
+import dev.hira.sim.jit.CompiledProgram;
+import dev.hira.sim.run.ThreadEngine;
+import dev.hira.sim.simt.Contest;
+
+/** The tier that begins as the scalar one and goes over to groups where these are faster. */
+final class AutomaticTier implements Tier {
+    private final Tier scalar = Tier.scalar();
+
+    @Override
+    public String name() {
+        return scalar.name();
+    }
+
+    @Override
+    public Attempt prepare(Program program) {
+        return switch (scalar.prepare(program)) {
+            case Attempt.Ready(ThreadEngine engine, _)
+                    when engine instanceof CompiledProgram compiled ->
+                    begin(compiled);
+            case Attempt other -> other;
+        };
+    }
+
+    private static Attempt begin(CompiledProgram compiled) {
+        Contest.Entry entry = Contest.of(compiled, HelperThreads.ofHost()::run, System::nanoTime);
+        return new Attempt.Ready(entry.program(), () -> standing(entry.contest().standing()));
+    }
+
+    private static Standing standing(Contest.Standing standing) {
+        return new Standing(standing.inGroups() ? "simt" : "scalar", standing.why());
+    }
+}

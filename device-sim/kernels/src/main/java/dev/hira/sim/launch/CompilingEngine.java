@@ -1,0 +1,125 @@
+package dev.hira.sim.launch;
+
+import dev.hira.sim.cores.Cores;
+import dev.hira.sim.cores.Watchdog;
+import dev.hira.sim.kernel.FaultKind;
+import dev.hira.sim.kernel.KernelEngine;
+import dev.hira.sim.kernel.KernelFault;
+import dev.hira.sim.kernel.KernelTarget;
+import dev.hira.sim.kernel.LoadedModule;
+import dev.hira.sim.kernel.ModuleKernel;
+import dev.hira.sim.kernel.ModuleMemory;
+import dev.hira.sim.kernel.PtxImage;
+import dev.hira.sim.ptx.PtxModule;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The engine that runs kernels. A module is parsed and checked when it is loaded; a kernel is
+ * lowered and compiled when it is launched first. Both are kept for some of the texts that were
+ * loaded last, so that the sessions of a server which load the same text share its code; their
+ * variables are each one's own.
+ */
+public final class CompilingEngine implements KernelEngine {
+    private static final CompilingEngine HOST =
+            new CompilingEngine(Cores.ofHost(), List.of(Tier.automatic()));
+
+    private final Cores cores;
+    private final Watchdog ticker;
+    private final Tiers tiers;
+    private final KnownTexts known;
+
+    private CompilingEngine(Cores cores, List<Tier> tiers) {
+        this(cores, new Tiers(tiers), new KnownTexts());
+    }
+
+    private CompilingEngine(Cores cores, Tiers tiers, KnownTexts known) {
+        this.cores = cores;
+        this.ticker = new Watchdog(cores);
+        this.tiers = tiers;
+        this.known = known;
+    }
+
+    /** An engine that runs all kernels in these tiers or, where they refuse, in the interpreter. */
+    public static CompilingEngine of(Tier... tiers) {
+        return new CompilingEngine(Cores.ofHost(), List.of(tiers));
+    }
+
+    /** The same on so many cores of the host, which it does not share with other engines. */
+    public static CompilingEngine on(int cores, Tier... tiers) {
+        return new CompilingEngine(new Cores(cores), List.of(tiers));
+    }
+
+    /** An engine with the same code on another number of cores. */
+    public CompilingEngine onCores(int others) {
+        return new CompilingEngine(new Cores(others), tiers, known);
+    }
+
+    /** The engine that shares the host's cores with all others of this process. */
+    public static CompilingEngine ofHost() {
+        return HOST;
+    }
+
+    Cores cores() {
+        return cores;
+    }
+
+    Watchdog ticker() {
+        return ticker;
+    }
+
+    @Override
+    public LoadedModule load(PtxImage image, KernelTarget device, ModuleMemory memory) {
+        ModuleCode code = code(image.text());
+        requireArchitecture(code.module(), device);
+        Map<String, LoadedModule.Variable> variables = PtxVariables.place(code.module(), memory);
+        Map<String, ModuleKernel> kernels = new HashMap<>();
+        code.kernels()
+                .forEach((name, kernel) ->
+                        kernels.put(
+                                name,
+                                new CompiledKernel(
+                                        this,
+                                        kernel,
+                                        PtxNeeds.of(code.module(), kernel.function(), device),
+                                        device,
+                                        variables)));
+        return new CompiledModule(List.copyOf(code.kernels().keySet()), kernels, variables);
+    }
+
+    /** Refuses a text for later architectures than the device's, as drivers do. */
+    private static void requireArchitecture(PtxModule module, KernelTarget device) {
+        int capability = 10 * device.major() + device.minor();
+        String target = module.target().getFirst();
+        boolean exact = target.endsWith("a");
+        boolean fits =
+                exact ? module.architecture() == capability : module.architecture() <= capability;
+        if (!fits) {
+            throw new KernelFault(
+                    FaultKind.INVALID_PTX,
+                    "The module is compiled for "
+                            + target
+                            + (exact ? ", which runs on that very architecture only" : "")
+                            + ", but the device "
+                            + device.deviceName()
+                            + " has the compute capability "
+                            + device.major()
+                            + "."
+                            + device.minor()
+                            + "; compile it for sm_"
+                            + capability
+                            + " or earlier, or choose a device that is newer.");
+        }
+    }
+
+    private ModuleCode code(String text) {
+        @Nullable ModuleCode found = known.find(text);
+        if (found == null) {
+            found = ModuleCode.of(text, tiers);
+            known.keep(text, found);
+        }
+        return found;
+    }
+}

@@ -1,0 +1,104 @@
+package dev.hira.sim.launch;
+
+import dev.hira.sim.code.Program;
+import dev.hira.sim.kernel.FaultKind;
+import dev.hira.sim.kernel.KernelContext;
+import dev.hira.sim.kernel.KernelFault;
+import dev.hira.sim.kernel.LaunchShape;
+import dev.hira.sim.run.DeviceFault;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What went wrong in a kernel, for its author: what happened, which thread did it, where in the
+ * text, and what lies next to the address.
+ */
+final class FaultReport {
+    private final Program program;
+    private final LaunchShape shape;
+    private final KernelContext context;
+
+    FaultReport(Program program, LaunchShape shape, KernelContext context) {
+        this.program = program;
+        this.shape = shape;
+        this.context = context;
+    }
+
+    /** The failure as the driver tells it. */
+    KernelFault of(GridRun.Failure failure) {
+        DeviceFault fault = failure.fault();
+        String text =
+                "The kernel '"
+                        + program.kernel().name()
+                        + "' has failed: "
+                        + fault.getMessage()
+                        + "\n  in block "
+                        + shape.block(failure.block())
+                        + ", thread "
+                        + shape.thread(failure.thread())
+                        + line(fault)
+                        + nearest(fault);
+        return new KernelFault(fault.kind(), text);
+    }
+
+    /** A write that was found when it had happened. */
+    KernelFault ofStray(long address) {
+        return new KernelFault(
+                FaultKind.ILLEGAL_ADDRESS,
+                "The kernel '"
+                        + program.kernel().name()
+                        + "', or another one of its context, has written to the global address 0x"
+                        + Long.toHexString(address)
+                        + ", where nothing is allocated; HIRA_SIM_CHECK=memory finds out which"
+                        + " instruction does."
+                        + nearest(address));
+    }
+
+    private String line(DeviceFault fault) {
+        int line = fault.line() > 0 ? fault.line() : lineOfCode(fault);
+        return line == 0 ? "" : "\n  at line " + line + ": " + program.source().lineText(line);
+    }
+
+    /** The line that generated code has in its line table. */
+    private static int lineOfCode(DeviceFault fault) {
+        for (StackTraceElement element : fault.getStackTrace()) {
+            String file = element.getFileName();
+            if (file != null && file.endsWith(".ptx")) {
+                return Math.max(0, element.getLineNumber());
+            }
+        }
+        return 0;
+    }
+
+    private String nearest(DeviceFault fault) {
+        if (fault.why() != null) {
+            return "\n  " + fault.why();
+        }
+        if (fault.kind() != FaultKind.ILLEGAL_ADDRESS) {
+            return "";
+        }
+        return nearest(fault.address());
+    }
+
+    private String nearest(long address) {
+        KernelContext.@Nullable Extent nearest = context.nearest(address);
+        if (nearest == null) {
+            return "\n  the context has no allocations";
+        }
+        return "\n  the nearest allocation has "
+                + nearest.bytes()
+                + " bytes at 0x"
+                + Long.toHexString(nearest.address())
+                + ", "
+                + distance(nearest, address);
+    }
+
+    private static String distance(KernelContext.Extent extent, long address) {
+        long end = extent.address() + extent.bytes();
+        if (address < extent.address()) {
+            return extent.address() - address + " bytes behind the address";
+        }
+        return address < end
+                ? end - address + " bytes of which are left at the address"
+                : "which ends " + (address - end) + " bytes before the address";
+    }
+}

@@ -1,0 +1,312 @@
+package dev.hira.sim.launch;
+
+import dev.hira.sim.cores.Cores;
+import dev.hira.sim.cores.Footprint;
+import dev.hira.sim.cores.GridHelpers;
+import dev.hira.sim.cores.HostShares;
+import dev.hira.sim.cores.RunAllowance;
+import dev.hira.sim.cores.Seat;
+import dev.hira.sim.cores.SeatedRun;
+import dev.hira.sim.cores.Watchdog;
+import dev.hira.sim.kernel.FaultKind;
+import dev.hira.sim.kernel.LaunchShape;
+import dev.hira.sim.run.DeviceFault;
+import dev.hira.sim.run.Grid;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A grid on its way. The thread that launches it and its helpers take one block after the other,
+ * and hold a seat while they do. The blocks of a cooperative grid have a thread each, since they
+ * wait for each other; they share the seats by giving them up often.
+ */
+public final class GridRun implements SeatedRun {
+    /** Grids of so many threads get helpers at once; others when they have run for a while. */
+    private static final long LARGE = 4096;
+
+    private static final long WHILE = TimeUnit.MICROSECONDS.toNanos(50);
+
+    /** How long a block of a cooperative grid keeps its seat while others wait for one. */
+    private static final long COOPERATIVE_QUANTUM = TimeUnit.MICROSECONDS.toNanos(20);
+
+    /** How often a running kernel's memory is looked at. */
+    private static final long STRAYS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private static final ThreadLocal<@Nullable Seat> SEAT = new ThreadLocal<>();
+
+    private final Cores cores;
+    private final Object party;
+    private final LaunchShape shape;
+    private final long begin = System.nanoTime();
+    private final RunAllowance allowance;
+    private final AtomicLong satNanos = new AtomicLong();
+    private long soughtAt = begin;
+    private final AtomicLong nextBlock = new AtomicLong();
+    private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
+    private volatile @Nullable Grid grid;
+    private volatile @Nullable Stop stop;
+
+    private final GridHelpers helpers = new GridHelpers();
+
+    /** Why a run is to end before its time. */
+    private record Stop(FaultKind kind, String why) {}
+
+    /**
+     * What went wrong, and where.
+     *
+     * @param block its number in the grid
+     * @param thread its number in the block
+     */
+    record Failure(DeviceFault fault, long block, int thread) {}
+
+    /**
+     * A run of a grid of this shape.
+     *
+     * @param party who takes turns with others
+     * @param limitNanos how long it may take
+     */
+    public GridRun(Cores cores, Object party, LaunchShape shape, long limitNanos) {
+        this.cores = cores;
+        this.party = party;
+        this.shape = shape;
+        this.allowance = new RunAllowance(limitNanos, begin);
+    }
+
+    /** A thread of the run has held a seat for so long. */
+    @Override
+    public void sat(long nanos) {
+        satNanos.addAndGet(nanos);
+    }
+
+    /** The part of all seats that the run has held, as a time: how long a device is at it. */
+    long deviceNanos() {
+        return satNanos.get() / cores.count();
+    }
+
+    /** Asks the run to end soon. */
+    public void stop(FaultKind kind, String why) {
+        if (stop == null) {
+            stop = new Stop(kind, why);
+        }
+        demandAttention();
+        cores.dismiss(this);
+        HostShares.ofHost().wake();
+    }
+
+    /** Whether it is to end soon. */
+    @Override
+    public boolean stopped() {
+        return stop != null;
+    }
+
+    /** Whether those of its threads that have not begun need not begin any more. */
+    @Override
+    public boolean over() {
+        return stopped() || helpers.closed();
+    }
+
+    /** Lets no more helpers begin. */
+    public void close() {
+        helpers.close();
+        cores.dismiss(this);
+    }
+
+    /** Has the threads look here at their next back edge or block. */
+    @Override
+    public void demandAttention() {
+        Grid running = grid;
+        if (running != null) {
+            running.setAttention(true);
+        }
+    }
+
+    /** Stops a run that takes too long; called once in a while, by the watchdog. */
+    @Override
+    public void watch(long now) {
+        if (stop != null) {
+            demandAttention();
+            return;
+        }
+        lookForStrays(now);
+        String exceeded = allowance.exceeded(now, cores.seats(this));
+        if (exceeded != null) {
+            stop(FaultKind.LAUNCH_TIMEOUT, exceeded);
+        }
+    }
+
+    private void lookForStrays(long now) {
+        Grid running = grid;
+        if (running == null || now - soughtAt < STRAYS) {
+            return;
+        }
+        soughtAt = now;
+        long stray = running.memory().allocations().stray();
+        if (stray != 0) {
+            stop(
+                    FaultKind.ILLEGAL_ADDRESS,
+                    "It, or another kernel of its context, has written to the global address 0x"
+                            + Long.toHexString(stray)
+                            + ", where nothing is allocated.");
+        }
+    }
+
+    /**
+     * Runs all blocks; what went wrong first, or null.
+     *
+     * @param ticker watches it
+     */
+    @Nullable Failure execute(GridBlocks blocks, Footprint footprint, Watchdog ticker) {
+        grid = blocks.grid();
+        blocks.grid().setAttention(shape.cooperative() || stop != null);
+        try {
+            ticker.watch(this);
+            HostShares.ofHost().with(party, footprint, this::stopped, () -> execute(blocks));
+        } finally {
+            ticker.forget(this);
+        }
+        return failure.get();
+    }
+
+    /** The blocks of a cooperative grid have a helper each; other helpers may come too late. */
+    private void execute(GridBlocks blocks) {
+        if (shape.cooperative()) {
+            bringHelpers(blocks, shape.blocks() - 1);
+            atSeat(() -> runBlocks(blocks, false));
+            helpers.awaitAll();
+        } else {
+            atSeat(() -> runBlocks(blocks, true));
+            close();
+            helpers.awaitWorking();
+        }
+    }
+
+    private void atSeat(Runnable work) {
+        Seat seat = cores.sit(party, this);
+        SEAT.set(seat);
+        try {
+            work.run();
+        } finally {
+            SEAT.remove();
+            cores.leave(seat);
+        }
+    }
+
+    private void help(GridBlocks blocks) {
+        atSeat(() -> helpers.work(() -> runBlocks(blocks, false)));
+    }
+
+    private void runBlocks(GridBlocks blocks, boolean brings) {
+        try {
+            runAll(blocks, brings);
+        } finally {
+            Seat seat = SEAT.get();
+            if (seat != null) {
+                seat.account();
+            }
+        }
+    }
+
+    private void runAll(GridBlocks blocks, boolean brings) {
+        boolean alone = brings && !blocks.inOrder();
+        long block = nextBlock.getAndIncrement();
+        if (block >= shape.blocks()) {
+            return;
+        }
+        GridBlocks.Station station = blocks.station();
+        while (block < shape.blocks() && failure.get() == null) {
+            if (alone && wantsHelpers()) {
+                alone = false;
+                bringHelpers(blocks, Math.min(cores.count(), shape.blocks() - block) - 1);
+            }
+            run(station, block);
+            block = shape.cooperative() ? shape.blocks() : nextBlock.getAndIncrement();
+        }
+        station.close();
+    }
+
+    private boolean wantsHelpers() {
+        return shape.blocks() > 1
+                && (shape.blocks() * shape.threadsPerBlock() >= LARGE
+                        || System.nanoTime() - begin >= WHILE);
+    }
+
+    private void bringHelpers(GridBlocks blocks, long count) {
+        try {
+            for (long i = 0; i < count; i++) {
+                helpers.bring(() -> help(blocks));
+            }
+        } catch (OutOfMemoryError noThread) {
+            if (shape.cooperative()) {
+                stop(
+                        FaultKind.LAUNCH_OUT_OF_RESOURCES,
+                        "The host has no threads left for the blocks of the grid.");
+            }
+        }
+    }
+
+    private void run(GridBlocks.Station station, long block) {
+        try {
+            Grid running = grid;
+            if (running != null && running.wantsAttention()) {
+                attend();
+            }
+            station.run(block);
+        } catch (DeviceFault fault) {
+            fail(fault, block, station);
+        } catch (StackOverflowError deep) {
+            fail(
+                    DeviceFault.of(
+                            FaultKind.HARDWARE_STACK_ERROR,
+                            "The calls of the thread are nested too deeply."),
+                    block,
+                    station);
+        } catch (RuntimeException | Error broken) {
+            DeviceFault fault =
+                    DeviceFault.of(
+                            FaultKind.LAUNCH_FAILED,
+                            "The device could not run it, because " + broken + ".");
+            fault.initCause(broken);
+            fail(fault, block, station);
+        }
+    }
+
+    private void fail(DeviceFault fault, long block, GridBlocks.Station station) {
+        if (failure.compareAndSet(null, new Failure(fault, block, station.thread()))) {
+            stop(FaultKind.LAUNCH_FAILED, "Another block has failed.");
+        }
+    }
+
+    /**
+     * Does what is wanted of a running thread: ends it, or lets others have their turn.
+     *
+     * @throws DeviceFault when the run is to end
+     */
+    void attend() {
+        throwIfStopped();
+        Seat seat = SEAT.get();
+        if (seat != null && due(seat)) {
+            cores.giveWay(seat);
+            throwIfStopped();
+        }
+        Grid running = grid;
+        if (running != null && !shape.cooperative()) {
+            running.setAttention(false);
+            running.setAttention(stop != null || cores.expired(this));
+        }
+    }
+
+    private boolean due(Seat seat) {
+        return shape.cooperative()
+                ? cores.contended() && seat.nanos() >= COOPERATIVE_QUANTUM
+                : seat.expired();
+    }
+
+    private void throwIfStopped() {
+        Stop wanted = stop;
+        if (wanted != null) {
+            throw DeviceFault.of(wanted.kind, wanted.why);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package dev.hira.sim.launch;
+
+import dev.hira.sim.builtin.Builtins;
+import dev.hira.sim.check.GridCheck;
+import dev.hira.sim.code.SpecialRegister;
+import dev.hira.sim.code.Step;
+import dev.hira.sim.kernel.KernelContext;
+import dev.hira.sim.kernel.KernelTarget;
+import dev.hira.sim.run.AccessObserver;
+import dev.hira.sim.run.BlockState;
+import dev.hira.sim.run.Grid;
+import dev.hira.sim.run.GridHost;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the device does for the threads of a grid.
+ *
+ * <p>On the modelled clock, a kernel happens at one moment; so that those which wait for a clock to
+ * go on get on, it goes on by some cycles each time that it is read.
+ */
+final class GridServices implements GridHost {
+    private static final long CYCLES_PER_READ = 32;
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    /** What makes the time of day out of the machine's clock. */
+    private static final long EPOCH =
+            System.currentTimeMillis() * NANOS_PER_MILLI - System.nanoTime();
+
+    private final GridRun run;
+    private final KernelContext context;
+    private final KernelTarget device;
+    private final Builtins builtins;
+    private final long workspace;
+    private final @Nullable GridCheck check;
+    private final long number;
+    private final AtomicLong modelledCycles = new AtomicLong();
+
+    /**
+     * The services for a grid.
+     *
+     * @param workspace the address of a cooperative grid's barrier, or 0
+     * @param check what watches the grid, if anything does
+     */
+    GridServices(
+            GridRun run,
+            KernelContext context,
+            KernelTarget device,
+            long workspace,
+            @Nullable GridCheck check) {
+        this.check = check;
+        this.run = run;
+        this.context = context;
+        this.device = device;
+        this.builtins = new Builtins(context.output(), context.heap());
+        this.workspace = workspace;
+        this.number = context.nextGrid();
+    }
+
+    @Override
+    public void attend(Grid grid) {
+        run.attend();
+    }
+
+    @Override
+    public @Nullable AccessObserver witness(BlockState block) {
+        return check == null ? null : check.witness(block);
+    }
+
+    @Override
+    public long call(Step.Builtin builtin, BlockState block, int thread, long[] arguments) {
+        return builtins.call(builtin, block, thread, arguments);
+    }
+
+    @Override
+    public long read(SpecialRegister register, BlockState block) {
+        return switch (register) {
+            case SMID -> processor(block);
+            case NSMID -> device.multiprocessors();
+            case GRIDID -> number;
+            case CLOCK -> cycles() & 0xffff_ffffL;
+            case CLOCK_HI -> cycles() >>> 32;
+            case CLOCK64 -> cycles();
+            case GLOBALTIMER -> nanos();
+            case GLOBALTIMER_LO -> nanos() & 0xffff_ffffL;
+            case GLOBALTIMER_HI -> nanos() >>> 32;
+            case ENVREG1 -> workspace >>> 32;
+            case ENVREG2 -> workspace & 0xffff_ffffL;
+            default -> throw new IllegalStateException(register + " is not the device's.");
+        };
+    }
+
+    /** Blocks are dealt out to the multiprocessors one after the other. */
+    private long processor(BlockState block) {
+        long row = (long) block.ctaZ * block.grid.shape().gridY() + block.ctaY;
+        return (row * block.grid.shape().gridX() + block.ctaX) % device.multiprocessors();
+    }
+
+    private long cycles() {
+        if (context.modelled()) {
+            return toCycles(context.nanos()) + modelledCycles.addAndGet(CYCLES_PER_READ);
+        }
+        return toCycles(System.nanoTime());
+    }
+
+    private long nanos() {
+        if (context.modelled()) {
+            long cycles = modelledCycles.addAndGet(CYCLES_PER_READ);
+            return context.nanos() + cycles * NANOS_PER_MILLI / device.clockKhz();
+        }
+        return EPOCH + System.nanoTime();
+    }
+
+    /** A clock of so many kHz has so many cycles in a millisecond. */
+    private long toCycles(long nanos) {
+        long cyclesPerMilli = device.clockKhz();
+        return nanos / NANOS_PER_MILLI * cyclesPerMilli
+                + nanos % NANOS_PER_MILLI * cyclesPerMilli / NANOS_PER_MILLI;
+    }
+}

@@ -1,0 +1,147 @@
+package dev.hira.sim.launch;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.sim.code.Program;
+import dev.hira.sim.interpret.Interpreter;
+import dev.hira.sim.kernel.FaultKind;
+import dev.hira.sim.kernel.KernelFault;
+import dev.hira.sim.lower.Lowering;
+import dev.hira.sim.lower.build.LoweringException;
+import dev.hira.sim.ptx.PtxFunction;
+import dev.hira.sim.ptx.PtxModule;
+import dev.hira.sim.ptx.SharedLayout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A kernel's code, made when it is needed first and shared by all who have loaded the same text.
+ */
+final class KernelCode {
+    private final PtxModule module;
+    private final PtxFunction function;
+    private final Tiers tiers;
+
+    private volatile @Nullable Program program;
+    private volatile @Nullable KernelFault refusal;
+
+    /** Held while the kernel is compiled, which takes longer than launches may wait. */
+    private final Object compiling = new Object();
+
+    @GuardedBy("compiling")
+    private Tiers.@Nullable Choice choice;
+
+    @GuardedBy("this")
+    private Tiers.@Nullable Choice watched;
+
+    @GuardedBy("this")
+    private @Nullable CostModel costs;
+
+    @GuardedBy("this")
+    private @Nullable Interpreter counter;
+
+    KernelCode(PtxModule module, PtxFunction function, Tiers tiers) {
+        this.module = module;
+        this.function = function;
+        this.tiers = tiers;
+    }
+
+    PtxFunction function() {
+        return function;
+    }
+
+    /** Has the kernel refused from now on, whenever it is wanted. */
+    void refuse(KernelFault why) {
+        refusal = why;
+    }
+
+    /**
+     * Refuses the kernel when it was found that this device does not support it.
+     *
+     * @throws KernelFault with what it needs
+     */
+    void requireSupported() {
+        KernelFault why = refusal;
+        if (why != null) {
+            throw why;
+        }
+    }
+
+    /**
+     * The program.
+     *
+     * @throws KernelFault when this device cannot have it
+     */
+    Program program() {
+        Program known = program;
+        return known != null ? known : lower();
+    }
+
+    private synchronized Program lower() {
+        Program known = program;
+        if (known == null) {
+            known = lowered();
+            program = known;
+        }
+        return known;
+    }
+
+    private Program lowered() {
+        requireSupported();
+        try {
+            return Lowering.program(module, function);
+        } catch (LoweringException refused) {
+            FaultKind code =
+                    refused.unsupported().isEmpty()
+                            ? FaultKind.INVALID_PTX
+                            : FaultKind.NOT_SUPPORTED;
+            throw new KernelFault(code, String.valueOf(refused.getMessage()));
+        }
+    }
+
+    /** What runs it. */
+    Tiers.Choice choice() {
+        synchronized (compiling) {
+            if (choice == null) {
+                choice = tiers.choose(program());
+            }
+            return choice;
+        }
+    }
+
+    /** What runs it while it is watched. */
+    synchronized Tiers.Choice watched() {
+        if (watched == null) {
+            Tier.Standing standing =
+                    new Tier.Standing(Tier.interpreter().name(), "kernels are checked");
+            watched = new Tiers.Choice(Interpreter.watched(program()), () -> standing, "");
+        }
+        return watched;
+    }
+
+    /** The shared variables that it can name. */
+    SharedLayout sharedLayout() {
+        return module.sharedLayout(function);
+    }
+
+    /**
+     * What counts how often its instructions are executed.
+     *
+     * @param watching whether it tells witnesses what threads do
+     */
+    synchronized Interpreter counter(boolean watching) {
+        if (watching) {
+            return Interpreter.watched(program());
+        }
+        if (counter == null) {
+            counter = Interpreter.of(program());
+        }
+        return counter;
+    }
+
+    /** What it costs. */
+    synchronized CostModel costs() {
+        if (costs == null) {
+            costs = CostModel.of(program());
+        }
+        return costs;
+    }
+}

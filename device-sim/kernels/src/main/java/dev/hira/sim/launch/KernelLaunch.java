@@ -1,0 +1,196 @@
+package dev.hira.sim.launch;
+
+import dev.hira.sim.check.GridCheck;
+import dev.hira.sim.cores.Footprint;
+import dev.hira.sim.cores.HelperThreads;
+import dev.hira.sim.interpret.Interpreter;
+import dev.hira.sim.kernel.FaultKind;
+import dev.hira.sim.kernel.KernelContext;
+import dev.hira.sim.kernel.KernelFault;
+import dev.hira.sim.kernel.KernelLedger;
+import dev.hira.sim.kernel.Launch;
+import dev.hira.sim.kernel.LaunchShape;
+import dev.hira.sim.run.DeviceMemory;
+import dev.hira.sim.run.Grid;
+import dev.hira.sim.run.ThreadEngine;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A launch of a kernel. On the modelled clock, a few blocks are run by an interpreter that counts
+ * what they do, whatever runs the others.
+ */
+final class KernelLaunch implements Launch {
+    /** What a cooperative grid's barrier needs, with room for what CUDA keeps beside it. */
+    private static final long WORKSPACE = 512;
+
+    private final CompiledKernel kernel;
+    private final LaunchShape shape;
+    private final byte[] parameters;
+    private final KernelContext context;
+    private final Footprint footprint;
+    private @Nullable Interpreter counter;
+    private @Nullable GridRun run;
+    private boolean stopped;
+
+    /** The address of a cooperative grid's barrier, or 0. */
+    private volatile long workspace;
+
+    private long @Nullable [] executions;
+    private final @Nullable GridCheck check;
+
+    KernelLaunch(
+            CompiledKernel kernel,
+            LaunchShape shape,
+            byte[] parameters,
+            KernelContext context,
+            Footprint footprint) {
+        this.kernel = kernel;
+        this.shape = shape;
+        this.parameters = parameters;
+        this.context = context;
+        this.footprint = footprint;
+        KernelLedger ledger = context.ledger();
+        this.check =
+                ledger == null
+                        ? null
+                        : new GridCheck(
+                                kernel.code().program(),
+                                shape,
+                                kernel.surroundings(),
+                                ledger,
+                                ledger.now());
+    }
+
+    @Override
+    public void run() {
+        Tiers.Choice choice = check == null ? kernel.code().choice() : kernel.code().watched();
+        counter = context.modelled() ? kernel.code().counter(check != null) : null;
+        long begin = System.nanoTime();
+        try {
+            GridRun.@Nullable Failure failure = run(choice.engine());
+            long stray = context.memory().strayAfter(System.nanoTime() - begin);
+            FaultReport report = new FaultReport(kernel.code().program(), shape, context);
+            if (failure != null) {
+                throw report.of(failure);
+            } else if (stray != 0) {
+                throw report.ofStray(stray);
+            }
+        } finally {
+            if (check != null) {
+                check.report();
+            }
+            context.books()
+                    .enter(kernel.name(), choice.tier(), choice.why(), System.nanoTime() - begin);
+        }
+    }
+
+    /**
+     * Takes what it needs of device memory.
+     *
+     * @throws KernelFault when there is not enough
+     */
+    void reserve() {
+        if (kernel.traits().allocates() && !context.heap().make()) {
+            throw new KernelFault(
+                    FaultKind.OUT_OF_MEMORY,
+                    "There is no room for the heap that the kernel '"
+                            + kernel.name()
+                            + "' allocates from; lower CU_LIMIT_MALLOC_HEAP_SIZE.");
+        }
+        if (!shape.cooperative()) {
+            return;
+        }
+        workspace = context.reserve(WORKSPACE);
+        if (workspace == 0) {
+            throw new KernelFault(
+                    FaultKind.OUT_OF_MEMORY,
+                    "There is no device memory left for the barrier of the cooperative kernel '"
+                            + kernel.name()
+                            + "'.");
+        }
+    }
+
+    @Override
+    public void forget() {
+        if (workspace != 0) {
+            context.release(workspace);
+            workspace = 0;
+        }
+    }
+
+    private GridRun.@Nullable Failure run(ThreadEngine usual) {
+        CompilingEngine engine = kernel.engine();
+        GridRun begun = new GridRun(engine.cores(), context, shape, context.limitNanos());
+        Grid grid =
+                new Grid(
+                        kernel.code().program(),
+                        shape,
+                        parameters,
+                        kernel.symbols(),
+                        new DeviceMemory(context.memory()),
+                        new GridServices(begun, context, kernel.device(), workspace, check),
+                        footprint.localBytes());
+        publish(begun);
+        GridBlocks blocks = new GridBlocks(grid, engines(usual), this::take, check != null);
+        Supplier<GridRun.@Nullable Failure> work =
+                () -> begun.execute(blocks, footprint, engine.ticker());
+        return kernel.traits().stacks() ? HelperThreads.ofHost().call(work) : work.get();
+    }
+
+    private LongFunction<ThreadEngine> engines(ThreadEngine usual) {
+        Interpreter counting = counter;
+        return counting == null
+                ? _ -> usual
+                : block -> CostModel.samples(block, shape.blocks()) ? counting : usual;
+    }
+
+    private synchronized void take(GridBlocks.Used used) {
+        if (counter == null || !used.engine().equals(counter)) {
+            return;
+        }
+        long[] more = counter.executions(used.state());
+        if (executions == null) {
+            executions = more;
+            return;
+        }
+        for (int i = 0; i < more.length; i++) {
+            executions[i] += more[i];
+        }
+    }
+
+    private synchronized void publish(GridRun begun) {
+        run = begun;
+        if (stopped) {
+            stop(begun);
+        }
+    }
+
+    @Override
+    public synchronized void stop() {
+        stopped = true;
+        if (run != null) {
+            stop(run);
+        }
+    }
+
+    private static void stop(GridRun begun) {
+        begun.stop(FaultKind.CONTEXT_IS_DESTROYED, "Its context was destroyed while it ran.");
+    }
+
+    @Override
+    public synchronized long deviceNanos() {
+        return run == null ? 0 : run.deviceNanos();
+    }
+
+    @Override
+    public synchronized long modelledNanos() {
+        if (executions == null) {
+            return 0;
+        }
+        return kernel.code()
+                .costs()
+                .nanos(executions, shape, kernel.resident(shape), kernel.device());
+    }
+}

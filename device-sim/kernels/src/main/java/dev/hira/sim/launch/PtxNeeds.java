@@ -1,0 +1,49 @@
+package dev.hira.sim.launch;
+
+import dev.hira.sim.kernel.KernelTarget;
+import dev.hira.sim.kernel.ModuleKernel;
+import dev.hira.sim.ptx.ParameterLayout;
+import dev.hira.sim.ptx.PtxFunction;
+import dev.hira.sim.ptx.PtxModule;
+import dev.hira.sim.ptx.StateSpace;
+import dev.hira.sim.ptx.Variable;
+import java.util.Collection;
+import java.util.List;
+
+/** What PTX says about a kernel, as a driver tells it. */
+final class PtxNeeds {
+    /** PTX has registers without end; this many are counted when the kernel states no maximum. */
+    private static final int USUAL_REGISTERS = 32;
+
+    private PtxNeeds() {}
+
+    static ModuleKernel.Needs of(PtxModule module, PtxFunction kernel, KernelTarget device) {
+        int stated = kernel.tuning().maxRegisters();
+        int registers = stated == 0 ? USUAL_REGISTERS : Math.min(stated, USUAL_REGISTERS);
+        return new ModuleKernel.Needs(
+                kernel.tuning().threadsPerBlock(device.limits().threadsPerBlock()),
+                registers,
+                clamp(module.sharedLayout(kernel).bytes()),
+                clamp(bytes(module.variables().values(), StateSpace.CONST)),
+                clamp(bytes(kernel.memory(), StateSpace.LOCAL)),
+                module.architecture(),
+                10 * device.major() + device.minor());
+    }
+
+    static List<ModuleKernel.Parameter> parameters(PtxFunction kernel) {
+        return ParameterLayout.of(kernel.parameters()).places().stream()
+                .map(place -> new ModuleKernel.Parameter(place.offset(), place.parameter().bytes()))
+                .toList();
+    }
+
+    private static long bytes(Collection<Variable> variables, StateSpace space) {
+        return variables.stream()
+                .filter(variable -> variable.space() == space)
+                .mapToLong(Variable::bytes)
+                .sum();
+    }
+
+    private static int clamp(long bytes) {
+        return (int) Math.min(bytes, Integer.MAX_VALUE);
+    }
+}

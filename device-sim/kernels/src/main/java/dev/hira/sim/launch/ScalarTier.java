@@ -1,0 +1,37 @@
+package dev.hira.sim.launch;
+
+import dev.hira.sim.code.Program;
+import dev.hira.sim.jit.CompilationOutcome;
+import dev.hira.sim.jit.Jit;
+import dev.hira.sim.jit.plan.OmittedFeature;
+import java.util.Set;
+
+/**
+ * The scalar tier. A program that its compiler fails at is left to others, and that is logged.
+ *
+ * @param omitted what its code does without
+ */
+record ScalarTier(Set<OmittedFeature> omitted) implements Tier {
+    private static final System.Logger LOGGER = System.getLogger(ScalarTier.class.getName());
+
+    @Override
+    public String name() {
+        return "scalar";
+    }
+
+    @Override
+    public Attempt prepare(Program program) {
+        try {
+            return switch (Jit.compile(program, omitted)) {
+                case CompilationOutcome.Compiled(var compiled) -> ready(compiled);
+                case CompilationOutcome.Refused(String reason) -> new Attempt.Refused(reason);
+            };
+        } catch (RuntimeException | LinkageError | VirtualMachineError failure) {
+            LOGGER.log(
+                    System.Logger.Level.WARNING,
+                    "The kernel '" + program.kernel().name() + "' could not be compiled.",
+                    failure);
+            return new Attempt.Refused("its compiler failed with " + failure);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.hira.sim.lower;
+
+import dev.hira.sim.code.Exit;
+import dev.hira.sim.code.Program;
+import dev.hira.sim.code.Routine;
+import dev.hira.sim.lower.build.KernelSizeLimits;
+import dev.hira.sim.lower.build.LoweringException;
+import dev.hira.sim.lower.build.LoweringRefusals;
+import dev.hira.sim.lower.build.ProgramLinker;
+import dev.hira.sim.lower.build.SiteNumbering;
+import dev.hira.sim.lower.pass.CleanupPasses;
+import dev.hira.sim.ptx.FunctionBody;
+import dev.hira.sim.ptx.InstructionUse;
+import dev.hira.sim.ptx.PtxFunction;
+import dev.hira.sim.ptx.PtxModule;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The way from a kernel's text to a program that engines run. */
+public final class Lowering {
+    private static final long LARGEST_SHARED = 1 << 30;
+
+    private Lowering() {}
+
+    /**
+     * The program of a kernel and all that it can reach.
+     *
+     * @throws LoweringException when it needs what this device does not have, or is wrong in a way
+     *     that the front end does not see
+     * @throws dev.hira.sim.ptx.text.PtxException when a body is not PTX
+     */
+    public static Program program(PtxModule module, PtxFunction kernel) {
+        requirePlausible(module, kernel);
+        List<FunctionBody> named = InstructionUse.reachable(module, kernel);
+        List<FunctionBody> all = InstructionUse.reachableByPointers(module, kernel);
+        if (all.size() > named.size()) {
+            try {
+                return program(module, kernel, all);
+            } catch (LoweringException beyond) {
+                // A function that only other kernels name must not keep this one from running.
+                return program(module, kernel, named);
+            }
+        }
+        return program(module, kernel, named);
+    }
+
+    private static Program program(
+            PtxModule module, PtxFunction kernel, List<FunctionBody> bodies) {
+        ProgramLinker links = new ProgramLinker(module, kernel, bodies);
+        LoweringRefusals refusals = new LoweringRefusals(module.source());
+        List<Routine> routines = new ArrayList<>();
+        KernelSizeLimits limits = new KernelSizeLimits();
+        for (FunctionBody body : bodies) {
+            Routine routine = RoutineLowering.lower(body, routines.size(), links, refusals);
+            limits.add(routine);
+            routines.add(routine);
+        }
+        refusals.throwIfAny(kernel.name());
+        return program(routines, links, module);
+    }
+
+    /**
+     * The instructions that a kernel can reach and this device does not support, once for each
+     * name; none when it can be lowered.
+     */
+    public static List<InstructionUse.Unsupported> unsupported(
+            PtxModule module, PtxFunction kernel) {
+        try {
+            program(module, kernel);
+            return List.of();
+        } catch (LoweringException refused) {
+            return refused.unsupported();
+        }
+    }
+
+    private static void requirePlausible(PtxModule module, PtxFunction kernel) {
+        if (module.addressSize() != 64) {
+            throw LoweringException.wrong(
+                    "The module has addresses of "
+                            + module.addressSize()
+                            + " bits; kernels run with .address_size 64 only.");
+        }
+        long shared = module.sharedLayout(kernel).bytes();
+        if (shared > LARGEST_SHARED) {
+            throw LoweringException.wrong(
+                    "The kernel '"
+                            + kernel.name()
+                            + "' declares "
+                            + shared
+                            + " bytes of shared memory; no block can have more than "
+                            + LARGEST_SHARED
+                            + ".");
+        }
+    }
+
+    private static Program program(List<Routine> lowered, ProgramLinker links, PtxModule module) {
+        List<Exit.Stop> stops = new ArrayList<>();
+        List<Routine> routines = new ArrayList<>();
+        for (Routine routine : lowered) {
+            routines.add(SiteNumbering.number(CleanupPasses.tidy(routine), stops));
+        }
+        return new Program(
+                List.copyOf(routines),
+                links.symbols(),
+                List.copyOf(stops),
+                Math.toIntExact(links.parameters().bytes()),
+                links.staticShared(),
+                links.dynamicShared(),
+                module.source());
+    }
+}

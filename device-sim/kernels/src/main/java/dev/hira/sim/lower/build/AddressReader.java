@@ -1,0 +1,62 @@
+package dev.hira.sim.lower.build;
+
+import dev.hira.sim.code.Address;
+import dev.hira.sim.code.Carrier;
+import dev.hira.sim.code.Register;
+import dev.hira.sim.code.Space;
+import dev.hira.sim.code.Value;
+import dev.hira.sim.ptx.Operand;
+import dev.hira.sim.ptx.ScalarType;
+import org.jspecify.annotations.Nullable;
+
+/** Reads operands that are places in memory. */
+public final class AddressReader {
+    private AddressReader() {}
+
+    /** A place in memory and the space it is in, which a variable's name tells by itself. */
+    public record Place(Space space, Address address) {
+        /** The place that many bytes behind. */
+        public Place plus(long bytes) {
+            Value base = address.base();
+            return base instanceof Register
+                    ? new Place(space, new Address(base, address.offset() + bytes))
+                    : new Place(space, fixed(base, bytes));
+        }
+    }
+
+    public static Place read(Operand operand, Space space, LoweringContext context) {
+        if (!(operand instanceof Operand.Address(@Nullable Operand base, long offset, _))) {
+            throw LoweringRefusal.wrong("An address stands in brackets.");
+        }
+        if (base == null) {
+            return new Place(space, new Address(new Value.Constant(offset, Carrier.LONG), 0));
+        }
+        if (!(base instanceof Operand.Name(String name, _))) {
+            throw LoweringRefusal.unsupported();
+        }
+        return switch (context.names().find(name)) {
+            case Binding.Placed(Space own, Value address) -> new Place(own, fixed(address, offset));
+            case Binding.Held(Register register, _) ->
+                    new Place(space, new Address(number(register, context), offset));
+            case Binding.HeldVector _,
+                    Binding.HeldWide _,
+                    Binding.HeldParameter _,
+                    Binding.Code _,
+                    Binding.Predefined _ ->
+                    throw LoweringRefusal.wrong("'" + name + "' is no place in memory.");
+        };
+    }
+
+    private static Address fixed(Value base, long offset) {
+        return new Address(OperandReader.shifted(base, offset, Carrier.LONG), 0);
+    }
+
+    private static Value number(Register register, LoweringContext context) {
+        ScalarType type = register.bits() == 64 ? ScalarType.B64 : ScalarType.B32;
+        if (register.bits() < 32) {
+            throw LoweringRefusal.wrong(
+                    "The register '" + register.name() + "' is too short an address.");
+        }
+        return context.conversions().fit(register, type);
+    }
+}

@@ -1,0 +1,148 @@
+package dev.hira.sim.lower.build;
+
+import dev.hira.sim.code.Register;
+import dev.hira.sim.code.Value;
+import dev.hira.sim.ptx.PtxScope;
+import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.Statement;
+import dev.hira.sim.ptx.Variable;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The names that a body knows, block by block from the outermost to the one being lowered. */
+public final class NameScopes {
+    private final ProgramLinker links;
+    private final RoutineBuilder code;
+    private final Deque<Frame> frames = new ArrayDeque<>();
+    private final IdentityHashMap<Variable, Map<String, Binding>> registers =
+            new IdentityHashMap<>();
+    private final IdentityHashMap<Variable, Binding> places = new IdentityHashMap<>();
+
+    /** A block in braces. */
+    private record Frame(
+            PtxScope scope,
+            Map<String, Integer> labels,
+            Map<String, Statement> lists,
+            long frameTop) {}
+
+    NameScopes(ProgramLinker links, RoutineBuilder code) {
+        this.links = links;
+        this.code = code;
+    }
+
+    /** Enters a block; its labels are known at once, its variables when they are declared. */
+    public void enter(List<Statement> statements) {
+        Map<String, Integer> labels = new HashMap<>();
+        Map<String, Statement> lists = new HashMap<>();
+        for (Statement statement : statements) {
+            switch (statement) {
+                case Statement.Label(String name, _) -> labels.put(name, code.newBlock());
+                case Statement.BranchTargets list -> lists.put(list.name(), list);
+                case Statement.CallTargets list -> lists.put(list.name(), list);
+                case Statement.Prototype prototype -> lists.put(prototype.name(), prototype);
+                case Statement.Declaration _,
+                        Statement.Block _,
+                        Statement.Location _,
+                        Statement.Pragma _,
+                        Statement.Instruction _ -> {}
+            }
+        }
+        @Nullable PtxScope outer = frames.isEmpty() ? null : frames.getFirst().scope;
+        frames.addFirst(new Frame(new PtxScope(outer), labels, lists, code.frameTop()));
+    }
+
+    /** Leaves the innermost block. */
+    public void leave() {
+        code.releaseFrame(frames.removeFirst().frameTop);
+    }
+
+    /** Declares a register, or registers that share a prefix. */
+    public void declare(Variable register) {
+        frames.getFirst().scope.declare(register);
+    }
+
+    /** Declares a variable that has its place already. */
+    public void declare(Variable variable, Binding place) {
+        declare(variable);
+        places.put(variable, place);
+    }
+
+    /** What a name means here. */
+    public Binding find(String name) {
+        @Nullable Variable variable = frames.getFirst().scope.find(name);
+        @Nullable Binding found = variable == null ? links.find(name) : meaning(variable, name);
+        if (found == null) {
+            Value special = SpecialRegisterReads.scalar(name);
+            found = special == null ? null : new Binding.Predefined(special);
+        }
+        if (found == null) {
+            throw LoweringRefusal.wrong(
+                    "The name '" + name + "' means nothing that can stand here.");
+        }
+        return found;
+    }
+
+    private Binding meaning(Variable variable, String name) {
+        @Nullable Binding place = places.get(variable);
+        return place != null
+                ? place
+                : registers
+                        .computeIfAbsent(variable, _ -> new HashMap<>())
+                        .computeIfAbsent(name, wanted -> register(variable, wanted));
+    }
+
+    private Binding register(Variable variable, String name) {
+        if (variable.type().bits() > 64) {
+            return new Binding.HeldWide(
+                    OperandReader.register(code, ScalarType.B64, name + ".low"),
+                    OperandReader.register(code, ScalarType.B64, name + ".high"));
+        }
+        if (variable.vector() == 1) {
+            return held(variable, name);
+        }
+        return vector(variable, name);
+    }
+
+    /** The registers of a vector register. */
+    public Binding.HeldVector vector(Variable variable, String name) {
+        List<Binding.Held> elements = new ArrayList<>();
+        for (int i = 0; i < variable.vector(); i++) {
+            elements.add(held(variable, name + "." + "xyzw".charAt(i & 3)));
+        }
+        return new Binding.HeldVector(List.copyOf(elements));
+    }
+
+    private Binding.Held held(Variable variable, String name) {
+        Register register = OperandReader.register(code, variable.type(), name);
+        return new Binding.Held(register, variable.type());
+    }
+
+    /** The block that a label names. */
+    public int block(String label) {
+        for (Frame frame : frames) {
+            @Nullable Integer block = frame.labels.get(label);
+            if (block != null) {
+                return block;
+            }
+        }
+        throw LoweringRefusal.wrong(
+                "There is no label '" + label + "' in this block or one around it.");
+    }
+
+    /** The list of targets or the prototype of this name, or null. */
+    public @Nullable Statement list(String name) {
+        for (Frame frame : frames) {
+            @Nullable Statement list = frame.lists.get(name);
+            if (list != null) {
+                return list;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,136 @@
+package dev.hira.sim.lower.build;
+
+import dev.hira.sim.code.Carrier;
+import dev.hira.sim.code.Space;
+import dev.hira.sim.code.Value;
+import dev.hira.sim.ptx.FunctionBody;
+import dev.hira.sim.ptx.Linkage;
+import dev.hira.sim.ptx.ParameterLayout;
+import dev.hira.sim.ptx.PtxFunction;
+import dev.hira.sim.ptx.PtxModule;
+import dev.hira.sim.ptx.SharedLayout;
+import dev.hira.sim.ptx.StateSpace;
+import dev.hira.sim.ptx.Variable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What the routines of a program share: its symbols, its functions and its shared memory. */
+public final class ProgramLinker {
+    private static final int DYNAMIC_ALIGN = 16;
+    private static final long FUNCTION_STEP = 16;
+
+    private final PtxModule module;
+    private final PtxFunction kernel;
+    private final SharedLayout shared;
+    private final ParameterLayout parameters;
+    private final Map<String, Integer> routines = new LinkedHashMap<>();
+    private final Map<String, Long> addresses = new HashMap<>();
+    private final List<PtxFunction> functions = new ArrayList<>();
+    private final Map<String, Integer> symbols = new LinkedHashMap<>();
+
+    public ProgramLinker(PtxModule module, PtxFunction kernel, List<FunctionBody> bodies) {
+        this.module = module;
+        this.kernel = kernel;
+        this.shared = module.sharedLayout(kernel);
+        this.parameters = ParameterLayout.of(kernel.parameters());
+        for (FunctionBody body : bodies) {
+            routines.put(body.function().name(), routines.size());
+            functions.add(body.function());
+        }
+        for (String name : module.functions().keySet()) {
+            addresses.put(name, (addresses.size() + 1) * FUNCTION_STEP);
+        }
+    }
+
+    public PtxModule module() {
+        return module;
+    }
+
+    boolean isKernel(PtxFunction function) {
+        return function.equals(kernel);
+    }
+
+    public ParameterLayout parameters() {
+        return parameters;
+    }
+
+    /** The number of a function that the kernel can reach, or null. */
+    public @Nullable Integer routine(PtxFunction function) {
+        return routines.get(function.name());
+    }
+
+    /** The functions of the program by their numbers. */
+    public List<PtxFunction> functions() {
+        return functions;
+    }
+
+    public long address(PtxFunction function) {
+        return addresses.getOrDefault(function.name(), 0L);
+    }
+
+    /** What a name means outside of bodies, or null. */
+    public @Nullable Binding find(String name) {
+        Variable variable = module.variables().get(name);
+        if (variable != null) {
+            return place(variable);
+        }
+        PtxFunction function = module.function(name);
+        return function == null ? null : new Binding.Code(address(function));
+    }
+
+    /** A variable of the module that the body of a function declares. */
+    public Binding placeWithin(PtxFunction function, Variable variable) {
+        return Objects.requireNonNull(find(variable.nameWithin(function)));
+    }
+
+    private Binding place(Variable variable) {
+        return switch (variable.space()) {
+            case GLOBAL, CONST, TEX -> {
+                Integer known = symbols.putIfAbsent(variable.name(), symbols.size());
+                int symbol = known == null ? symbols.size() - 1 : known;
+                yield new Binding.Placed(
+                        Space.GLOBAL, new Value.SymbolAddress(symbol, 0, Carrier.LONG));
+            }
+            case SHARED -> placeShared(variable);
+            case LOCAL, PARAM, REG ->
+                    throw LoweringRefusal.wrong(
+                            "The variable '"
+                                    + variable.name()
+                                    + "' of the module is "
+                                    + variable.space().suffix()
+                                    + "; modules have .global, .const and .shared ones.");
+        };
+    }
+
+    /** A shared variable; what its text leaves open begins where dynamic shared memory does. */
+    public Binding placeShared(Variable variable) {
+        Long offset = shared.offsets().get(variable);
+        return new Binding.Placed(
+                Space.SHARED,
+                new Value.Constant(offset == null ? dynamicShared() : offset, Carrier.LONG));
+    }
+
+    public int staticShared() {
+        return Math.toIntExact(shared.bytes());
+    }
+
+    /** Where dynamic shared memory begins: aligned for all that may be in it. */
+    public int dynamicShared() {
+        int align = DYNAMIC_ALIGN;
+        for (Variable variable : module.variables().values()) {
+            if (variable.space() == StateSpace.SHARED && variable.linkage() == Linkage.EXTERN) {
+                align = Math.max(align, variable.align());
+            }
+        }
+        return Math.toIntExact((shared.bytes() + align - 1) & -align);
+    }
+
+    public List<String> symbols() {
+        return List.copyOf(symbols.keySet());
+    }
+}

@@ -1,0 +1,40 @@
+package dev.hira.sim.lower.build;
+
+import dev.hira.sim.code.Space;
+import org.jspecify.annotations.Nullable;
+
+/** The state spaces that instructions name. */
+public final class SpaceNames {
+    private SpaceNames() {}
+
+    /** The same for what must not be in another block of the cluster. */
+    public static Space takeOwn(InstructionModifiers words, LoweringContext context) {
+        if (words.left().contains(".shared::cluster")) {
+            throw LoweringRefusal.unsupported();
+        }
+        return take(words, context);
+    }
+
+    /** Takes the space from an instruction's modifiers; the generic one when it names none. */
+    public static Space take(InstructionModifiers words, LoweringContext context) {
+        @Nullable String named =
+                words.takeOneOf(
+                        ".global",
+                        ".const",
+                        ".shared",
+                        ".shared::cta",
+                        ".shared::cluster",
+                        ".local",
+                        ".param",
+                        ".param::entry",
+                        ".param::func");
+        return switch (named) {
+            case null -> Space.GENERIC;
+            case ".global", ".const" -> Space.GLOBAL;
+            case ".local", ".param::func" -> Space.LOCAL;
+            case ".param::entry" -> Space.PARAM;
+            case ".param" -> context.inKernel() ? Space.PARAM : Space.LOCAL;
+            default -> Space.SHARED;
+        };
+    }
+}

@@ -1,0 +1,85 @@
+package dev.hira.sim.lower.family;
+
+import dev.hira.sim.code.Carrier;
+import dev.hira.sim.code.Value;
+import dev.hira.sim.lower.build.Coercions;
+import dev.hira.sim.lower.build.LoweringContext;
+import dev.hira.sim.lower.build.LoweringRefusal;
+import dev.hira.sim.ops.Operation;
+import dev.hira.sim.ops.Operations;
+import dev.hira.sim.ptx.Operand;
+import dev.hira.sim.ptx.ScalarType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What comparisons find out, before it is combined with anything. Where halves are compared with
+ * subnormal ones as zeros, the sources are flushed first.
+ */
+final class ComparisonBuilder {
+    private static final String FLUSH = ".ftz";
+
+    /** What can be added to a half without changing it, but for flushing: -0. */
+    private static final int NEUTRAL = 0x8000;
+
+    private ComparisonBuilder() {}
+
+    /** The operation that compares, with the operators left out that combine. */
+    static Operation operation(List<String> modifiers) {
+        return existing(Operations.find("setp", withoutFlush(modifiers)));
+    }
+
+    /** Whether the sources of a comparison must be flushed. */
+    static boolean flushes(List<String> modifiers) {
+        return modifiers.contains(FLUSH)
+                && (modifiers.contains(".f16") || modifiers.contains(".f16x2"));
+    }
+
+    /** Whether the comparison holds. */
+    static Value holds(List<String> modifiers, List<Operand> operands, LoweringContext context) {
+        return holds(operation(modifiers), modifiers, operands, context);
+    }
+
+    /** Whether it holds for the low or the high halves of two pairs. */
+    static Value holds(
+            List<String> modifiers, List<Operand> operands, boolean high, LoweringContext context) {
+        Operation half = existing(Operations.compareHalf(withoutFlush(modifiers), high));
+        return holds(half, modifiers, operands, context);
+    }
+
+    private static Value holds(
+            Operation operation,
+            List<String> modifiers,
+            List<Operand> operands,
+            LoweringContext context) {
+        Value[] arguments =
+                ArithmeticLowering.read(operation, operands, context).stream()
+                        .map(value ->
+                                flushes(modifiers) ? flushed(operation, value, context) : value)
+                        .toArray(Value[]::new);
+        return context.conversions().compute(operation, arguments);
+    }
+
+    private static Value flushed(Operation comparison, Value value, LoweringContext context) {
+        ScalarType type = comparison.sources().getFirst();
+        long neutral = type == ScalarType.F16 ? NEUTRAL : NEUTRAL << 16 | NEUTRAL;
+        return context.conversions()
+                .compute(
+                        Coercions.operation("add", FLUSH, type.suffix()),
+                        value,
+                        new Value.Constant(neutral & Coercions.mask(type), Carrier.INT));
+    }
+
+    private static List<String> withoutFlush(List<String> modifiers) {
+        return flushes(modifiers)
+                ? modifiers.stream().filter(modifier -> !modifier.equals(FLUSH)).toList()
+                : modifiers;
+    }
+
+    private static Operation existing(@Nullable Operation operation) {
+        if (operation == null) {
+            throw LoweringRefusal.unsupported();
+        }
+        return operation;
+    }
+}

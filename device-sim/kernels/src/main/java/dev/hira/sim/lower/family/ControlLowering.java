@@ -1,0 +1,68 @@
+package dev.hira.sim.lower.family;
+
+import dev.hira.sim.code.Exit;
+import dev.hira.sim.code.Value;
+import dev.hira.sim.lower.build.LoweringContext;
+import dev.hira.sim.lower.build.LoweringRefusal;
+import dev.hira.sim.lower.build.RoutineBuilder;
+import dev.hira.sim.ptx.Operand;
+import dev.hira.sim.ptx.ScalarType;
+import dev.hira.sim.ptx.Statement;
+import dev.hira.sim.ptx.Statement.Guard;
+import dev.hira.sim.ptx.Statement.Instruction;
+import java.util.List;
+
+/** Branches and ends. */
+public final class ControlLowering {
+    private ControlLowering() {}
+
+    static void branch(Instruction instruction, LoweringContext context) {
+        RoutineBuilder code = context.code();
+        code.end(new Exit.Jump(target(instruction, context), code.at()));
+    }
+
+    /** A branch that depends on a predicate; the only instruction that has a use for both ways. */
+    public static void branch(Instruction instruction, Guard guard, LoweringContext context) {
+        RoutineBuilder code = context.code();
+        Value predicate =
+                context.values().predicate(new Operand.Name(guard.predicate(), guard.offset()));
+        int target = target(instruction, context);
+        int behind = code.newBlock();
+        code.end(
+                guard.negated()
+                        ? new Exit.Branch(predicate, behind, target, code.at())
+                        : new Exit.Branch(predicate, target, behind, code.at()));
+        code.enter(behind);
+    }
+
+    private static int target(Instruction instruction, LoweringContext context) {
+        if (instruction.operands().getFirst() instanceof Operand.Name(String label, _)) {
+            return context.names().block(label);
+        }
+        throw LoweringRefusal.wrong("A branch needs a label.");
+    }
+
+    static void indexedBranch(Instruction instruction, LoweringContext context) {
+        if (!(instruction.operands().get(1) instanceof Operand.Name(String name, _))
+                || !(context.names().list(name) instanceof Statement.BranchTargets targets)) {
+            throw LoweringRefusal.wrong("Its second operand must name a list of .branchtargets.");
+        }
+        Value index = context.values().read(instruction.operands().getFirst(), ScalarType.U32);
+        List<Integer> blocks =
+                targets.labels().stream().map(label -> context.names().block(label)).toList();
+        context.code().end(new Exit.Switch(index, blocks, context.code().at()));
+    }
+
+    /** Without a debugger a breakpoint ends the kernel as a trap does. */
+    static void end(Instruction instruction, LoweringContext context) {
+        RoutineBuilder code = context.code();
+        switch (instruction.opcode()) {
+            case "ret" -> {
+                context.results().gather();
+                code.end(new Exit.Return(code.at()));
+            }
+            case "exit" -> code.end(new Exit.Quit(code.at()));
+            default -> code.end(new Exit.Trap(code.at()));
+        }
+    }
+}

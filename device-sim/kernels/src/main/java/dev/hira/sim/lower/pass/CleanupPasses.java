@@ -1,0 +1,28 @@
+package dev.hira.sim.lower.pass;
+
+import dev.hira.sim.code.Routine;
+import dev.hira.sim.lower.build.KernelSizeLimits;
+
+/**
+ * What is done with a routine after all its instructions were lowered. Engines see the result only,
+ * so that all of them agree.
+ */
+public final class CleanupPasses {
+    private static final int MOST_ROUNDS = 8;
+
+    private CleanupPasses() {}
+
+    public @SuppressWarnings(
+            "ReferenceEquality") // passes return the very same when they change nothing
+    static Routine tidy(Routine lowered) {
+        Routine routine =
+                DeadCode.drop(KernelSizeLimits.requireFewBlocks(BlockTidying.tidy(lowered)));
+        boolean changed = true;
+        for (int round = 0; changed && round < MOST_ROUNDS; round++) {
+            Routine folded = ConstantFolding.apply(CopyPropagation.apply(routine));
+            changed = folded != routine;
+            routine = changed ? DeadCode.drop(BlockTidying.tidy(folded)) : folded;
+        }
+        return KernelSizeLimits.requireFewRegisters(Compaction.apply(Coalescing.apply(routine)));
+    }
+}

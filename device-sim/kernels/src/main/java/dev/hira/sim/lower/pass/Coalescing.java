@@ -1,0 +1,89 @@
+package dev.hira.sim.lower.pass;
+
+import dev.hira.sim.code.BasicBlock;
+import dev.hira.sim.code.Register;
+import dev.hira.sim.code.Routine;
+import dev.hira.sim.code.Step;
+import dev.hira.sim.code.Value;
+import dev.hira.sim.code.analysis.Effects;
+import dev.hira.sim.code.analysis.Substitution;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Computes results where they belong instead of moving them there: a register that is written once
+ * and read once, by a move within the same block, gives way to the target of that move when nothing
+ * in between touches the target.
+ */
+final class Coalescing {
+    /** How far before a move its value may be made. */
+    private static final int MOST_STEPS_BACK = 256;
+
+    private final SingleDefinitions definitions;
+    private final int[] reads;
+
+    private Coalescing(Routine routine) {
+        this.definitions = SingleDefinitions.of(routine);
+        this.reads = new int[routine.registers().size()];
+        for (BasicBlock block : routine.blocks()) {
+            block.steps().forEach(step -> Effects.reads(step, this::count));
+            Effects.reads(block.exit(), this::count);
+        }
+        for (Routine.Place place : routine.results()) {
+            if (place instanceof Routine.Place.InRegister(Register register)) {
+                count(register);
+            }
+        }
+    }
+
+    static Routine apply(Routine routine) {
+        Coalescing coalescing = new Coalescing(routine);
+        return routine.withBlocks(routine.blocks().stream().map(coalescing::apply).toList());
+    }
+
+    private void count(Value value) {
+        if (value instanceof Register register) {
+            reads[register.index()]++;
+        }
+    }
+
+    private BasicBlock apply(BasicBlock block) {
+        List<Step> steps = new ArrayList<>();
+        for (Step step : block.steps()) {
+            int source = step instanceof Step.Move move ? source(move, steps) : -1;
+            if (source >= 0 && step instanceof Step.Move move) {
+                Substitution retarget =
+                        new Substitution(
+                                value -> value,
+                                written -> written.equals(move.value()) ? move.target() : written);
+                steps.set(source, retarget.apply(steps.get(source)));
+            } else {
+                steps.add(step);
+            }
+        }
+        return new BasicBlock(block.index(), List.copyOf(steps), block.exit());
+    }
+
+    /** Where among the steps before it a move's value is made for it alone; -1 when it is not. */
+    private int source(Step.Move move, List<Step> before) {
+        if (!(move.value() instanceof Register value)
+                || !definitions.isSingle(value)
+                || reads[value.index()] != 1
+                || value.bits() != move.target().bits()) {
+            return -1;
+        }
+        int earliest = Math.max(0, before.size() - MOST_STEPS_BACK);
+        for (int i = before.size() - 1; i >= earliest; i--) {
+            Step step = before.get(i);
+            if (Effects.writes(step, value)) {
+                boolean free =
+                        !(step instanceof Step.Guarded) && !Effects.writes(step, move.target());
+                return free ? i : -1;
+            }
+            if (Effects.writes(step, move.target()) || Effects.reads(step, move.target())) {
+                return -1;
+            }
+        }
+        return -1;
+    }
+}

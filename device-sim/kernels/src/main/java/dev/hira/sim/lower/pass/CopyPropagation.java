@@ -1,0 +1,119 @@
+package dev.hira.sim.lower.pass;
+
+import dev.hira.sim.code.BasicBlock;
+import dev.hira.sim.code.Register;
+import dev.hira.sim.code.Routine;
+import dev.hira.sim.code.Step;
+import dev.hira.sim.code.Value;
+import dev.hira.sim.code.analysis.Dominators;
+import dev.hira.sim.code.analysis.Effects;
+import dev.hira.sim.code.analysis.Substitution;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what was moved instead of the register that it was moved to. Compilers write nearly all
+ * registers once, and move constants, parameters and results between them all the time.
+ *
+ * <p>A register that is written once, by moving a constant or an address, is that everywhere. One
+ * that is written once by moving another register, which is itself written once, is that other one
+ * wherever it is read, provided that it is never read before it is written: then every way to the
+ * reader passes both writes in this order, and whoever writes the source anew comes through the
+ * move again before the next reader.
+ */
+final class CopyPropagation {
+    private final Routine routine;
+    private final SingleDefinitions definitions;
+    private final Dominators dominators;
+    private final @Nullable Value[] instead;
+    private boolean changed;
+
+    private CopyPropagation(Routine routine) {
+        this.routine = routine;
+        this.definitions = SingleDefinitions.of(routine);
+        this.dominators = Dominators.of(routine);
+        this.instead = new Value[routine.registers().size()];
+    }
+
+    /** The changed routine, or the very same when there is nothing to change. */
+    static Routine apply(Routine routine) {
+        return new CopyPropagation(routine).apply();
+    }
+
+    private Routine apply() {
+        boolean[] early = readEarly();
+        for (Register register : routine.registers()) {
+            if (definitions.only(register) instanceof Step.Move(_, Value value, _)
+                    && canReplace(register, value, early)) {
+                instead[register.index()] = value;
+            }
+        }
+        Substitution substitution = new Substitution(this::source, register -> register);
+        List<BasicBlock> blocks = new ArrayList<>();
+        for (BasicBlock block : routine.blocks()) {
+            List<Step> steps = block.steps().stream().map(substitution::apply).toList();
+            blocks.add(new BasicBlock(block.index(), steps, substitution.apply(block.exit())));
+        }
+        return changed ? routine.withBlocks(blocks) : routine;
+    }
+
+    private boolean canReplace(Register register, Value value, boolean[] early) {
+        return switch (value) {
+            case Value.Constant _, Value.SymbolAddress _, Value.FrameAddress _ -> true;
+            case Value.Special _ -> false;
+            case Register source ->
+                    definitions.isSingle(source)
+                            && !early[register.index()]
+                            && !early[source.index()]
+                            && !isResult(register);
+        };
+    }
+
+    /** What a routine gives is read where nobody sees it. */
+    private boolean isResult(Register register) {
+        return routine.results().contains(new Routine.Place.InRegister(register));
+    }
+
+    /** Follows moves to what was moved first, and remembers it for all on the way. */
+    private Value source(Value value) {
+        Value first = value;
+        for (Value next = instead(first); next != null; next = instead(first)) {
+            first = next;
+            changed = true;
+        }
+        Value at = value;
+        for (Value next = instead(at); next != null; next = instead(at)) {
+            if (at instanceof Register register) {
+                instead[register.index()] = first;
+            }
+            at = next;
+        }
+        return first;
+    }
+
+    private @Nullable Value instead(Value value) {
+        return value instanceof Register register ? instead[register.index()] : null;
+    }
+
+    /** The registers that may be read before the one place that writes them. */
+    private boolean[] readEarly() {
+        boolean[] early = new boolean[routine.registers().size()];
+        for (BasicBlock block : routine.blocks()) {
+            for (int i = 0; i < block.steps().size(); i++) {
+                int at = i;
+                Effects.reads(block.steps().get(i), v -> note(v, block.index(), at, early));
+            }
+            Effects.reads(block.exit(), v -> note(v, block.index(), block.steps().size(), early));
+        }
+        return early;
+    }
+
+    private void note(Value value, int block, int position, boolean[] early) {
+        if (value instanceof Register register
+                && !early[register.index()]
+                && definitions.isSingle(register)) {
+            early[register.index()] = !definitions.precedes(register, block, position, dominators);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.hira.sim.ops.floating;
+
+/** Values of bf16, the upper halves of floats, as floats, and floats rounded to bf16. */
+public final class BF16 {
+    private static final int ONE = 0x3f80;
+    private static final int INFINITY = 0x7f80;
+
+    private BF16() {}
+
+    static float wide(int half) {
+        return Float.intBitsToFloat(half << 16);
+    }
+
+    /** The nearest one; every NaN becomes the canonical one. */
+    static int narrow(float a) {
+        if (Float.isNaN(a)) {
+            return Halves.NAN;
+        }
+        int bits = Float.floatToRawIntBits(a);
+        int odd = (bits >>> 16) & 1;
+        return (bits + 0x7fff + odd) >>> 16;
+    }
+
+    static int narrowRz(float a) {
+        int nearest = narrow(a);
+        return Halves.towardZero(nearest, wide(nearest), a);
+    }
+
+    static int narrowRm(float a) {
+        int nearest = narrow(a);
+        return Halves.down(nearest, wide(nearest), a);
+    }
+
+    static int narrowRp(float a) {
+        int nearest = narrow(a);
+        return Halves.up(nearest, wide(nearest), a);
+    }
+
+    /** The largest number for what is infinite. */
+    static int finite(int half) {
+        return (half & Halves.NAN) == INFINITY ? half - 1 : half;
+    }
+
+    /** The number one where a condition holds, else zero. */
+    static int one(boolean holds) {
+        return holds ? ONE : 0;
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * The methods that integer instructions mean: arithmetic, bits, shifts, packing, comparisons and
+ * selections. Generated code calls them; a name means one method in all of {@code
+ * dev.hira.sim.ops}.
+ */
+@NullMarked
+package dev.hira.sim.ops.integer;
+
+import org.jspecify.annotations.NullMarked;

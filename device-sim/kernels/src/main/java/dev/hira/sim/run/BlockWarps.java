@@ -1,0 +1,239 @@
+package dev.hira.sim.run;
+
+import java.util.Arrays;
+
+/**
+ * The warps of a block whose threads are not all at the same place. A warp whose own threads are
+ * together goes on as a whole, from meeting to meeting, until it waits for other warps; one whose
+ * threads are apart is looked at thread by thread.
+ */
+final class BlockWarps {
+    /** Its threads are ready and at the same site. */
+    private static final byte TOGETHER = 0;
+
+    /** Its threads wait at the same simple barrier; whether that is said of each is not known. */
+    private static final byte HELD = 1;
+
+    /** Its threads are at different places, or wait for something else. */
+    private static final byte APART = 2;
+
+    private static final byte ENDED = 3;
+
+    private final MeetingSites sites;
+    private final ThreadEngine engine;
+    private final WarpMeetings meetings;
+    private final BlockBarriers barriers;
+    private byte[] state = {};
+    private int[] site = {};
+
+    BlockWarps(MeetingSites sites, ThreadEngine engine, BlockBarriers barriers) {
+        this.sites = sites;
+        this.engine = engine;
+        this.meetings = new WarpMeetings(sites.stops());
+        this.barriers = barriers;
+    }
+
+    /**
+     * Runs a block until all its threads are ready at the same site, or have ended.
+     *
+     * @return that site, or {@link BlockState#ALL_ENDED}
+     * @throws DeviceFault when a thread fails or all wait for each other
+     */
+    int run(BlockState block) {
+        int count = Math.ceilDiv(block.threads, BlockScheduler.WARP);
+        if (state.length != count) {
+            state = new byte[count];
+            site = new int[count];
+        }
+        lookAt(block, false);
+        while (true) {
+            BlockScheduler.attend(block.grid);
+            boolean moved = false;
+            for (int warp = 0; warp < count; warp++) {
+                moved |= advance(block, warp);
+            }
+            if (!any(TOGETHER)) {
+                moved |= meet(block);
+            }
+            int common = common();
+            if (common != BlockState.APART) {
+                return common;
+            }
+            if (!moved) {
+                throw sites.stuck(block);
+            }
+        }
+    }
+
+    private boolean any(byte wanted) {
+        for (byte one : state) {
+            if (one == wanted) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The site where all threads are ready; {@link BlockState#APART} when there is none. */
+    private int common() {
+        for (int warp = 0; warp < state.length; warp++) {
+            if (state[warp] != state[0] || (state[0] == TOGETHER && site[warp] != site[0])) {
+                return BlockState.APART;
+            }
+        }
+        return switch (state[0]) {
+            case TOGETHER -> site[0];
+            case ENDED -> BlockState.ALL_ENDED;
+            default -> BlockState.APART;
+        };
+    }
+
+    private static int first(int warp) {
+        return warp * BlockScheduler.WARP;
+    }
+
+    private static int end(BlockState block, int warp) {
+        return Math.min(first(warp + 1), block.threads);
+    }
+
+    /** Runs a warp as far as it comes; whether any of its threads could move. */
+    private boolean advance(BlockState block, int warp) {
+        return switch (state[warp]) {
+            case TOGETHER -> {
+                runWhole(block, warp);
+                yield true;
+            }
+            case APART -> {
+                boolean moved = runThreads(block, first(warp), end(block, warp));
+                look(block, warp);
+                yield moved;
+            }
+            default -> false;
+        };
+    }
+
+    private void runWhole(BlockState block, int warp) {
+        int first = first(warp);
+        int end = end(block, warp);
+        int here = engine.runTogether(block, site[warp], first, end);
+        while (here >= 0 && sites.isOfWholeWarp(here)) {
+            sites.complete(block, first, end, here);
+            BlockScheduler.attend(block.grid);
+            here = engine.runTogether(block, here, first, end);
+        }
+        if (here == BlockState.ALL_ENDED) {
+            state[warp] = ENDED;
+        } else if (here >= 0 && sites.isSimple(here)) {
+            state[warp] = HELD;
+            site[warp] = here;
+        } else {
+            engine.settle(block, first, end);
+            look(block, warp);
+        }
+    }
+
+    /** Runs a warp until its lanes wait for others, have ended, or leave a turn to others. */
+    private boolean runThreads(BlockState block, int first, int end) {
+        boolean moved = false;
+        boolean again = true;
+        while (again) {
+            BlockScheduler.attend(block.grid);
+            boolean ready = anyReady(block, first, end);
+            if (ready) {
+                engine.run(block, first, end);
+            }
+            boolean left = ready && anyReady(block, first, end);
+            boolean released = meetings.release(block, first, end);
+            moved |= ready || released;
+            again = released && !left;
+        }
+        return moved;
+    }
+
+    private static boolean anyReady(BlockState block, int from, int to) {
+        for (int thread = from; thread < to; thread++) {
+            if (block.phase[thread] == BlockState.READY) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Lets warps go on whose barrier is complete; whether there were any. */
+    private boolean meet(BlockState block) {
+        int barrier = commonBarrier();
+        if (barrier < 0 || block.witness != null) {
+            for (int warp = 0; warp < state.length; warp++) {
+                if (state[warp] == HELD) {
+                    engine.settle(block, first(warp), end(block, warp));
+                }
+            }
+            boolean moved = barriers.release(block);
+            lookAt(block, true);
+            return moved;
+        }
+        barriers.forget(barrier);
+        for (int warp = 0; warp < state.length; warp++) {
+            if (state[warp] == HELD) {
+                Arrays.fill(block.phase, first(warp), end(block, warp), BlockState.READY);
+                state[warp] = TOGETHER;
+            }
+        }
+        return true;
+    }
+
+    /** The site of the barrier that holds all warps which have not ended, or -1. */
+    private int commonBarrier() {
+        int common = -1;
+        for (int warp = 0; warp < state.length; warp++) {
+            if (state[warp] == ENDED) {
+                continue;
+            }
+            if (state[warp] != HELD || (common >= 0 && site[warp] != common)) {
+                return -1;
+            }
+            common = site[warp];
+        }
+        return common;
+    }
+
+    private void lookAt(BlockState block, boolean heldOnly) {
+        for (int warp = 0; warp < state.length; warp++) {
+            if (!heldOnly || state[warp] == HELD || state[warp] == APART) {
+                look(block, warp);
+            }
+        }
+    }
+
+    /** Finds out how a warp is from what is said of its threads. */
+    private void look(BlockState block, int warp) {
+        int first = first(warp);
+        int end = end(block, warp);
+        byte phase = block.phase[first];
+        int place = block.site[first];
+        for (int thread = first + 1; thread < end; thread++) {
+            boolean same = phase == BlockState.ENDED || block.site[thread] == place;
+            if (block.phase[thread] != phase || !same) {
+                state[warp] = APART;
+                return;
+            }
+        }
+        site[warp] = place;
+        state[warp] =
+                switch (phase) {
+                    case BlockState.READY -> TOGETHER;
+                    case BlockState.ENDED -> ENDED;
+                    default -> waiting(block, first, end, place);
+                };
+    }
+
+    /** What becomes of a warp whose threads all wait at a site. */
+    private byte waiting(BlockState block, int first, int end, int place) {
+        if (sites.isOfWholeWarp(place)) {
+            sites.complete(block, first, end, place);
+            Arrays.fill(block.phase, first, end, BlockState.READY);
+            return TOGETHER;
+        }
+        return sites.isSimple(place) ? HELD : APART;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.hira.sim.run;
+
+import dev.hira.sim.code.Step;
+import dev.hira.sim.kernel.FaultKind;
+import dev.hira.sim.ops.integer.MbarrierLayout;
+
+/** What arrivals make of the mbarrier object in memory. */
+final class MbarrierUpdates {
+    private MbarrierUpdates() {}
+
+    /**
+     * The object after arrivals, and after the bytes to come have become more or fewer.
+     *
+     * @throws DeviceFault when there is no object, or PTX does not say what it would be
+     */
+    static long apply(Step.Update update, long object, long arrivals, long bytes) {
+        if (!MbarrierLayout.isHere(object)) {
+            throw fault("There is no mbarrier in its place: nobody has initialized one there.");
+        }
+        int pending = MbarrierLayout.mbarrierPending(object);
+        long awaited = MbarrierLayout.bytes(object) + bytes;
+        if (arrivals < 0 || arrivals > pending) {
+            throw fault(arrivals + " arrivals were made while " + pending + " were pending.");
+        }
+        if (Math.abs(awaited) > MbarrierLayout.MOST) {
+            throw fault(
+                    awaited + " bytes would be to come, of at most " + MbarrierLayout.MOST + ".");
+        }
+        long dropped = update == Step.Update.ARRIVE_DROP ? arrivals : 0;
+        int expected = (int) (MbarrierLayout.expected(object) - dropped);
+        return MbarrierLayout.with(object, (int) (pending - arrivals), expected, (int) awaited);
+    }
+
+    private static DeviceFault fault(String sentence) {
+        return DeviceFault.of(FaultKind.ILLEGAL_INSTRUCTION, "An mbarrier is misused: " + sentence);
+    }
+}

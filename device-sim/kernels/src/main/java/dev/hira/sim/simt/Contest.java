@@ -1,0 +1,218 @@
+package dev.hira.sim.simt;
+
+import dev.hira.sim.jit.CompiledProgram;
+import dev.hira.sim.jit.plan.KernelPlan;
+import dev.hira.sim.jit.plan.Piece;
+import dev.hira.sim.jit.runtime.PieceCode;
+import dev.hira.sim.jit.runtime.Workspace;
+import dev.hira.sim.run.BlockState;
+import dev.hira.sim.simt.form.LaneHost;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a kernel's pieces one by one or in groups, whichever is faster. A kernel begins one by one;
+ * when it has run for a while its groups are compiled beside it. Then each piece has trials of its
+ * own ({@link Score}). Code that the JVM has not compiled yet is called without threads, beside the
+ * kernel, until the JVM compiles it: no thread of the kernel waits for slow code that often.
+ */
+public final class Contest implements PieceCode {
+    /** A kernel that has run for so long is worth being compiled for groups. */
+    private static final long HOT = 50_000_000;
+
+    private final CompiledProgram scalar;
+    private final Executor executor;
+    private final LongSupplier clock;
+    private final Function<CompiledProgram, Simt.Outcome> compiler;
+    private final AtomicLong ran = new AtomicLong();
+    private final AtomicBoolean ordered = new AtomicBoolean();
+    private final AtomicBoolean warming = new AtomicBoolean();
+    private final Score[] scores;
+    private volatile @Nullable LanePieces groups;
+    private volatile @Nullable String refused;
+
+    private Contest(
+            CompiledProgram scalar,
+            Executor executor,
+            LongSupplier clock,
+            Function<CompiledProgram, Simt.Outcome> compiler) {
+        this.scalar = scalar;
+        this.executor = executor;
+        this.clock = clock;
+        this.compiler = compiler;
+        KernelPlan plan = scalar.plan();
+        int last = plan.pieces().stream().mapToInt(Piece::site).max().orElse(BlockState.START);
+        this.scores = new Score[last - BlockState.START + 1];
+        for (Piece piece : plan.pieces()) {
+            scores[piece.site() - BlockState.START] = new Score();
+        }
+    }
+
+    /**
+     * What of a program is in which tier.
+     *
+     * @param inGroups whether some of it runs in groups
+     * @param why it is so, in words that do not change often
+     */
+    public record Standing(boolean inGroups, String why) {}
+
+    /** A program that runs as is best, and what tells about it. */
+    public record Entry(CompiledProgram program, Contest contest) {}
+
+    /**
+     * The contest for what the scalar tier has compiled.
+     *
+     * @param executor compiles for groups
+     * @param clock tells nanoseconds
+     */
+    public static Entry of(CompiledProgram scalar, Executor executor, LongSupplier clock) {
+        Entry entry = of(scalar, executor, clock, Simt::compile);
+        if (LaneHost.lanes() == 0) {
+            entry.contest().ordered.set(true);
+            entry.contest().refused = LaneHost.whyNone();
+        }
+        return entry;
+    }
+
+    /**
+     * The contest with groups that a compiler of one's own makes.
+     *
+     * @param compiler compiles for groups what the scalar tier has compiled
+     */
+    static Entry of(
+            CompiledProgram scalar,
+            Executor executor,
+            LongSupplier clock,
+            Function<CompiledProgram, Simt.Outcome> compiler) {
+        Contest contest = new Contest(scalar, executor, clock, compiler);
+        return new Entry(new CompiledProgram(contest, scalar.plan()), contest);
+    }
+
+    @Override
+    public int run(int site, Workspace work, int from, int to) {
+        LanePieces found = groups;
+        if (found == null ? ordered.get() : !found.takes(site, work, from, to)) {
+            return scalar.code().run(site, work, from, to);
+        }
+        Pace pace = Pace.of(work, scores.length);
+        int piece = site - BlockState.START;
+        if (!pace.passes(piece)) {
+            return found == null
+                    ? runScalar(pace, site, work, from, to)
+                    : compete(found, pace, site, work, from, to);
+        }
+        return found != null && scores[piece].prefersGroups()
+                ? found.run(site, work, from, to)
+                : scalar.code().run(site, work, from, to);
+    }
+
+    private int runScalar(Pace pace, int site, Workspace work, int from, int to) {
+        int piece = site - BlockState.START;
+        long begin = clock.getAsLong();
+        int places = scalar.code().run(site, work, from, to);
+        long nanos = clock.getAsLong() - begin;
+        if (ran.addAndGet(nanos * pace.calls(piece)) > HOT && ordered.compareAndSet(false, true)) {
+            order();
+        }
+        pace.measured(piece, nanos);
+        return places;
+    }
+
+    private void order() {
+        try {
+            executor.execute(this::compile);
+        } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+            refused = "there is no thread that could compile it";
+        }
+    }
+
+    private void compile() {
+        try {
+            switch (compiler.apply(scalar)) {
+                case Simt.Outcome.Compiled(CompiledProgram program, _) -> {
+                    LanePieces made = (LanePieces) program.code();
+                    made.prepare();
+                    groups = made;
+                }
+                case Simt.Outcome.Refused(String why) -> refused = why;
+            }
+        } catch (RuntimeException | LinkageError | VirtualMachineError failure) {
+            System.getLogger(Contest.class.getName())
+                    .log(
+                            System.Logger.Level.WARNING,
+                            "The kernel '"
+                                    + scalar.plan().kernel().name()
+                                    + "' could not be compiled for groups.",
+                            failure);
+            refused = "its compiler failed with " + failure;
+        }
+    }
+
+    private int compete(LanePieces found, Pace pace, int site, Workspace work, int from, int to) {
+        int piece = site - BlockState.START;
+        Score score = scores[piece];
+        int trial = score.threadsInGroups(to - from, found.lanes());
+        int middle = trial >= to - from ? to : Math.min(to, found.whole(from, trial));
+        int places = 0;
+        long nanos = 0;
+        if (middle > from) {
+            long begin = clock.getAsLong();
+            places |= found.run(site, work, from, middle);
+            nanos = clock.getAsLong() - begin;
+            if (score.groupsRan(nanos, middle - from, middle == to)) {
+                warm(found, site);
+            }
+        }
+        if (middle < to) {
+            long begin = clock.getAsLong();
+            places |= scalar.code().run(site, work, middle, to);
+            nanos = clock.getAsLong() - begin;
+            score.scalarRan(nanos, to - middle, middle == from);
+        }
+        score.passed(nanos * (pace.calls(piece) - 1));
+        pace.measured(piece, score.looksCloser() ? Long.MAX_VALUE : nanos);
+        return places;
+    }
+
+    /** Has the JVM compile the code of a piece, unless it is about to be asked to. */
+    private void warm(LanePieces found, int site) {
+        if (!warming.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            executor.execute(() -> {
+                try {
+                    found.warm(site);
+                } finally {
+                    warming.set(false);
+                }
+            });
+        } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+            warming.set(false);
+        }
+    }
+
+    /** How it stands. */
+    public Standing standing() {
+        LanePieces found = groups;
+        String why = refused;
+        if (why != null) {
+            return new Standing(false, "not simt, because " + why);
+        }
+        if (found == null) {
+            return new Standing(false, "not simt, because it has not run for long");
+        }
+        int faster = 0;
+        for (Score score : scores) {
+            faster += score != null && score.prefersGroups() ? 1 : 0;
+        }
+        return faster == 0
+                ? new Standing(false, "not simt, because that has not proven to be faster")
+                : new Standing(true, faster + " of its " + scores.length + " pieces are faster so");
+    }
+}

@@ -1,0 +1,41 @@
+package dev.hira.sim.simt.form;
+
+/** What the vectors of this process are like. */
+public final class LaneHost {
+    private static final String MODULE = "jdk.incubator.vector";
+    private static final int FEWEST = 8;
+    private static final int MOST = 16;
+    private static final int LANES = find();
+
+    private LaneHost() {}
+
+    /** How many threads run at once: 8 or 16, or 0 where the process has no vectors for that. */
+    public static int lanes() {
+        return LANES;
+    }
+
+    /** Why there are no lanes, as a clause. */
+    public static String whyNone() {
+        return ModuleLayer.boot().findModule(MODULE).isEmpty()
+                ? "this process was started without --add-modules " + MODULE
+                : "this host's vectors have fewer than " + FEWEST + " lanes";
+    }
+
+    private static int find() {
+        if (ModuleLayer.boot().findModule(MODULE).isEmpty()) {
+            return 0;
+        }
+        try {
+            Object species =
+                    Class.forName(MODULE + ".IntVector").getField("SPECIES_PREFERRED").get(null);
+            int length =
+                    (int)
+                            Class.forName(MODULE + ".VectorSpecies")
+                                    .getMethod("length")
+                                    .invoke(species);
+            return length < FEWEST ? 0 : Math.min(length, MOST);
+        } catch (ReflectiveOperationException otherVersion) {
+            return 0;
+        }
+    }
+}

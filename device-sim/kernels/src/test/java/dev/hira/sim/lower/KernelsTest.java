@@ -1,0 +1,42 @@
+package dev.hira.sim.lower;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.sim.code.print.ProgramPrinter;
+import dev.hira.sim.ptx.PtxFunction;
+import dev.hira.sim.ptx.PtxModule;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Kernels as the compiler makes them. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+final class KernelsTest {
+    static List<Path> kernels() {
+        return Texts.files(Texts.KERNELS, ".ptx");
+    }
+
+    static List<Path> listings() {
+        return Texts.files(Texts.GOLDEN.resolve("programs"), ".txt");
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void shouldLowerToProgramsThatFollowAllRules(Path file) {
+        PtxModule module = PtxModule.parse(Texts.read(file));
+        for (PtxFunction kernel : module.kernels()) {
+            ProgramRules.check(Lowering.program(module, kernel));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("listings")
+    void shouldLowerToTheListingThatWasReviewed(Path listing) {
+        String name = listing.getFileName().toString().replace(".txt", ".ptx");
+        assertThat(ProgramPrinter.print(Texts.program(Texts.read(Texts.KERNELS.resolve(name)))))
+                .isEqualTo(Texts.read(listing));
+    }
+}

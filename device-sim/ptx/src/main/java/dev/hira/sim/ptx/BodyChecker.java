@@ -1,0 +1,200 @@
+package dev.hira.sim.ptx;
+
+import dev.hira.sim.ptx.text.Diagnostics;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Checks that a body's names are declared and that its instructions have operands that fit. */
+final class BodyChecker {
+    private final PtxModule module;
+    private final Diagnostics diagnostics;
+    private final Set<String> labels = new HashSet<>();
+
+    BodyChecker(PtxModule module, Diagnostics diagnostics) {
+        this.module = module;
+        this.diagnostics = diagnostics;
+    }
+
+    void check(PtxFunction function, List<Statement> statements) {
+        PtxScope scope = new PtxScope(null);
+        function.parameters().forEach(parameter -> declare(scope, parameter));
+        function.returns().forEach(result -> declare(scope, result));
+        collectLabels(statements);
+        checkBlock(statements, scope);
+    }
+
+    private void declare(PtxScope scope, Variable variable) {
+        Variable known = scope.declare(variable);
+        if (known != null && !variable.name().equals("_")) {
+            diagnostics.report(
+                    variable.offset(),
+                    "The name '"
+                            + variable.name()
+                            + "' is declared already, in line "
+                            + module.source().line(known.offset())
+                            + ".");
+        }
+    }
+
+    /** Labels of inner blocks may repeat: inlined assembly is pasted more than once. */
+    private void collectLabels(List<Statement> statements) {
+        for (Statement statement : statements) {
+            switch (statement) {
+                case Statement.Label(String name, _) -> labels.add(name);
+                case Statement.BranchTargets(String name, _, _) -> labels.add(name);
+                case Statement.CallTargets(String name, _, _) -> labels.add(name);
+                case Statement.Prototype(String name, _, _, _) -> labels.add(name);
+                case Statement.Block(var inner) -> collectLabels(inner);
+                case Statement.Declaration _,
+                        Statement.Location _,
+                        Statement.Pragma _,
+                        Statement.Instruction _ -> {}
+            }
+        }
+    }
+
+    private void checkBlock(List<Statement> statements, PtxScope scope) {
+        for (Statement statement : statements) {
+            switch (statement) {
+                case Statement.Declaration(var variables) ->
+                        variables.forEach(variable -> declare(scope, variable));
+                case Statement.Block(var inner) -> checkBlock(inner, new PtxScope(scope));
+                case Statement.Instruction instruction -> checkInstruction(instruction, scope);
+                case Statement.BranchTargets(_, var targets, int offset) ->
+                        targets.forEach(target -> requireLabel(target, offset));
+                case Statement.CallTargets(_, var functions, int offset) ->
+                        functions.forEach(name -> requireFunction(name, offset));
+                case Statement.Label _,
+                        Statement.Prototype _,
+                        Statement.Location _,
+                        Statement.Pragma _ -> {}
+            }
+        }
+    }
+
+    private void requireLabel(String name, int offset) {
+        if (!labels.contains(name)) {
+            diagnostics.report(offset, "There is no label '" + name + "' in this function.");
+        }
+    }
+
+    private void requireFunction(String name, int offset) {
+        if (module.function(name) == null) {
+            diagnostics.report(offset, "There is no function '" + name + "' in this module.");
+        }
+    }
+
+    private void checkInstruction(Statement.Instruction instruction, PtxScope scope) {
+        Statement.Guard guard = instruction.guard();
+        if (guard != null) {
+            checkGuard(guard, scope);
+        }
+        OpcodeRules.@Nullable Rule rule = OpcodeRules.of(instruction.opcode());
+        if (rule == null) {
+            diagnostics.report(
+                    instruction.offset(), "PTX has no instruction '" + instruction.opcode() + "'.");
+            return;
+        }
+        for (String modifier : instruction.modifiers()) {
+            if (!Modifiers.isKnown(instruction.opcode(), modifier)) {
+                diagnostics.report(
+                        instruction.offset(),
+                        "PTX has no modifier '"
+                                + modifier
+                                + "', as in '"
+                                + instruction.fullName()
+                                + "'.");
+                return;
+            }
+        }
+        int count = instruction.operands().size();
+        if (count < rule.fewest() || count > rule.most()) {
+            diagnostics.report(instruction.offset(), wrongCount(instruction, rule, count));
+            return;
+        }
+        for (Operand operand : instruction.operands()) {
+            checkOperand(operand, instruction.offset(), scope);
+        }
+        if (rule.typing() != OpcodeRules.Typing.FREE) {
+            new OperandTypes(diagnostics, scope).check(instruction, rule.typing());
+        }
+    }
+
+    private static String wrongCount(
+            Statement.Instruction instruction, OpcodeRules.Rule rule, int count) {
+        String allowed =
+                rule.fewest() == rule.most()
+                        ? String.valueOf(rule.fewest())
+                        : rule.fewest() + " to " + rule.most();
+        return "'"
+                + instruction.fullName()
+                + "' takes "
+                + allowed
+                + " operands but has "
+                + count
+                + ".";
+    }
+
+    private void checkGuard(Statement.Guard guard, PtxScope scope) {
+        Variable predicate = scope.find(guard.predicate());
+        if (predicate == null) {
+            diagnostics.report(
+                    guard.offset(), "The predicate '" + guard.predicate() + "' is not declared.");
+        } else if (predicate.type() != ScalarType.PRED) {
+            diagnostics.report(
+                    guard.offset(),
+                    "'"
+                            + guard.predicate()
+                            + "' is of type "
+                            + predicate.type().suffix()
+                            + ", but a guard needs .pred.");
+        }
+    }
+
+    private void checkOperand(Operand operand, int place, PtxScope scope) {
+        switch (operand) {
+            case Operand.Name(String name, int offset) -> requireName(name, offset, scope);
+            case Operand.Component(String name, _, int offset) -> {
+                if (!SpecialRegisters.isVector(name)) {
+                    requireName(name, offset, scope);
+                }
+            }
+            case Operand.Immediate(Constant value) -> {
+                if (value instanceof Constant.AddressOf address) {
+                    requireName(address.symbol(), place, scope);
+                }
+            }
+            case Operand.Turned(_, Operand inner) -> checkOperand(inner, place, scope);
+            case Operand.Pair(Operand first, Operand second) -> {
+                checkOperand(first, place, scope);
+                checkOperand(second, place, scope);
+            }
+            case Operand.Vector(var elements) ->
+                    elements.forEach(element -> checkOperand(element, place, scope));
+            case Operand.Group(var elements) ->
+                    elements.forEach(element -> checkOperand(element, place, scope));
+            case Operand.Address(Operand base, _, var rest) -> {
+                if (base != null) {
+                    checkOperand(base, place, scope);
+                }
+                rest.forEach(element -> checkOperand(element, place, scope));
+            }
+            case Operand.Sink() -> {}
+        }
+    }
+
+    private void requireName(String name, int offset, PtxScope scope) {
+        if (scope.find(name) != null
+                || labels.contains(name)
+                || module.variables().containsKey(name)
+                || module.function(name) != null
+                || SpecialRegisters.isScalar(name)
+                || SpecialRegisters.isVector(name)) {
+            return;
+        }
+        String what = name.startsWith("%") ? "The register '" : "The name '";
+        diagnostics.report(offset, what + name + "' is not declared.");
+    }
+}

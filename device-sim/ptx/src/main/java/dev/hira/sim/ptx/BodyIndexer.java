@@ -1,0 +1,83 @@
+package dev.hira.sim.ptx;
+
+import dev.hira.sim.ptx.text.Blanks;
+import dev.hira.sim.ptx.text.PtxLexer;
+import dev.hira.sim.ptx.text.PtxSource;
+import dev.hira.sim.ptx.text.SyntaxFault;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Finds where a body in braces ends, and what in it declares memory, without cutting it into
+ * tokens.
+ */
+final class BodyIndexer {
+    private final PtxSource source;
+    private final String text;
+    private final List<Integer> memory = new ArrayList<>();
+
+    BodyIndexer(PtxSource source) {
+        this.source = source;
+        this.text = source.text();
+    }
+
+    /**
+     * The place of the brace that closes a body.
+     *
+     * @param start behind the opening brace
+     * @throws SyntaxFault when there is none
+     */
+    int end(int start) {
+        memory.clear();
+        int depth = 1;
+        boolean atStart = true;
+        for (int at = Blanks.skip(text, start, text.length()); at < text.length(); ) {
+            char c = text.charAt(at);
+            if (c == '}' && --depth == 0) {
+                return at;
+            }
+            if (c == '{') {
+                depth++;
+            } else if (atStart && c == '.' && declaresMemory(at)) {
+                memory.add(at);
+            }
+            atStart = c == '{' || c == '}' || c == ';' || c == ':';
+            at = Blanks.skip(text, c == '"' ? behindString(at) : behind(at), text.length());
+        }
+        throw new SyntaxFault(start - 1, "The body that starts here has no end.");
+    }
+
+    private boolean declaresMemory(int at) {
+        return text.startsWith(".shared", at)
+                || text.startsWith(".local", at)
+                || text.startsWith(".global", at)
+                || text.startsWith(".const", at);
+    }
+
+    /** Behind a run of characters that are neither marks nor blanks, or behind one mark. */
+    private int behind(int at) {
+        int end = at;
+        while (end < text.length() && PtxLexer.isWordPart(text.charAt(end))) {
+            end++;
+        }
+        return Math.max(end, at + 1);
+    }
+
+    private int behindString(int at) {
+        int end = at + 1;
+        while (end < text.length() && text.charAt(end) != '"') {
+            end += text.charAt(end) == '\\' ? 2 : 1;
+        }
+        return Math.min(end + 1, text.length());
+    }
+
+    /** The variables in memory of the body that {@link #end} last went through. */
+    List<Variable> memory(int end) {
+        List<Variable> variables = new ArrayList<>();
+        for (int at : memory) {
+            PtxLexer lexer = new PtxLexer(source, at, end);
+            variables.addAll(new VariableParser(lexer).declaration(Linkage.INTERNAL));
+        }
+        return List.copyOf(variables);
+    }
+}

@@ -1,0 +1,29 @@
+package dev.hira.sim.ptx;
+
+import java.util.List;
+
+/**
+ * A kernel or device function as its head declares it.
+ *
+ * @param entry whether it is a kernel
+ * @param memory its variables in memory, found without parsing the body
+ * @param bodyStart behind the opening brace, -1 when it is declared only
+ * @param bodyEnd before the closing brace
+ * @param offset the place of its name
+ */
+public record PtxFunction(
+        Linkage linkage,
+        boolean entry,
+        String name,
+        List<Variable> returns,
+        List<Variable> parameters,
+        Tuning tuning,
+        List<Variable> memory,
+        int bodyStart,
+        int bodyEnd,
+        int offset) {
+    /** Whether it has a body. */
+    public boolean defined() {
+        return bodyStart >= 0;
+    }
+}

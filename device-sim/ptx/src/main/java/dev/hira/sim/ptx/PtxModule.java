@@ -1,0 +1,198 @@
+package dev.hira.sim.ptx;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.sim.ptx.text.Diagnostics;
+import dev.hira.sim.ptx.text.PtxException;
+import dev.hira.sim.ptx.text.PtxSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What a text in PTX declares. Bodies of functions are parsed when they are asked for. */
+public final class PtxModule {
+    static final int NEWEST_MAJOR = 9;
+
+    private final PtxSource source;
+    private final Version version;
+    private final List<String> target;
+    private final int addressSize;
+    private final Map<String, Variable> variables;
+    private final Map<String, PtxFunction> functions;
+    private final Map<String, String> aliases;
+    private final Map<Integer, String> files;
+
+    @GuardedBy("this")
+    private @Nullable Set<String> addressed;
+
+    @GuardedBy("this")
+    private @Nullable SharedNames sharedNames;
+
+    /** A version of PTX. */
+    public record Version(int major, int minor) {}
+
+    PtxModule(
+            PtxSource source,
+            Version version,
+            List<String> target,
+            int addressSize,
+            Map<String, Variable> variables,
+            Map<String, PtxFunction> functions,
+            Map<String, String> aliases,
+            Map<Integer, String> files) {
+        this.source = source;
+        this.version = version;
+        this.target = target;
+        this.addressSize = addressSize;
+        this.variables = Collections.unmodifiableMap(new LinkedHashMap<>(variables));
+        this.functions = Collections.unmodifiableMap(new LinkedHashMap<>(functions));
+        this.aliases = Map.copyOf(aliases);
+        this.files = Map.copyOf(files);
+    }
+
+    /**
+     * Reads a module's declarations and indexes its bodies.
+     *
+     * @throws PtxException when the text is not PTX
+     */
+    public static PtxModule parse(String text) {
+        PtxSource source = new PtxSource(text);
+        return new ModuleParser(source, new Diagnostics(source)).parse();
+    }
+
+    /**
+     * Parses and checks the body of a defined function.
+     *
+     * @throws PtxException when something is wrong with it
+     */
+    public FunctionBody body(PtxFunction function) {
+        Diagnostics diagnostics = new Diagnostics(source);
+        FunctionBody body = body(function, diagnostics);
+        diagnostics.throwIfAny();
+        return body;
+    }
+
+    /**
+     * Checks all bodies and all initial values.
+     *
+     * @throws PtxException with what is wrong in any of them
+     */
+    public void check() {
+        check(_ -> {});
+    }
+
+    /**
+     * Checks all bodies and all initial values. The bodies of a module take far more memory than
+     * its text, so none is kept.
+     *
+     * @param visitor is shown each body in the order of the text
+     * @throws PtxException with what is wrong in any of them
+     */
+    public void check(Consumer<FunctionBody> visitor) {
+        Diagnostics diagnostics = new Diagnostics(source);
+        for (Variable variable : variables.values()) {
+            VariableImage.check(this, variable, diagnostics);
+        }
+        for (PtxFunction function : functions.values()) {
+            if (function.defined()) {
+                visitor.accept(body(function, diagnostics));
+            }
+        }
+        diagnostics.throwIfAny();
+    }
+
+    private FunctionBody body(PtxFunction function, Diagnostics diagnostics) {
+        List<Statement> statements = new BodyParser(source, function, diagnostics).parse();
+        new BodyChecker(this, diagnostics).check(function, statements);
+        return new FunctionBody(function, statements);
+    }
+
+    /** The text, for places. */
+    public PtxSource source() {
+        return source;
+    }
+
+    public Version version() {
+        return version;
+    }
+
+    /** The architecture first, like sm_75, then options. */
+    public List<String> target() {
+        return target;
+    }
+
+    /** The number of the architecture: 75 for sm_75; 0 when it has none. */
+    public int architecture() {
+        String digits = target.getFirst().replaceAll("^\\D*(\\d{1,4})?.*$", "$1");
+        return digits.isEmpty() ? 0 : Integer.parseInt(digits);
+    }
+
+    /** Bits of an address. */
+    public int addressSize() {
+        return addressSize;
+    }
+
+    /** Names of source files by the numbers that locations use. */
+    public Map<Integer, String> files() {
+        return files;
+    }
+
+    /** Variables by name, in the order of the text. */
+    public Map<String, Variable> variables() {
+        return variables;
+    }
+
+    /**
+     * Kernels and functions by name, in the order of the text; the definition where there is one.
+     */
+    public Map<String, PtxFunction> functions() {
+        return functions;
+    }
+
+    /** The device functions whose addresses the module takes, by name. */
+    synchronized Set<String> addressedFunctions() {
+        if (addressed == null) {
+            addressed = Set.copyOf(InstructionUse.addressed(this));
+        }
+        return addressed;
+    }
+
+    /** The function of this name or alias, or null. */
+    public @Nullable PtxFunction function(String name) {
+        PtxFunction found = functions.get(name);
+        String other = aliases.get(name);
+        return other != null && (found == null || !found.defined()) ? functions.get(other) : found;
+    }
+
+    /** The kernels that are defined here, in the order of the text. */
+    public List<PtxFunction> kernels() {
+        List<PtxFunction> kernels = new ArrayList<>();
+        for (PtxFunction function : functions.values()) {
+            if (function.entry() && function.defined()) {
+                kernels.add(function);
+            }
+        }
+        return kernels;
+    }
+
+    /**
+     * The static shared memory of a kernel: what it declares, and what the module declares and its
+     * body or a device function names.
+     */
+    public SharedLayout sharedLayout(PtxFunction kernel) {
+        return SharedLayout.of(this, kernel);
+    }
+
+    synchronized SharedNames sharedNames() {
+        SharedNames known = sharedNames;
+        if (known == null) {
+            known = new SharedNames(this);
+            sharedNames = known;
+        }
+        return known;
+    }
+}

@@ -1,0 +1,57 @@
+package dev.hira.sim.ptx;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The names of a block, within those of the block around it. */
+public final class PtxScope {
+    private final @Nullable PtxScope outer;
+    private final Map<String, Variable> variables = new HashMap<>();
+    private final Map<String, Variable> families = new HashMap<>();
+
+    /** An empty block within another, null for a function's outermost. */
+    public PtxScope(@Nullable PtxScope outer) {
+        this.outer = outer;
+    }
+
+    /** Adds a variable; returns the one that has its name in this very block, or null. */
+    public @Nullable Variable declare(Variable variable) {
+        return variable.count() == 0
+                ? variables.putIfAbsent(variable.name(), variable)
+                : families.putIfAbsent(variable.name(), variable);
+    }
+
+    /** The declaration that a name means here, or null: {@code %r7} is of {@code %r<9>}. */
+    public @Nullable Variable find(String name) {
+        for (PtxScope scope = this; scope != null; scope = scope.outer) {
+            @Nullable Variable found = scope.variables.get(name);
+            if (found == null) {
+                found = scope.family(name);
+            }
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Variable family(String name) {
+        int digits = name.length();
+        while (digits > 0 && Character.isDigit(name.charAt(digits - 1))) {
+            digits--;
+            @Nullable Variable family = families.get(name.substring(0, digits));
+            if (family != null && inFamily(name, digits, family.count())) {
+                return family;
+            }
+        }
+        return null;
+    }
+
+    private static boolean inFamily(String name, int digits, int count) {
+        boolean plain = name.charAt(digits) != '0' || name.length() == digits + 1;
+        return plain
+                && name.length() - digits <= 9
+                && Integer.parseInt(name, digits, name.length(), 10) < count;
+    }
+}

@@ -1,0 +1,54 @@
+package dev.hira.sim.ptx;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Where the static shared variables of a kernel lie in the shared memory of a block.
+ *
+ * @param offsets by variable; those of a function's body by their own declarations
+ * @param bytes in all; dynamic shared memory starts behind, aligned as its variable asks
+ */
+public record SharedLayout(Map<Variable, Long> offsets, long bytes) {
+    static SharedLayout of(PtxModule module, PtxFunction kernel) {
+        Map<Variable, Long> offsets = new LinkedHashMap<>();
+        long end = 0;
+        SharedNames names = module.sharedNames();
+        boolean placed = false;
+        for (PtxFunction function : names.declaring()) {
+            if (!placed && function.offset() > kernel.offset()) {
+                end = place(kernel, end, offsets);
+                placed = true;
+            }
+            end = place(function, end, offsets);
+        }
+        if (!placed) {
+            end = place(kernel, end, offsets);
+        }
+        if (names.any()) {
+            for (Variable variable : module.variables().values()) {
+                if (names.named(kernel, variable)) {
+                    end = place(variable, end, offsets);
+                }
+            }
+        }
+        return new SharedLayout(Map.copyOf(offsets), end);
+    }
+
+    private static long place(PtxFunction function, long end, Map<Variable, Long> offsets) {
+        long behind = end;
+        for (Variable variable : function.memory()) {
+            behind = place(variable, behind, offsets);
+        }
+        return behind;
+    }
+
+    private static long place(Variable variable, long end, Map<Variable, Long> offsets) {
+        if (variable.space() != StateSpace.SHARED || variable.linkage() == Linkage.EXTERN) {
+            return end;
+        }
+        long start = ParameterLayout.align(end, variable.align());
+        offsets.put(variable, start);
+        return start + variable.bytes();
+    }
+}

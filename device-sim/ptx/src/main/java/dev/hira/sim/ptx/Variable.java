@@ -1,0 +1,55 @@
+package dev.hira.sim.ptx;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A variable, parameter or register.
+ *
+ * @param vector elements of its vector type, 1 when it is scalar
+ * @param count of registers that share the name as their prefix, 0 when it is one
+ * @param dimensions of an array, outermost first; 0 for one that the text leaves open
+ * @param align of its address in bytes
+ * @param offset its place in the text
+ */
+public record Variable(
+        Linkage linkage,
+        StateSpace space,
+        ScalarType type,
+        int vector,
+        String name,
+        int count,
+        List<Long> dimensions,
+        int align,
+        @Nullable Initializer initializer,
+        int offset) {
+    /** Its size in bytes; 0 when the text leaves it open. */
+    public long bytes() {
+        long bytes = elementBytes();
+        for (long dimension : dimensions) {
+            bytes *= dimension;
+        }
+        return bytes;
+    }
+
+    /** Whether it lies in device memory, as long as its module. */
+    public boolean inDeviceMemory() {
+        return space == StateSpace.GLOBAL || space == StateSpace.CONST;
+    }
+
+    /** The name under which its module has it when the body of a function declares it. */
+    public String nameWithin(PtxFunction function) {
+        return function.name() + "$" + name + "$" + offset;
+    }
+
+    /** The same under another name. */
+    Variable renamed(String other) {
+        return new Variable(
+                linkage, space, type, vector, other, count, dimensions, align, initializer, offset);
+    }
+
+    /** The size of an element. */
+    public long elementBytes() {
+        return (long) type.bytes() * (vector == 3 ? 4 : vector);
+    }
+}

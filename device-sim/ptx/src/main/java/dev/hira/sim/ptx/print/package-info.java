@@ -1,0 +1,8 @@
+/**
+ * Prints the syntax tree as PTX again, in one fixed form that tests compare. Entry type: {@link
+ * dev.hira.sim.ptx.print.PtxPrinter}.
+ */
+@NullMarked
+package dev.hira.sim.ptx.print;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Programs on images and signals. */
+@NullMarked
+package dev.hira.gallery.signals;
+
+import org.jspecify.annotations.NullMarked;

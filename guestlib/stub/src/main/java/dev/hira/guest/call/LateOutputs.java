@@ -1,0 +1,101 @@
+package dev.hira.guest.call;
+
+import dev.hira.wire.Frame;
+import dev.hira.wire.RecordCursor;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outputs of one asynchronous call that the server sends when they are known. Used by the
+ * link's thread, except for memory that only the calling thread may touch: that is filled by the
+ * calling thread itself, before its next synchronous call returns.
+ */
+public final class LateOutputs {
+    private static final Logger LOG = System.getLogger("dev.hira.guest");
+
+    private final String function;
+    private final @Nullable Staging staging;
+    private final Consumer<Runnable> byCaller;
+    private final OutputDestinations destinations = new OutputDestinations();
+    private int remaining;
+
+    public LateOutputs(
+            String function,
+            Buffers buffers,
+            @Nullable Staging staging,
+            Consumer<Runnable> byCaller) {
+        this.function = function;
+        this.staging = staging;
+        this.byCaller = byCaller;
+        destinations.take(buffers, Buffers.LATE);
+        remaining = destinations.count();
+    }
+
+    /** Takes an OUTPUT record. */
+    public void deliver(Frame frame, RecordCursor record) {
+        for (int p = 0; p < record.payloads(); p++) {
+            int i = destinations.note(record, p);
+            remaining--;
+            if (destinations.isAccessible(i)) {
+                fill(i, frame, record.bulkStart());
+            } else {
+                Frame own =
+                        frame.slice(
+                                record.offset(),
+                                record.endOffset(),
+                                1,
+                                record.bulkStart(),
+                                record.bulkEnd());
+                byCaller.accept(() -> fillAndRelease(i, own));
+            }
+        }
+    }
+
+    public boolean isComplete() {
+        return remaining <= 0;
+    }
+
+    /** Nothing will come any more. */
+    public void abandon() {
+        remaining = 0;
+        for (int i = 0; i < destinations.count(); i++) {
+            giveBack(i);
+        }
+    }
+
+    private void fillAndRelease(int i, Frame own) {
+        try {
+            fill(i, own, 0);
+        } finally {
+            own.release();
+        }
+    }
+
+    private void fill(int i, Frame frame, int bulkStart) {
+        try {
+            MemorySegment arena = staging == null ? null : staging.arena().memory();
+            int length = frame.bulkLength() - bulkStart;
+            destinations.fill(i, frame.bulk().slice(bulkStart, length), arena);
+            destinations.scatter(i);
+        } catch (IllegalStateException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "an output of "
+                            + function
+                            + " came for memory that has been freed; keep the memory until the"
+                            + " stream was synchronized",
+                    e);
+        } finally {
+            giveBack(i);
+        }
+    }
+
+    private void giveBack(int i) {
+        if (staging != null && destinations.isStaged(i)) {
+            staging.give(destinations.offset(i));
+        }
+    }
+}

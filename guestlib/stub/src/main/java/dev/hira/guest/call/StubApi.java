@@ -1,0 +1,34 @@
+package dev.hira.guest.call;
+
+import dev.hira.api.ApiException;
+
+/**
+ * What a session must know of the API that it carries.
+ *
+ * @param name for messages, for example {@code CUDA}
+ * @param id the API's number in its description
+ * @param digest the digest of the description that the stub was generated from
+ * @param failures makes the API's exceptions
+ * @param closedCode the API's code for a call after the session was closed by its owner
+ * @param lostCode the API's code for a call whose session is lost
+ * @param exhaustedCode the API's code for a limit of this process that is spent
+ * @param deniedCode the API's code for what the operator does not permit
+ * @param unknownCode the API's code for failures that it has no code for
+ */
+public record StubApi(
+        String name,
+        int id,
+        long digest,
+        Failures failures,
+        int closedCode,
+        int lostCode,
+        int exhaustedCode,
+        int deniedCode,
+        int unknownCode) {
+
+    /** Makes an API's exceptions. */
+    @FunctionalInterface
+    public interface Failures {
+        ApiException failure(int code, String message);
+    }
+}

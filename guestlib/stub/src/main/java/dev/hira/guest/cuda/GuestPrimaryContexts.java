@@ -1,0 +1,62 @@
+package dev.hira.guest.cuda;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.api.cuda.CUresult;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Who of this process retains the devices' primary contexts. Only the first retain and the last
+ * release travel; after a reset the next retain travels again.
+ */
+final class GuestPrimaryContexts {
+    /** The name of the primary context of device 0; the next device's follows. */
+    static final long FIRST = 0x0100000000000001L;
+
+    @GuardedBy("this")
+    private final Map<Integer, Primary> primaries = new HashMap<>();
+
+    /** One device's. */
+    private static final class Primary {
+        private int retained;
+        private boolean exists;
+    }
+
+    static long name(int device) {
+        return FIRST + device;
+    }
+
+    /** Counts a retain; {@code command} makes it when nobody has. */
+    synchronized void retain(int device, Runnable command) {
+        Primary primary = primaries.computeIfAbsent(device, d -> new Primary());
+        if (!primary.exists) {
+            command.run();
+            primary.exists = true;
+        }
+        primary.retained++;
+    }
+
+    /** Counts a release; {@code command} makes it when it is the last. */
+    synchronized void release(int device, Runnable command) {
+        Primary primary = primaries.get(device);
+        if (primary == null || primary.retained == 0) {
+            throw Cuda.failure(
+                    CUresult.CUDA_ERROR_INVALID_CONTEXT,
+                    "the primary context of device " + device + " is not retained");
+        }
+        primary.retained--;
+        if (primary.retained == 0 && primary.exists) {
+            primary.exists = false;
+            command.run();
+        }
+    }
+
+    /** Resets; {@code command} makes it. */
+    synchronized void reset(int device, Runnable command) {
+        command.run();
+        Primary primary = primaries.get(device);
+        if (primary != null) {
+            primary.exists = false;
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package dev.hira.guest.session;
+
+import dev.hira.guest.call.Buffers;
+import dev.hira.guest.call.Staging;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Decides where the buffers of a call travel: memory of the arena by reference, what is large in a
+ * place of the arena, all else in the frame.
+ */
+final class BufferPlacement {
+    private BufferPlacement() {}
+
+    /**
+     * Places all buffers of a call.
+     *
+     * @return how many travel in the frame because the arena has no room
+     */
+    static int place(GuestSession session, String name, Buffers buffers) {
+        int fellBack = 0;
+        for (int i = 0; i < buffers.count(); i++) {
+            requireUsable(name, buffers.memory(i));
+            if (!place(session, buffers, i)) {
+                fellBack++;
+            }
+        }
+        try {
+            requireTransportable(session, name, buffers);
+            return fellBack;
+        } catch (RuntimeException e) {
+            giveBack(session, buffers);
+            throw e;
+        }
+    }
+
+    /** Looks again whether the arena has room for what it had none for. */
+    static int retry(GuestSession session, Buffers buffers) {
+        int fellBack = 0;
+        for (int i = 0; i < buffers.count(); i++) {
+            if (buffers.place(i) == Buffers.INLINE && !place(session, buffers, i)) {
+                fellBack++;
+            }
+        }
+        return fellBack;
+    }
+
+    /** Has the places of an asynchronous call's inputs given back when the server has read them. */
+    static void retire(GuestSession session, Buffers buffers, long callId) {
+        Staging staging = session.staging();
+        if (staging == null) {
+            return;
+        }
+        for (int i = 0; i < buffers.count(); i++) {
+            if (buffers.place(i) == Buffers.STAGED && buffers.role(i) == Buffers.INPUT) {
+                staging.retire(callId, buffers.offset(i));
+            }
+        }
+    }
+
+    /** Gives back the places of a call that is not made. */
+    static void giveBack(GuestSession session, Buffers buffers) {
+        Staging staging = session.staging();
+        if (staging == null) {
+            return;
+        }
+        for (int i = 0; i < buffers.count(); i++) {
+            if (buffers.place(i) == Buffers.STAGED) {
+                staging.give(buffers.offset(i));
+                buffers.place(i, Buffers.INLINE, 0);
+            }
+        }
+    }
+
+    /** Whether an input lies in a place that was taken for the call. */
+    static boolean isStaged(Buffers buffers) {
+        for (int i = 0; i < buffers.count(); i++) {
+            if (buffers.place(i) == Buffers.STAGED && buffers.role(i) == Buffers.INPUT) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Places one buffer; false when it would be in the arena if that had room. */
+    private static boolean place(GuestSession session, Buffers buffers, int i) {
+        Staging staging = session.staging();
+        long bytes = buffers.bytes(i);
+        if (staging == null || bytes == 0) {
+            return true;
+        }
+        long offset = staging.arena().offsetOf(buffers.memory(i), bytes);
+        if (offset >= 0) {
+            buffers.place(i, Buffers.PINNED, offset);
+            session.counters().add(SessionCounters.PINNED_BYTES, bytes);
+            return true;
+        }
+        if (bytes < session.settings().arenaThreshold()) {
+            return true;
+        }
+        return stage(session, staging, buffers, i);
+    }
+
+    private static boolean stage(GuestSession session, Staging staging, Buffers buffers, int i) {
+        long bytes = buffers.bytes(i);
+        long offset = staging.take(bytes);
+        if (offset < 0) {
+            return false;
+        }
+        buffers.place(i, Buffers.STAGED, offset);
+        if (buffers.role(i) == Buffers.INPUT) {
+            MemorySegment.copy(buffers.memory(i), 0, staging.arena().memory(), offset, bytes);
+        }
+        session.counters().add(SessionCounters.ARENA_BYTES, bytes);
+        return true;
+    }
+
+    private static void requireUsable(String name, MemorySegment memory) {
+        if (!memory.scope().isAlive()) {
+            throw new IllegalStateException(name + " was given memory that has been freed");
+        }
+        if (!memory.isAccessibleBy(Thread.currentThread())) {
+            throw new WrongThreadException(
+                    name + " was given memory of an arena that is confined to another thread");
+        }
+    }
+
+    private static void requireTransportable(GuestSession session, String name, Buffers buffers) {
+        long limit = session.payloadLimit();
+        for (int i = 0; i < buffers.count(); i++) {
+            if (buffers.place(i) == Buffers.INLINE && buffers.bytes(i) > limit) {
+                throw new IllegalArgumentException(
+                        name
+                                + " has a buffer of "
+                                + buffers.bytes(i)
+                                + " bytes where the router accepts "
+                                + limit
+                                + " in one frame; pass less at once, or have the router's limit"
+                                + " on payloads raised");
+            }
+        }
+    }
+}

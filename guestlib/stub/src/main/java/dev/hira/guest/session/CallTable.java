@@ -1,0 +1,92 @@
+package dev.hira.guest.session;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls from which something is expected, found by call id without searching: the low {@value
+ * #SLOT_BITS} bits of a call id are the call's index here, the others a number that rises with each
+ * call of the session. Index 0 stands for calls from which nothing is expected.
+ */
+public final class CallTable {
+    static final int SLOT_BITS = 16;
+    private static final int MAX = 1 << SLOT_BITS;
+
+    private volatile AtomicReferenceArray<@Nullable PendingCall> calls =
+            new AtomicReferenceArray<>(64);
+
+    @GuardedBy("this")
+    private int[] free = new int[64];
+
+    @GuardedBy("this")
+    private int freeCount;
+
+    @GuardedBy("this")
+    private int used = 1;
+
+    /** The id of the call with this number and index. */
+    static long id(long sequence, int slot) {
+        return sequence << SLOT_BITS | slot;
+    }
+
+    /** Gives a call an index; false when all {@value #MAX} are taken. */
+    synchronized boolean add(PendingCall call) {
+        if (freeCount > 0) {
+            call.slot = free[--freeCount];
+        } else if (used < MAX) {
+            call.slot = used++;
+            if (used > calls.length()) {
+                grow();
+            }
+        } else {
+            return false;
+        }
+        calls.set(call.slot, call);
+        return true;
+    }
+
+    /** Forgets a call. */
+    synchronized void remove(PendingCall call) {
+        if (call.slot < 0) {
+            return;
+        }
+        calls.set(call.slot, null);
+        if (freeCount == free.length) {
+            free = Arrays.copyOf(free, freeCount * 2);
+        }
+        free[freeCount++] = call.slot;
+        call.slot = -1;
+    }
+
+    /** The call with this id, or null when nothing is expected from it. */
+    public @Nullable PendingCall get(long callId) {
+        int slot = (int) (callId & MAX - 1);
+        AtomicReferenceArray<@Nullable PendingCall> all = calls;
+        PendingCall call = slot < all.length() ? all.get(slot) : null;
+        return call != null && call.callId() == callId ? call : null;
+    }
+
+    void forEach(Consumer<PendingCall> action) {
+        AtomicReferenceArray<@Nullable PendingCall> all = calls;
+        for (int i = 0; i < all.length(); i++) {
+            PendingCall call = all.get(i);
+            if (call != null) {
+                action.accept(call);
+            }
+        }
+    }
+
+    @GuardedBy("this")
+    private void grow() {
+        AtomicReferenceArray<@Nullable PendingCall> old = calls;
+        AtomicReferenceArray<@Nullable PendingCall> larger =
+                new AtomicReferenceArray<>(old.length() * 2);
+        for (int i = 0; i < old.length(); i++) {
+            larger.set(i, old.get(i));
+        }
+        calls = larger;
+    }
+}

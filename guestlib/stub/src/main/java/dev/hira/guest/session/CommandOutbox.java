@@ -1,0 +1,304 @@
+package dev.hira.guest.session;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.guest.call.BatchLimits;
+import dev.hira.guest.call.Buffers;
+import dev.hira.link.Link;
+import dev.hira.wire.ArgsWriter;
+import dev.hira.wire.Frame;
+import dev.hira.wire.FrameLayout;
+import dev.hira.wire.FrameWriter;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.RecordKinds;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the session's threads have to say, gathered into frames. One lock is held while a record is
+ * appended and while a frame is handed to the link; a thread that would send while the link takes
+ * no more waits, without the lock, until it does, so that what is unsent stays bounded.
+ */
+final class CommandOutbox {
+    /** How long a waiting thread trusts that it will be told. */
+    private static final long RECHECK_NANOS = 100_000_000;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition writable = lock.newCondition();
+    private final SessionCounters counters;
+    private final LongSupplier clock;
+    private final long delayNanos;
+    private final Flusher flusher;
+
+    @GuardedBy("lock")
+    private final FrameWriter writer = new FrameWriter();
+
+    @GuardedBy("lock")
+    private final FrameTally tally = new FrameTally();
+
+    @GuardedBy("lock")
+    private Link link;
+
+    @GuardedBy("lock")
+    private BatchLimits limits;
+
+    @GuardedBy("lock")
+    private long sequence;
+
+    @GuardedBy("lock")
+    private long firstUnsentAt;
+
+    @GuardedBy("lock")
+    private @Nullable LinkStatus closed;
+
+    CommandOutbox(
+            Link link,
+            BatchLimits limits,
+            SessionCounters counters,
+            LongSupplier clock,
+            long delayNanos,
+            Flusher.Starter starter) {
+        this.link = link;
+        this.limits = limits;
+        this.counters = counters;
+        this.clock = clock;
+        this.delayNanos = delayNanos;
+        this.flusher = new Flusher(this, delayNanos, starter);
+    }
+
+    /** Uses another link from now on; only while nothing is unsent. */
+    void use(Link other, BatchLimits otherLimits) {
+        lock.lock();
+        try {
+            link = other;
+            limits = otherLimits;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Appends a call, and sends what is unsent when told to, when the batch is full, or when the
+     * call refers to the caller's memory.
+     *
+     * @param expected what waits for its answer or outputs, if anything does
+     * @return the call's id
+     * @throws SessionGone when the session is closed
+     */
+    long call(
+            int lane,
+            int function,
+            int flags,
+            ArgsWriter args,
+            Buffers buffers,
+            @Nullable PendingCall expected,
+            boolean flush) {
+        lock.lock();
+        try {
+            int size = limits.sizeOf(args, buffers);
+            boolean sends = flush || limits.borrows(buffers);
+            makeRoom(size, sends);
+            long id = CallTable.id(++sequence, expected == null ? 0 : expected.slot);
+            if (expected != null) {
+                expected.sentAs(id);
+            }
+            noteFirst();
+            writer.begin(RecordKinds.CALL, flags, function, id, lane);
+            writer.args(args.array(), args.length());
+            limits.write(buffers, writer);
+            writer.end();
+            tally.command(limits.inlineBytes(buffers));
+            sendIf(sends);
+            return id;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Appends a record that is no call. */
+    void other(int kind, int flags, long callId, int lane, ArgsWriter args, boolean flush) {
+        lock.lock();
+        try {
+            makeRoom(FrameLayout.RECORD_BYTES + args.length(), flush);
+            noteFirst();
+            writer.begin(kind, flags, 0, callId, lane).args(args.array(), args.length()).end();
+            sendIf(flush);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sends a record for the router alone, in a frame of its own, at once. */
+    void toRouter(ArgsWriter control) {
+        lock.lock();
+        try {
+            requireOpen();
+            if (!writer.isEmpty()) {
+                send(FrameLayout.AUDIENCE_PEER);
+            }
+            writer.begin(RecordKinds.CONTROL, 0, 0, 0, 0);
+            writer.args(control.array(), control.length()).end();
+            send(FrameLayout.AUDIENCE_HOP);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sends what is unsent, if the link takes it. */
+    void flush() {
+        lock.lock();
+        try {
+            if (closed == null && !writer.isEmpty() && link.isWritable()) {
+                send(FrameLayout.AUDIENCE_PEER);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Makes the counters say what was appended so far. */
+    void countUnsent() {
+        lock.lock();
+        try {
+            tally.countIn(counters);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The link takes frames again. */
+    void onWritable() {
+        lock.lock();
+        try {
+            if (lock.hasWaiters(writable)) {
+                writable.signalAll();
+            } else {
+                flush();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The session is over; who waits here leaves. Returns false when it was over already. */
+    boolean close(LinkStatus status) {
+        lock.lock();
+        try {
+            if (closed != null) {
+                return false;
+            }
+            closed = status;
+            writer.discard();
+            writable.signalAll();
+            flusher.wake();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Why the session is over, or null when it is not. */
+    @Nullable LinkStatus closed() {
+        lock.lock();
+        try {
+            return closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // --- for the flusher
+
+    /** Sends what has waited long enough. The nanoseconds until there is more to do, or -1. */
+    long flushDue() {
+        lock.lock();
+        try {
+            if (closed != null || writer.isEmpty()) {
+                return -1;
+            }
+            long left = firstUnsentAt + delayNanos - clock.getAsLong();
+            if (left > 0) {
+                return left;
+            }
+            flush();
+            return writer.isEmpty() ? -1 : delayNanos;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Lets the flusher sleep if nothing is unsent. */
+    boolean mayRest() {
+        lock.lock();
+        try {
+            return closed != null || (writer.isEmpty() && flusher.rest());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // --- under the lock
+
+    @GuardedBy("lock")
+    private void makeRoom(int size, boolean sends) {
+        requireOpen();
+        limits.requireFits(size);
+        boolean full = limits.isFull(writer.bytes() + size, writer.records() + 1);
+        if ((sends || full) && !link.isWritable()) {
+            awaitWritable();
+        }
+        if (!writer.isEmpty() && limits.exceeds(writer.bytes() + size)) {
+            send(FrameLayout.AUDIENCE_PEER);
+        }
+    }
+
+    @GuardedBy("lock")
+    private void awaitWritable() {
+        counters.add(SessionCounters.WAITS, 1);
+        boolean interrupted = false;
+        while (closed == null && !link.isWritable()) {
+            try {
+                long ignored = writable.awaitNanos(RECHECK_NANOS);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        requireOpen();
+    }
+
+    @GuardedBy("lock")
+    private void noteFirst() {
+        if (writer.isEmpty()) {
+            firstUnsentAt = clock.getAsLong();
+        }
+    }
+
+    @GuardedBy("lock")
+    private void sendIf(boolean sends) {
+        if (sends || limits.isFull(writer.bytes(), writer.records())) {
+            send(FrameLayout.AUDIENCE_PEER);
+        } else if (writer.records() == 1) {
+            flusher.wake();
+        }
+    }
+
+    @GuardedBy("lock")
+    private void send(int audience) {
+        Frame frame = writer.finish(audience);
+        counters.add(SessionCounters.FRAMES_SENT, 1);
+        tally.countIn(counters);
+        link.send(frame);
+    }
+
+    @GuardedBy("lock")
+    private void requireOpen() {
+        LinkStatus status = closed;
+        if (status != null) {
+            throw new SessionGone(status);
+        }
+    }
+}

@@ -1,0 +1,348 @@
+package dev.hira.guest.session;
+
+import dev.hira.api.Names;
+import dev.hira.api.SessionNames;
+import dev.hira.guest.call.BatchLimits;
+import dev.hira.guest.call.CallErrors;
+import dev.hira.guest.call.CallWriter;
+import dev.hira.guest.call.CallbackInvoker;
+import dev.hira.guest.call.LateOutputs;
+import dev.hira.guest.call.PayloadArena;
+import dev.hira.guest.call.SessionException;
+import dev.hira.guest.call.Staging;
+import dev.hira.guest.call.StubApi;
+import dev.hira.guest.call.StubSession;
+import dev.hira.guest.call.StubSettings;
+import dev.hira.guest.call.WireFailure;
+import dev.hira.link.Link;
+import dev.hira.link.ring.PollableLink;
+import dev.hira.link.ring.RingLink;
+import dev.hira.link.ring.RingSettings;
+import dev.hira.link.shm.SharedRegion;
+import dev.hira.wire.ArgsWriter;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.RecordFlags;
+import dev.hira.wire.RecordKinds;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session with a router. Commands of all threads go out in batches over one link; answers come
+ * back on the link's thread, which hands them to the threads that wait.
+ *
+ * <p>Lock order: the lanes' lock before the outbox's; no code of the guest runs under either.
+ */
+public final class GuestSession implements StubSession {
+    private static final String NETWORK = "grpc";
+    private static final long FAREWELL_SECONDS = 2;
+
+    private final StubSettings settings;
+    private final CallErrors errors;
+    private final Link control;
+    private final CountDownLatch controlClosed = new CountDownLatch(1);
+    private volatile Link link;
+    private final Names names = new SessionNames();
+    private final SessionCounters counters = new SessionCounters();
+    private final CallTable table = new CallTable();
+    private final CommandOutbox outbox;
+    private final GuestLanes lanes;
+    private final Callbacks callbacks;
+    private final Handshake handshake;
+    private volatile @Nullable Staging staging;
+    private volatile @Nullable Opened opened;
+    private volatile long payloadLimit = BatchLimits.UNLIMITED;
+
+    private GuestSession(Link link, StubApi api, OpenWriter request, StubSettings settings) {
+        this.settings = settings;
+        this.errors = new CallErrors(api);
+        this.control = link;
+        this.link = link;
+        this.outbox =
+                new CommandOutbox(
+                        link,
+                        BatchLimits.of(settings, 0, 0, 0),
+                        counters,
+                        System::nanoTime,
+                        settings.flushDelay().toNanos(),
+                        task -> start("hira-flush", task));
+        this.lanes = new GuestLanes(this, settings.lanes());
+        this.callbacks =
+                new Callbacks(
+                        this, settings.callbackQueue(), task -> start("hira-callbacks", task));
+        this.handshake = new Handshake(this, request);
+    }
+
+    /**
+     * Opens a session over a link that was not started yet, and owns the link from then on.
+     *
+     * @throws SessionException when the router gives none
+     */
+    public static GuestSession open(
+            Link link, StubApi api, OpenWriter request, StubSettings settings) {
+        GuestSession session = new GuestSession(link, api, request, settings);
+        link.start(new Inbox(session, session::onControlClosed));
+        try {
+            session.accept(session.handshake.open(api));
+            return session;
+        } catch (RuntimeException e) {
+            session.close();
+            throw e;
+        }
+    }
+
+    private void accept(Opened consent) {
+        opened = consent;
+        BatchLimits limits =
+                BatchLimits.of(
+                        settings,
+                        consent.frameBytes(),
+                        consent.batchRecords(),
+                        consent.payloadBytes());
+        payloadLimit = limits.payloadBytes();
+        lanes.limit(consent.lanes());
+        outbox.use(link, limits);
+    }
+
+    private static Thread start(String name, Runnable task) {
+        return Thread.ofPlatform().daemon().name(name).start(task);
+    }
+
+    // --- for generated stubs
+
+    @Override
+    public CallWriter begin(int function, String name) {
+        errors.learn(function, name);
+        return lanes.current().begin(function, name);
+    }
+
+    @Override
+    public Names names() {
+        return names;
+    }
+
+    @Override
+    public long register(CallbackInvoker callback, boolean once) {
+        return callbacks.register(callback, once);
+    }
+
+    @Override
+    public void unregister(long callback) {
+        callbacks.unregister(callback);
+    }
+
+    @Override
+    public long splitBytes() {
+        int part = staging == null ? settings.framedSplitBytes() : settings.splitBytes();
+        return Math.min(part, payloadLimit);
+    }
+
+    @Override
+    public long splitBytes(MemorySegment buffer) {
+        PayloadArena shared = arena();
+        boolean pinned = shared != null && shared.offsetOf(buffer, buffer.byteSize()) >= 0;
+        return pinned ? settings.pinnedSplitBytes() : splitBytes();
+    }
+
+    /**
+     * Ends the session, and waits for a moment until the router knows: a process that exits right
+     * after this would be taken for one that vanished.
+     */
+    @Override
+    public void close() {
+        outbox.flush();
+        end(new LinkStatus(LinkStatus.Cause.NORMAL, "this session was closed by its owner"));
+        if (control.kind().equals(NETWORK)) {
+            awaitFarewell();
+        }
+    }
+
+    private void awaitFarewell() {
+        try {
+            boolean ignored = controlClosed.await(FAREWELL_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    // --- for users
+
+    /** What the session has done so far. */
+    public SessionStats stats() {
+        outbox.countUnsent();
+        return counters.snapshot(lanes.count());
+    }
+
+    /** The session's name at the router. */
+    public String id() {
+        Opened consent = opened;
+        return consent == null ? "" : consent.session();
+    }
+
+    /** What carries the frames: {@code "grpc"}, {@code "ring"} or {@code "local"}. */
+    public String linkKind() {
+        return link.kind();
+    }
+
+    /** The memory shared with the router, or null when there is none. */
+    public @Nullable PayloadArena arena() {
+        Staging shared = staging;
+        return shared == null ? null : shared.arena();
+    }
+
+    /** Sends what is unsent now, without waiting for anything. */
+    public void flush() {
+        outbox.flush();
+    }
+
+    // --- for the parts
+
+    StubSettings settings() {
+        return settings;
+    }
+
+    SessionCounters counters() {
+        return counters;
+    }
+
+    public CallTable table() {
+        return table;
+    }
+
+    CommandOutbox outbox() {
+        return outbox;
+    }
+
+    Callbacks callbacks() {
+        return callbacks;
+    }
+
+    Handshake handshake() {
+        return handshake;
+    }
+
+    @Nullable Staging staging() {
+        return staging;
+    }
+
+    long payloadLimit() {
+        return payloadLimit;
+    }
+
+    /** Uses an arena from now on. */
+    void use(@Nullable PayloadArena arena) {
+        if (arena != null) {
+            staging = new Staging(arena);
+        }
+    }
+
+    /** Sends and receives frames through rings from now on. On the control link's thread. */
+    void useRings(SharedRegion region) {
+        RingLink ring =
+                RingLink.second(region, RingThreads.POLLERS.next(), control, RingSettings.DEFAULT);
+        link = ring;
+        ring.start(new Inbox(this, this::end));
+        outbox.use(ring, BatchLimits.of(settings, 0, 0, 0));
+    }
+
+    /** The link that the session was opened with closed. */
+    void onControlClosed(LinkStatus status) {
+        controlClosed.countDown();
+        if (link instanceof RingLink ring) {
+            ring.controlClosed(status);
+        } else {
+            end(status);
+        }
+    }
+
+    /** Waits until a call is answered or the session is gone. Not interruptible. */
+    void await(PendingCall call) {
+        boolean interrupted = false;
+        while (!call.isAnswered()) {
+            if (link instanceof PollableLink ring) {
+                boolean ignored = ring.await(call, Long.MAX_VALUE);
+            } else {
+                LockSupport.park(call);
+            }
+            interrupted |= Thread.interrupted();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends the session; only the first reason counts. */
+    void end(LinkStatus status) {
+        String farewell = handshake.farewell();
+        LinkStatus reason =
+                farewell.isEmpty() || status.cause() == LinkStatus.Cause.PROTOCOL
+                        ? status
+                        : new LinkStatus(status.cause(), farewell);
+        if (!outbox.close(reason)) {
+            return;
+        }
+        handshake.onEnd(reason);
+        table.forEach(PendingCall::lose);
+        callbacks.close();
+        link.close(status);
+        Staging shared = staging;
+        if (shared != null) {
+            shared.arena().close();
+        }
+    }
+
+    /** What calls fail with. */
+    CallErrors errors() {
+        return errors;
+    }
+
+    /** What a call of a session that is over fails with. */
+    RuntimeException gone(String function) {
+        return errors.gone(function, outbox.closed());
+    }
+
+    /** Expects nothing more of an asynchronous call that failed. */
+    void drop(WireFailure failure) {
+        if (failure.function() != 0 && failure.callId() != 0) {
+            long callId = failure.callId();
+            link.execute(() -> drop(callId));
+        }
+    }
+
+    /** The same, on the link's thread. */
+    void drop(long callId) {
+        PendingCall call = table.get(callId);
+        LateOutputs late = call == null ? null : call.late();
+        if (call != null && late != null) {
+            late.abandon();
+            if (call.isComplete()) {
+                table.remove(call);
+            }
+        }
+    }
+
+    /** Answers a callback's invocation. */
+    void answer(long invocation, int lane, String failure) {
+        ArgsWriter args = new ArgsWriter().string(2, failure);
+        int flags = failure.isEmpty() ? 0 : RecordFlags.ERROR;
+        try {
+            outbox.other(RecordKinds.CALLBACK_RETURN, flags, invocation, lane, args, true);
+        } catch (SessionGone e) {
+            // The server that waited for it is gone too.
+            return;
+        }
+    }
+
+    /** Tells the server which threads have ended. */
+    void tell(LanesEnded lanesEnded) {
+        if (!lanesEnded.isEmpty()) {
+            try {
+                outbox.other(RecordKinds.CONTROL, 0, 0, 0, lanesEnded.control(), false);
+            } catch (SessionGone e) {
+                throw gone("opening a lane");
+            }
+        }
+    }
+}

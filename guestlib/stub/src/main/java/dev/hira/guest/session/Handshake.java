@@ -1,0 +1,176 @@
+package dev.hira.guest.session;
+
+import dev.hira.guest.call.SessionException;
+import dev.hira.guest.call.StubApi;
+import dev.hira.guest.call.WireFailure;
+import dev.hira.link.shm.SharedRegion;
+import dev.hira.wire.ArgsReader;
+import dev.hira.wire.ArgsWriter;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.MalformedFrameException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * How a session begins: Open and Opened, then, when the router offers shared memory, its offer, the
+ * guest's proof and the router's acceptance. The messages are those of session.proto; they are
+ * written and read by hand here, so that a guest's start need not load protobuf's runtime.
+ */
+final class Handshake {
+    private static final int OPEN = 1;
+    private static final int OPENED = 2;
+    private static final int CLOSE = 3;
+    private static final int OFFER_MEMORY = 4;
+    private static final int PROVE_MEMORY = 5;
+    private static final int ACCEPT_MEMORY = 6;
+    private static final int PROTOCOL = 1;
+
+    private final GuestSession session;
+    private final OpenWriter request;
+    private final CompletableFuture<Opened> opened = new CompletableFuture<>();
+    private final CompletableFuture<Boolean> settled = new CompletableFuture<>();
+    private final ArgsReader body = new ArgsReader();
+    private final MemoryNegotiation memory;
+    private volatile String farewell = "";
+
+    Handshake(GuestSession session, OpenWriter request) {
+        this.session = session;
+        this.request = request;
+        this.memory = new MemoryNegotiation(request.memory(), request.rings());
+    }
+
+    /** Asks for the session and waits until it is open. */
+    Opened open(StubApi api) {
+        try {
+            session.outbox().toRouter(openMessage(api));
+        } catch (SessionGone e) {
+            throw unopened(e.status());
+        }
+        Opened consent = await(opened, "a session");
+        if (consent.offersMemory()) {
+            boolean ignored = await(settled, "shared memory");
+        }
+        return consent;
+    }
+
+    /** The reason that the router gave for closing; empty when it gave none. */
+    String farewell() {
+        return farewell;
+    }
+
+    /** Takes a control message. On the link's thread. */
+    void onControl(ArgsReader control) {
+        while (control.next()) {
+            switch (control.field()) {
+                case OPENED -> opened.complete(Opened.read(control.message(body)));
+                case CLOSE -> farewell = readClose(control.message(body));
+                case OFFER_MEMORY ->
+                        session.outbox().toRouter(prove(memory.consider(control.message(body))));
+                case ACCEPT_MEMORY -> accepted(control.message(body));
+                default -> control.skip();
+            }
+        }
+    }
+
+    /** The session is over. */
+    void onEnd(LinkStatus status) {
+        SessionException reason = new SessionException(status, SessionException.explain(status));
+        opened.completeExceptionally(reason);
+        settled.completeExceptionally(reason);
+    }
+
+    private void accepted(ArgsReader in) {
+        boolean shared = false;
+        boolean rings = false;
+        while (in.next()) {
+            switch (in.field()) {
+                case 1 -> shared = in.bool();
+                case 2 -> rings = in.bool();
+                default -> in.skip();
+            }
+        }
+        if (shared) {
+            session.use(memory.arena());
+        } else {
+            memory.closeMemory();
+        }
+        SharedRegion region = rings ? memory.takeRings() : null;
+        if (region == null) {
+            memory.closeRings();
+        } else {
+            session.useRings(region);
+        }
+        settled.complete(rings);
+    }
+
+    private ArgsWriter openMessage(StubApi api) {
+        return new ArgsWriter()
+                .beginMessage(OPEN)
+                .uint64(1, PROTOCOL)
+                .uint64(2, api.id())
+                .uint64(3, api.digest())
+                .string(4, request.vm())
+                .string(5, request.token())
+                .string(6, request.process())
+                .uint64(7, request.devices())
+                .uint64(8, request.memory() ? 1 : 0)
+                .uint64(9, request.rings() ? 1 : 0)
+                .string(16, request.task())
+                .uint64(17, request.rank())
+                .endMessage();
+    }
+
+    private static ArgsWriter prove(MemoryNegotiation.Proof proof) {
+        return new ArgsWriter()
+                .beginMessage(PROVE_MEMORY)
+                .uint64(1, proof.found())
+                .uint64(2, proof.answer())
+                .uint64(3, proof.rings() ? 1 : 0)
+                .endMessage();
+    }
+
+    private static String readClose(ArgsReader in) {
+        String message = "";
+        ArgsReader reason = new ArgsReader();
+        while (in.next()) {
+            if (in.field() == 1) {
+                message = WireFailure.read(in.message(reason)).message();
+            }
+        }
+        return message;
+    }
+
+    private <T> T await(CompletableFuture<T> answer, String what) {
+        try {
+            return answer.get(request.timeout().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw refused(
+                    "the router did not answer the request for "
+                            + what
+                            + " within "
+                            + request.timeout().toMillis()
+                            + " ms");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw refused("the thread was interrupted while it asked the router for " + what);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof SessionException reason) {
+                throw unopened(reason.status());
+            }
+            throw new MalformedFrameException("an answer that cannot be read: " + e.getCause());
+        }
+    }
+
+    private static SessionException unopened(LinkStatus status) {
+        return new SessionException(
+                status, "the router gave no session: " + SessionException.explain(status));
+    }
+
+    private SessionException refused(String sentence) {
+        LinkStatus status = new LinkStatus(LinkStatus.Cause.UNAVAILABLE, sentence);
+        session.end(status);
+        return new SessionException(status, SessionException.explain(status));
+    }
+}

@@ -1,0 +1,30 @@
+package dev.hira.guest.session;
+
+import dev.hira.wire.ArgsWriter;
+
+/** The control message that tells the server which threads have ended. */
+final class LanesEnded {
+    private static final int CONTROL_LANES_ENDED = 9;
+    private static final int LANES = 1;
+
+    private final ArgsWriter control = new ArgsWriter();
+    private boolean empty = true;
+
+    LanesEnded() {
+        control.beginMessage(CONTROL_LANES_ENDED);
+    }
+
+    void add(int lane) {
+        control.uint64Always(LANES, lane);
+        empty = false;
+    }
+
+    boolean isEmpty() {
+        return empty;
+    }
+
+    /** The finished message. */
+    ArgsWriter control() {
+        return control.endMessage();
+    }
+}

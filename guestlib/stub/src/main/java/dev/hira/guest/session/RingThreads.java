@@ -1,0 +1,12 @@
+package dev.hira.guest.session;
+
+import dev.hira.link.ring.RingPollers;
+
+/** The threads that read the rings of this process's sessions while no thread waits for them. */
+final class RingThreads {
+    static final RingPollers POLLERS =
+            new RingPollers(
+                    task -> Thread.ofPlatform().daemon().name("hira-rings").unstarted(task));
+
+    private RingThreads() {}
+}

@@ -1,0 +1,8 @@
+/**
+ * What the parts of the benchmark share: settings, report, statistics, warm-up and the stack that
+ * they measure.
+ */
+@NullMarked
+package dev.hira.bench.common;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,70 @@
+package dev.hira.bench.sharing;
+
+import dev.hira.bench.common.BenchPart;
+import dev.hira.bench.common.BenchReport;
+import dev.hira.bench.common.BenchSettings;
+import dev.hira.bench.common.BenchStack;
+import dev.hira.bench.sharing.SpinGuest.Manner;
+import dev.hira.cli.launch.HiraProcess;
+import dev.hira.cli.launch.LocalStack;
+import dev.hira.policy.schedule.fair.FairScheduler;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What the default scheduler costs a VM that has the device for itself: its throughput against that
+ * without any order, in rounds that alternate.
+ */
+final class OverheadBench implements BenchPart {
+    private static final String VM = "alone";
+    private static final String UNORDERED = "none";
+    private static final int ROUNDS = 21;
+    private static final int SETTLE_MILLIS = 100;
+    private static final int ROUND_MILLIS = 600;
+    private static final long[] LENGTHS = {10_000, 100_000};
+
+    @Override
+    public void run(BenchSettings settings, BenchReport report) {
+        report.section(
+                "One VM alone, throughput lost to the scheduler (median of %d)".formatted(ROUNDS));
+        for (Manner manner : Manner.values()) {
+            for (long nanos : LENGTHS) {
+                String name =
+                        "%s, kernels of %d µs"
+                                .formatted(manner.name().toLowerCase(Locale.ROOT), nanos / 1_000);
+                report.atMost(name, lost(nanos, manner, settings), "%", 2);
+            }
+        }
+    }
+
+    private static double lost(long nanos, Manner manner, BenchSettings settings) {
+        int millis = Math.max(SETTLE_MILLIS, settings.times(ROUND_MILLIS));
+        try (LocalStack stack = BenchStack.stack();
+                Books books = new Books(stack.adminUri());
+                HiraProcess guest = SpinGuest.start(stack.uri(), VM, nanos, manner)) {
+            guest.tell("go");
+            BenchStack.await(5L * millis);
+            List<Double> losses = new ArrayList<>();
+            for (int i = 0; i < ROUNDS; i++) {
+                // Who goes first changes, so that what gets faster all the time favours neither.
+                boolean fairFirst = i % 2 == 0;
+                double first = rate(books, fairFirst ? FairScheduler.NAME : UNORDERED, millis);
+                double second = rate(books, fairFirst ? UNORDERED : FairScheduler.NAME, millis);
+                losses.add(100 * (1 - (fairFirst ? first / second : second / first)));
+            }
+            return losses.stream().sorted().toList().get(ROUNDS / 2);
+        }
+    }
+
+    /** Commands per nanosecond. */
+    private static double rate(Books books, String scheduler, long millis) {
+        books.schedule(scheduler);
+        BenchStack.await(SETTLE_MILLIS);
+        long before = books.commands(VM);
+        long start = System.nanoTime();
+        BenchStack.await(millis);
+        long sent = books.commands(VM) - before;
+        return (double) sent / (System.nanoTime() - start);
+    }
+}

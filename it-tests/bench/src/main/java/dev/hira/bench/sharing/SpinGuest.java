@@ -1,0 +1,92 @@
+package dev.hira.bench.sharing;
+
+import dev.hira.cli.launch.HiraProcess;
+import dev.hira.cli.launch.ParentInput;
+import dev.hira.guest.gpu.Gpu;
+import dev.hira.guest.gpu.GpuStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * A guest process that wants as much of the device as it can get, with kernels of one length: from
+ * a line on its standard input until that ends.
+ */
+public final class SpinGuest {
+    private static final Duration LIMIT = Duration.ofMinutes(1);
+
+    /** How much a guest that does not wait for each kernel has queued at least, and how many. */
+    private static final long AHEAD_NANOS = 200_000_000;
+
+    private static final int MOST_AHEAD = 4_000;
+    private static final int LEAST_AHEAD = 4;
+
+    private SpinGuest() {}
+
+    /** How it waits for its kernels. */
+    enum Manner {
+        /** For each before it sends the next. */
+        SYNCHRONOUS,
+        /** For many; others are queued meanwhile. */
+        ASYNCHRONOUS
+    }
+
+    /** {@code args}: the URI, the length of a kernel in nanoseconds, the {@link Manner}. */
+    public static void main(String[] args) throws IOException {
+        long nanos = Long.parseLong(args[1]);
+        try (Gpu gpu = Gpu.connect(args[0]);
+                SpinKernel kernel = new SpinKernel(gpu, nanos);
+                GpuStream stream = gpu.stream()) {
+            kernel.warmUp(stream);
+            System.out.println(HiraProcess.READY);
+            if (!ParentInput.awaitLine()) {
+                return;
+            }
+            CountDownLatch ended = ParentInput.untilItEnds();
+            switch (Manner.valueOf(args[2])) {
+                case SYNCHRONOUS -> oneByOne(gpu, kernel, ended);
+                case ASYNCHRONOUS ->
+                        ahead(
+                                gpu,
+                                kernel,
+                                ended,
+                                Math.clamp(AHEAD_NANOS / nanos, LEAST_AHEAD, MOST_AHEAD));
+            }
+        }
+    }
+
+    /** Starts one, and waits until it could begin. */
+    static HiraProcess start(String uri, String vm, long nanos, Manner manner) {
+        HiraProcess guest =
+                HiraProcess.start(
+                        vm,
+                        SpinGuest.class.getName(),
+                        List.of("-XX:TieredStopAtLevel=1"),
+                        List.of(uri + "?vm=" + vm, Long.toString(nanos), manner.name()),
+                        _ -> {});
+        guest.awaitReady(LIMIT);
+        return guest;
+    }
+
+    private static void oneByOne(Gpu gpu, SpinKernel kernel, CountDownLatch ended) {
+        GpuStream stream = gpu.stream();
+        while (ended.getCount() > 0) {
+            kernel.launch(stream);
+            stream.synchronize();
+        }
+    }
+
+    /** Two streams take turns, so that one always has work for the device. */
+    private static void ahead(Gpu gpu, SpinKernel kernel, CountDownLatch ended, int count) {
+        List<GpuStream> streams = List.of(gpu.stream(), gpu.stream());
+        while (ended.getCount() > 0) {
+            for (GpuStream stream : streams) {
+                stream.synchronize();
+                for (int i = 0; i < count; i++) {
+                    kernel.launch(stream);
+                }
+            }
+        }
+    }
+}

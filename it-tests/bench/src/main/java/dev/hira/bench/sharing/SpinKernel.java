@@ -1,0 +1,59 @@
+package dev.hira.bench.sharing;
+
+import dev.hira.guest.gpu.Dim3;
+import dev.hira.guest.gpu.Gpu;
+import dev.hira.guest.gpu.GpuModule;
+import dev.hira.guest.gpu.GpuStream;
+import dev.hira.guest.gpu.Kernel;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A kernel that takes as long as it is told, by the device's own clock: one thread for each
+ * processor, so that it has all of a simulated device.
+ */
+final class SpinKernel implements AutoCloseable {
+    private static final Dim3 ONE = Dim3.of(1);
+    private static final Dim3 ALL = Dim3.of(Runtime.getRuntime().availableProcessors());
+    private static final int WARM_UP = 200;
+
+    private final GpuModule module;
+    private final Kernel kernel;
+    private final long nanos;
+
+    SpinKernel(Gpu gpu, long nanos) {
+        this.nanos = nanos;
+        module = gpu.load(text());
+        kernel = module.kernel("spin");
+    }
+
+    /** Has router and server learn what it takes, and the code of all processes compiled a bit. */
+    void warmUp(GpuStream stream) {
+        for (int i = 0; i < WARM_UP; i++) {
+            launch(stream);
+            stream.synchronize();
+        }
+    }
+
+    void launch(GpuStream stream) {
+        kernel.launch(ALL, ONE, stream, nanos);
+    }
+
+    private static String text() {
+        try (InputStream in = SpinKernel.class.getResourceAsStream("spin.ptx")) {
+            if (in == null) {
+                throw new IllegalStateException("There is no spin.ptx.");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        module.close();
+    }
+}

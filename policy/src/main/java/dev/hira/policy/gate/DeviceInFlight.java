@@ -1,0 +1,247 @@
+package dev.hira.policy.gate;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is at a device, oldest first, and how much of it is left by the estimates. As many of the
+ * oldest as the device runs at once are taken to be running: what is left of them shrinks as time
+ * passes, but not below nothing, so that a command which runs for longer than estimated hides
+ * nobody else's.
+ */
+final class DeviceInFlight {
+    private final int width;
+    private final List<Ticket> stalled = new ArrayList<>();
+    private @Nullable Ticket oldest;
+    private @Nullable Ticket newest;
+
+    /** The first of those that are not running; all newer ones are not either. */
+    private @Nullable Ticket firstQueued;
+
+    private @Nullable Ticket spare;
+    private long queued;
+    private int running;
+    private int count;
+
+    DeviceInFlight(int width) {
+        this.width = width;
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** The first one; the others are {@link Ticket#newer}. */
+    @Nullable Ticket oldest() {
+        return oldest;
+    }
+
+    /** Whether the device could begin something at once. */
+    boolean isIdle() {
+        return running < width;
+    }
+
+    boolean isRunning(Ticket ticket) {
+        for (Ticket t = oldest; t != null && t != firstQueued; t = t.newer) {
+            if (t == ticket) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** For how long a newcomer would wait, by the estimates. */
+    long ahead(long now) {
+        if (isIdle()) {
+            return 0;
+        }
+        long least = Long.MAX_VALUE;
+        for (Ticket t = oldest; t != null && t != firstQueued; t = t.newer) {
+            least = Math.min(least, t.estimate - t.spent(now));
+        }
+        return queued + least;
+    }
+
+    /**
+     * When less than a limit will be {@link #ahead}, if nothing ends before; {@link
+     * Long#MAX_VALUE}: only when something ends.
+     */
+    long belowAt(long limit, long now) {
+        if (isIdle()) {
+            return now;
+        }
+        long left = limit - queued;
+        if (left <= 0) {
+            return Long.MAX_VALUE;
+        }
+        long earliest = Long.MAX_VALUE;
+        for (Ticket t = oldest; t != null && t != firstQueued; t = t.newer) {
+            earliest = Math.min(earliest, t.startedAt + t.estimate - left + 1);
+        }
+        return Math.max(now, earliest);
+    }
+
+    Ticket add(GateFlow flow, long estimate, long now) {
+        Ticket ticket = fresh();
+        ticket.flow = flow;
+        ticket.estimate = estimate;
+        ticket.told = estimate;
+        ticket.commands = 1;
+        ticket.newer = null;
+        ticket.older = newest;
+        append(ticket);
+        count++;
+        if (running < width) {
+            start(ticket, now);
+        } else {
+            queued += estimate;
+            firstQueued = firstQueued == null ? ticket : firstQueued;
+        }
+        return ticket;
+    }
+
+    /** More commands share a ticket. */
+    void share(Ticket ticket, int others, long nanos) {
+        if (!ticket.stalled) {
+            count += others;
+            queued += isRunning(ticket) ? 0 : nanos;
+        }
+        ticket.commands += others;
+        ticket.estimate += nanos;
+    }
+
+    /** Those that are known of but do not count. */
+    List<Ticket> stalled() {
+        return stalled;
+    }
+
+    /**
+     * The first of those that run which seems to wait for something else than the device; null:
+     * none does.
+     */
+    @Nullable Ticket firstStalled(long patience, long now) {
+        for (Ticket t = oldest; t != null && t != firstQueued; t = t.newer) {
+            if (now >= stalledAt(t, patience, now)) {
+                return t;
+            }
+        }
+        return null;
+    }
+
+    /** When the next of those that run will seem to wait for something else than the device. */
+    long nextStalledAt(long patience, long now) {
+        long at = Long.MAX_VALUE;
+        for (Ticket t = oldest; t != null && t != firstQueued; t = t.newer) {
+            at = Math.min(at, stalledAt(t, patience, now));
+        }
+        return at;
+    }
+
+    private static long stalledAt(Ticket ticket, long patience, long now) {
+        GateFlow flow = ticket.flow;
+        boolean unheard = flow != null && !ticket.heardOf;
+        return ticket.heardAt + (unheard ? flow.vm.patience(patience, now) : patience);
+    }
+
+    /** Leaves a ticket out of the count until it is given back or its work is heard of. */
+    void setAside(Ticket ticket, long now) {
+        takeOut(ticket, now);
+        ticket.stalled = true;
+        ticket.newer = null;
+        stalled.add(ticket);
+    }
+
+    /** Has a ticket count again, since its work has begun; something else may be running too. */
+    void goOn(Ticket ticket, long now) {
+        stalled.remove(ticket);
+        ticket.stalled = false;
+        ticket.newer = oldest;
+        if (oldest == null) {
+            newest = ticket;
+        } else {
+            oldest.older = ticket;
+        }
+        oldest = ticket;
+        count += ticket.commands;
+        start(ticket, now);
+    }
+
+    /** Takes a ticket out, for reuse. */
+    void remove(Ticket ticket, long now) {
+        if (ticket.stalled) {
+            stalled.remove(ticket);
+            ticket.stalled = false;
+        } else {
+            takeOut(ticket, now);
+        }
+        ticket.flow = null;
+        ticket.newer = spare;
+        spare = ticket;
+    }
+
+    private void takeOut(Ticket ticket, long now) {
+        if (isRunning(ticket)) {
+            running--;
+            if (running < width) {
+                startNext(now);
+            }
+        } else {
+            queued -= ticket.estimate;
+            firstQueued = firstQueued == ticket ? ticket.newer : firstQueued;
+        }
+        unlink(ticket);
+        count -= ticket.commands;
+    }
+
+    private void startNext(long now) {
+        Ticket next = firstQueued;
+        if (next != null) {
+            queued -= next.estimate;
+            firstQueued = next.newer;
+            start(next, now);
+        }
+    }
+
+    private void start(Ticket ticket, long now) {
+        ticket.startedAt = now;
+        ticket.heardAt = now;
+        ticket.heardOf = false;
+        running++;
+    }
+
+    private Ticket fresh() {
+        Ticket ticket = spare;
+        if (ticket == null) {
+            return new Ticket();
+        }
+        spare = ticket.newer;
+        return ticket;
+    }
+
+    private void append(Ticket ticket) {
+        Ticket last = newest;
+        if (last == null) {
+            oldest = ticket;
+        } else {
+            last.newer = ticket;
+        }
+        newest = ticket;
+    }
+
+    private void unlink(Ticket ticket) {
+        Ticket older = ticket.older;
+        Ticket newer = ticket.newer;
+        if (older == null) {
+            oldest = newer;
+        } else {
+            older.newer = newer;
+        }
+        if (newer == null) {
+            newest = older;
+        } else {
+            newer.older = older;
+        }
+        ticket.older = null;
+    }
+}

@@ -1,0 +1,225 @@
+package dev.hira.policy.gate;
+
+import dev.hira.policy.schedule.Scheduler;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a {@link DeviceGate} decides by and with: who waits, what is at the device, and a scheduler.
+ * Guarded by the gate's lock.
+ */
+final class GateDecision {
+    private final GateSettings settings;
+    private final DeviceInFlight inFlight;
+    private final WaitingFlows waiting;
+    private Scheduler scheduler;
+    private long used;
+    private long askAgainAt = Long.MAX_VALUE;
+
+    GateDecision(GateSettings settings, Scheduler scheduler) {
+        this.settings = settings;
+        this.scheduler = scheduler;
+        this.inFlight = new DeviceInFlight(settings.width());
+        this.waiting = new WaitingFlows(inFlight, settings);
+    }
+
+    Scheduler scheduler() {
+        return scheduler;
+    }
+
+    /** The device time that was measured in all. */
+    long used() {
+        return used;
+    }
+
+    int inFlight() {
+        return inFlight.count();
+    }
+
+    int waiting() {
+        return waiting.count();
+    }
+
+    /** When the latest decision may change though nothing happens. */
+    long askAgainAt() {
+        return askAgainAt;
+    }
+
+    /** A flow wants to send a command. */
+    void begin(GateFlow flow, long estimate, long now) {
+        flow.head = estimate;
+        flow.since = now;
+        waiting.add(flow);
+        look(flow.vm, now);
+        scheduler.waits(flow, now);
+    }
+
+    /** Lets a command go; null: none may for now. */
+    @Nullable GateFlow letOneGo(long now) {
+        askAgainAt = Long.MAX_VALUE;
+        if (waiting.isEmpty()) {
+            return null;
+        }
+        setStalledAside(now);
+        askAgainAt = inFlight.nextStalledAt(settings.stall(), now);
+        long roomAt = roomAt(now);
+        if (roomAt > now) {
+            askAgainAt = Math.min(askAgainAt, roomAt);
+            return null;
+        }
+        while (waiting.wakeAt() <= now) {
+            look(waiting.firstToWake(), now);
+        }
+        GateFlow picked = waiting.isOpen() ? (GateFlow) scheduler.pick(waiting, now) : null;
+        if (picked == null) {
+            long later = waiting.isOpen() ? scheduler.wakeAt(now) : Long.MAX_VALUE;
+            askAgainAt = Math.min(askAgainAt, Math.min(waiting.wakeAt(), later));
+        } else {
+            grant(picked, now);
+        }
+        return picked;
+    }
+
+    /** More commands share a ticket. */
+    void share(Ticket ticket, int others, long nanos, long now) {
+        GateFlow flow = Objects.requireNonNull(ticket.flow, "the ticket was given back");
+        inFlight.share(ticket, others, nanos);
+        flow.vm.shares(ticket, others, nanos);
+        flow.inFlight += others;
+        ticket.room(0);
+        look(flow.vm, now);
+    }
+
+    /** A command's work has ended, or is taken for that. */
+    void done(Ticket ticket, long measured, long now) {
+        long told = ticket.told;
+        GateFlow flow = Objects.requireNonNull(ticket.flow, "a ticket is given back once");
+        flow.inFlight -= ticket.commands;
+        flow.vm.done(ticket, measured, settings);
+        inFlight.remove(ticket, now);
+        used(flow, told, measured, now);
+    }
+
+    private void used(GateFlow flow, long told, long measured, long now) {
+        used += measured;
+        flow.vm.used += measured;
+        look(flow.vm, now);
+        scheduler.done(flow, told, measured, now);
+    }
+
+    /** Nobody will tell when a command's work ends, since its session does. */
+    void abandon(Ticket ticket, long now) {
+        GateFlow flow = Objects.requireNonNull(ticket.flow, "a ticket is given back once");
+        long running = inFlight.isRunning(ticket) ? now - ticket.startedAt : 0;
+        long believed = Math.min(ticket.estimate, settings.stall());
+        done(ticket, Math.max(believed, running), now);
+    }
+
+    /** Device time was used for which nobody had asked. */
+    void charge(GateFlow flow, long measured, long now) {
+        flow.head = 0;
+        scheduler.waits(flow, now);
+        flow.inFlight++;
+        scheduler.granted(flow, 0, now);
+        flow.inFlight--;
+        flow.vm.charge(measured);
+        used(flow, 0, measured, now);
+    }
+
+    /** The device is at a command's work. */
+    void heardOf(Ticket ticket, long now) {
+        GateFlow flow = ticket.flow;
+        if (ticket.stalled && flow != null) {
+            inFlight.goOn(ticket, now);
+            flow.vm.goesOn(ticket);
+        }
+        ticket.heardAt = now;
+        ticket.heardOf = true;
+    }
+
+    /** What waits, or was let go without being fetched, does not want to go now. */
+    void giveUp(GateFlow flow, long now) {
+        if (flow.waiting) {
+            waiting.remove(flow);
+            look(flow.vm, now);
+            scheduler.withdrawn(flow, now);
+        }
+        Ticket unused = flow.takeGranted();
+        if (unused != null) {
+            done(unused, 0, now);
+        }
+    }
+
+    /** Something may have changed that decides what VMs may do. */
+    void lookAtAll(long now) {
+        for (GateFlow flow = waiting.first(); flow != null; flow = flow.after) {
+            waiting.look(flow.vm, now);
+            scheduler.mayChanged(flow.tenant());
+        }
+    }
+
+    /** Has another scheduler decide from now on. */
+    void use(Scheduler next, Set<GateFlow> flows, long now) {
+        scheduler = next;
+        for (GateFlow flow : flows) {
+            flow.note(null);
+            next.joined(flow, now);
+        }
+        for (Ticket ticket = inFlight.oldest(); ticket != null; ticket = ticket.newer) {
+            replay(ticket, now);
+        }
+        for (Ticket ticket : inFlight.stalled()) {
+            replay(ticket, now);
+        }
+        for (GateFlow flow = waiting.first(); flow != null; flow = flow.after) {
+            next.waits(flow, now);
+        }
+    }
+
+    private void replay(Ticket ticket, long now) {
+        GateFlow flow = ticket.flow;
+        if (flow != null) {
+            scheduler.waits(flow, now);
+            scheduler.granted(flow, ticket.estimate, now);
+            ticket.told = ticket.estimate;
+        }
+    }
+
+    /**
+     * What the device is not at though it should be may be waiting for an event, a host function or
+     * another stream, and what it waits for may be behind commands that wait here. Or the server
+     * cannot tell, because the guest does not take its answers. So it counts no more.
+     */
+    private void setStalledAside(long now) {
+        Ticket ticket = inFlight.firstStalled(settings.stall(), now);
+        while (ticket != null) {
+            Objects.requireNonNull(ticket.flow).vm.stall(ticket, now);
+            inFlight.setAside(ticket, now);
+            ticket = inFlight.firstStalled(settings.stall(), now);
+        }
+    }
+
+    private long roomAt(long now) {
+        return inFlight.count() < settings.commands()
+                ? inFlight.belowAt(settings.slice(), now)
+                : Long.MAX_VALUE;
+    }
+
+    private void grant(GateFlow flow, long now) {
+        waiting.remove(flow);
+        flow.inFlight++;
+        flow.vm.sends(1, flow.head);
+        Ticket ticket = inFlight.add(flow, flow.head, now);
+        ticket.room(flow.vm.mayShare(settings, inFlight.count()));
+        flow.granted = ticket;
+        look(flow.vm, now);
+        scheduler.granted(flow, flow.head, now);
+    }
+
+    private void look(GateVm vm, long now) {
+        if (waiting.look(vm, now)) {
+            scheduler.mayChanged(vm.tenant());
+        }
+    }
+}

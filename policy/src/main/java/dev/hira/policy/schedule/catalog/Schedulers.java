@@ -1,0 +1,71 @@
+package dev.hira.policy.schedule.catalog;
+
+import dev.hira.policy.schedule.HostSchedule;
+import dev.hira.policy.schedule.Scheduler;
+import dev.hira.policy.schedule.SchedulerKind;
+import dev.hira.policy.schedule.SimpleKinds;
+import dev.hira.policy.schedule.fair.FairKind;
+import dev.hira.policy.schedule.turns.TurnKinds;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The schedulers that operators can select by name. Immutable. */
+public final class Schedulers {
+    private final List<SchedulerKind> kinds;
+
+    private Schedulers(List<SchedulerKind> kinds) {
+        this.kinds = List.copyOf(kinds);
+    }
+
+    /**
+     * All that need nothing but what a gate tells them and, some, the CPU schedule.
+     *
+     * @param host what is known of the CPU schedule
+     */
+    public static Schedulers standard(HostSchedule host) {
+        List<SchedulerKind> kinds = new ArrayList<>();
+        kinds.add(FairKind.kind());
+        kinds.addAll(SimpleKinds.all());
+        kinds.addAll(TurnKinds.all(host));
+        kinds.addAll(FairKinds.all());
+        return new Schedulers(kinds);
+    }
+
+    /** These and one more. */
+    public Schedulers with(SchedulerKind kind) {
+        List<SchedulerKind> more = new ArrayList<>(kinds);
+        more.add(kind);
+        return new Schedulers(more);
+    }
+
+    /** All of them, in the order in which they are shown. */
+    public List<SchedulerKind> kinds() {
+        return kinds;
+    }
+
+    /**
+     * A new scheduler.
+     *
+     * @param name one of those in {@link #kinds}
+     * @param parameters its parameters as text, such as {@code "tick" → "30ms"}; what is missing
+     *     has its default
+     * @throws IllegalArgumentException when the name or a parameter is unknown, or a value is not
+     *     one; the message says what there is
+     */
+    public Scheduler create(String name, Map<String, String> parameters) {
+        for (SchedulerKind kind : kinds) {
+            if (kind.name().equals(name)) {
+                return kind.create(parameters);
+            }
+        }
+        throw new IllegalArgumentException(
+                "there is no scheduler '%s'; there are %s"
+                        .formatted(
+                                name,
+                                kinds.stream()
+                                        .map(SchedulerKind::name)
+                                        .collect(Collectors.joining(", "))));
+    }
+}

@@ -1,0 +1,140 @@
+package dev.hira.policy.schedule.sampling;
+
+import dev.hira.policy.schedule.Flow;
+import dev.hira.policy.schedule.Scheduler;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hierarchical shares by one scheduler for each level, as when hypervisor and guest each run their
+ * own and know nothing of each other.
+ *
+ * <p>Algorithm: an outer {@link Engagement} over VMs, weighted by share, and in each VM an inner
+ * one over its tasks, all equal, with phases small enough to go round inside the outer ones. A flow
+ * goes when both levels are open for it. The levels do not co-operate: an inner phase passes while
+ * the outer level is closed, which costs device time; {@link TwoLevelScheduler} does not pay it.
+ *
+ * <p>Parameters: those of {@link DisengagedFairScheduler} for the outer level; {@code inner-sample}
+ * 1 ms and {@code inner-freerun} 1 ms. Choices: see {@link Engagement}.
+ */
+public final class NestedScheduler implements Scheduler {
+    private final SamplingSettings inner;
+    private final Engagement outer;
+    private final Map<String, Sampled> vms = new HashMap<>();
+    private final Map<String, Sampled> tasks = new HashMap<>();
+
+    public NestedScheduler(SamplingSettings outer, SamplingSettings inner) {
+        this.outer = new Engagement(outer, new ShareWeights());
+        this.inner = inner;
+    }
+
+    @Override
+    public String name() {
+        return "nested";
+    }
+
+    @Override
+    public void joined(Flow flow, long now) {
+        Sampled vm = vms.get(flow.tenant().name());
+        if (vm == null) {
+            Engagement level = new Engagement(inner, Engagement.Weights.EQUAL);
+            vm = new Sampled(flow.tenant(), flow.tenant().name(), level);
+            outer.add(vm, now);
+            vms.put(flow.tenant().name(), vm);
+        }
+        String key = EngagedScheduler.taskKey(flow);
+        Sampled task = key == null ? null : tasks.get(key);
+        if (task == null) {
+            task = new Sampled(flow.tenant(), key, null);
+            levelOf(vm).add(task, now);
+            if (key != null) {
+                tasks.put(key, task);
+            }
+        }
+        vm.flows++;
+        task.flows++;
+        flow.note(new Place(vm, levelOf(vm), task));
+    }
+
+    @Override
+    public void left(Flow flow, long now) {
+        Place place = placeOf(flow);
+        flow.note(null);
+        if (--place.task.flows == 0) {
+            place.level.remove(place.task);
+            if (place.task.key != null) {
+                tasks.remove(place.task.key);
+            }
+        }
+        if (--place.vm.flows == 0) {
+            outer.remove(place.vm);
+            vms.remove(place.vm.tenant.name());
+        }
+    }
+
+    @Override
+    public void waits(Flow flow, long now) {
+        Place place = placeOf(flow);
+        outer.submitted(place.vm, now);
+        place.level.submitted(place.task, now);
+    }
+
+    @Override
+    public void withdrawn(Flow flow, long now) {
+        Place place = placeOf(flow);
+        outer.withdrawn(place.vm, now);
+        place.level.withdrawn(place.task, now);
+    }
+
+    @Override
+    public @Nullable Flow pick(Eligible eligible, long now) {
+        for (int i = 0; i < eligible.size(); i++) {
+            Flow flow = eligible.get(i);
+            Place place = placeOf(flow);
+            if (outer.isOpen(place.vm, now) && place.level.isOpen(place.task, now)) {
+                return flow;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public void granted(Flow flow, long estimate, long now) {
+        Place place = placeOf(flow);
+        outer.granted(place.vm, now);
+        place.level.granted(place.task, now);
+    }
+
+    @Override
+    public void done(Flow flow, long estimate, long measured, long now) {
+        Place place = placeOf(flow);
+        outer.done(place.vm, measured, now);
+        place.level.done(place.task, measured, now);
+    }
+
+    @Override
+    public long wakeAt(long now) {
+        long at = outer.wakeAt(now);
+        for (int i = 0; i < outer.units().size(); i++) {
+            Sampled vm = outer.units().get(i);
+            long level = levelOf(vm).wakeAt(now);
+            if (level != Long.MAX_VALUE && outer.isOpen(vm, now)) {
+                at = at == Long.MAX_VALUE || level - at < 0 ? level : at;
+            }
+        }
+        return at;
+    }
+
+    private static Engagement levelOf(Sampled vm) {
+        return Objects.requireNonNull(vm.inner);
+    }
+
+    private static Place placeOf(Flow flow) {
+        return (Place) Objects.requireNonNull(flow.note(), "a flow that has not joined");
+    }
+
+    /** Where a flow is in both levels. */
+    private record Place(Sampled vm, Engagement level, Sampled task) {}
+}

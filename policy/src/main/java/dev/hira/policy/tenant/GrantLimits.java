@@ -1,0 +1,134 @@
+package dev.hira.policy.tenant;
+
+import dev.hira.policy.Admission.Deny;
+import dev.hira.policy.JudgedCommand;
+import dev.hira.policy.model.Grant;
+import dev.hira.policy.model.Rate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A grant's limits in terms of one API's resources: only those that are there, so that a command
+ * costs nothing for limits that nobody set. Immutable.
+ */
+final class GrantLimits {
+    private final String vm;
+    private final List<String> resources;
+    private final int[] rated;
+    private final RateLimit[] rates;
+    private final int[] held;
+    private final long[] quotas;
+    private final int[] deviceHeld;
+    private final long[] deviceQuotas;
+    private final long kernelNanos;
+
+    private GrantLimits(
+            String vm,
+            Grant grant,
+            List<String> resources,
+            BiFunction<String, Rate, RateLimit> of) {
+        this.vm = vm;
+        this.resources = resources;
+        this.kernelNanos = grant.kernelNanos();
+        List<Integer> rateIndices = new ArrayList<>();
+        for (int r = 0; r < resources.size(); r++) {
+            if (grant.rate(resources.get(r)).isLimited()) {
+                rateIndices.add(r);
+            }
+        }
+        rated = rateIndices.stream().mapToInt(Integer::intValue).toArray();
+        rates = new RateLimit[rated.length];
+        for (int i = 0; i < rated.length; i++) {
+            String name = resources.get(rated[i]);
+            rates[i] = of.apply(name, grant.rate(name));
+        }
+        held = limited(resources, grant::quota);
+        quotas = Arrays.stream(held).mapToLong(r -> grant.quota(resources.get(r))).toArray();
+        deviceHeld = limited(resources, grant::deviceQuota);
+        deviceQuotas =
+                Arrays.stream(deviceHeld)
+                        .mapToLong(r -> grant.deviceQuota(resources.get(r)))
+                        .toArray();
+    }
+
+    /** The resources for which there is a quota. */
+    private static int[] limited(List<String> resources, ToLongFunction<String> quota) {
+        return IntStream.range(0, resources.size())
+                .filter(r -> quota.applyAsLong(resources.get(r)) != Rate.UNLIMITED)
+                .toArray();
+    }
+
+    /**
+     * @param rateLimits finds the VM's limit of a resource, which outlives changes of the grant
+     */
+    static GrantLimits of(
+            String vm,
+            Grant grant,
+            List<String> resources,
+            BiFunction<String, Rate, RateLimit> rateLimits) {
+        return new GrantLimits(vm, grant, resources, rateLimits);
+    }
+
+    /** How many rates there are. */
+    int rates() {
+        return rated.length;
+    }
+
+    /** The resource that a rate is about. */
+    int resource(int rate) {
+        return rated[rate];
+    }
+
+    RateLimit rate(int rate) {
+        return rates[rate];
+    }
+
+    /** The longest kernel. */
+    long kernelNanos() {
+        return kernelNanos;
+    }
+
+    /** Why a command may not have what it would hold; null when it may. */
+    @Nullable Deny overQuota(JudgedCommand command) {
+        for (int i = 0; i < held.length; i++) {
+            long asked = command.allocates(held[i]);
+            long has = command.heldByVm(held[i]);
+            if (asked > 0 && asked > quotas[i] - has) {
+                return deny(command, held[i], has, quotas[i], "");
+            }
+        }
+        for (int i = 0; i < deviceHeld.length; i++) {
+            long asked = command.allocates(deviceHeld[i]);
+            long has = command.heldOnDevice(deviceHeld[i]);
+            if (asked > 0 && asked > deviceQuotas[i] - has) {
+                return deny(command, deviceHeld[i], has, deviceQuotas[i], " on a device");
+            }
+        }
+        return null;
+    }
+
+    private Deny deny(JudgedCommand command, int resource, long has, long quota, String where) {
+        return new Deny(
+                "quota",
+                resource,
+                command.functionName()
+                        + " asks for "
+                        + command.allocates(resource)
+                        + " of "
+                        + resources.get(resource)
+                        + "; the VM '"
+                        + vm
+                        + "' holds "
+                        + has
+                        + " of the "
+                        + quota
+                        + " that it may hold"
+                        + where
+                        + ": free some, or ask the operator for more");
+    }
+}

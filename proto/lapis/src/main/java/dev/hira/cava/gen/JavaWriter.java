@@ -1,0 +1,239 @@
+package dev.hira.cava.gen;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Indented lines of Java. Lists that do not fit into a line of 100 columns are continued. */
+public final class JavaWriter {
+    private static final int WIDTH = 100;
+    private static final String STEP = "    ";
+
+    private final List<String> lines = new ArrayList<>();
+    private int depth;
+
+    /** A line; the empty text is an empty line, of which there is never more than one in a row. */
+    public JavaWriter line(String text) {
+        if (!text.isEmpty()) {
+            lines.add(STEP.repeat(depth) + text);
+        } else if (!lines.isEmpty()
+                && !lines.getLast().isEmpty()
+                && !lines.getLast().endsWith("{")) {
+            lines.add("");
+        }
+        return this;
+    }
+
+    public JavaWriter blank() {
+        return line("");
+    }
+
+    /** A line that ends with an opening brace; what follows is inside. */
+    public JavaWriter open(String text) {
+        line(text + " {");
+        depth++;
+        return this;
+    }
+
+    public JavaWriter close() {
+        return close("");
+    }
+
+    /** An {@code if} whose condition is continued before its operators when it is long. */
+    public JavaWriter openIf(String condition) {
+        if (fits("if (" + condition + ") {")) {
+            return open("if (" + condition + ")");
+        }
+        String[] operands = condition.split("(?= && )", -1);
+        line("if (" + operands[0]);
+        for (int i = 1; i < operands.length; i++) {
+            boolean last = i + 1 == operands.length;
+            line(STEP + STEP + operands[i].strip() + (last ? ") {" : ""));
+        }
+        if (operands.length == 1) {
+            lines.set(lines.size() - 1, lines.getLast() + ") {");
+        }
+        depth++;
+        return this;
+    }
+
+    /** An assignment of one of two values. */
+    public JavaWriter assignChoice(String target, String condition, String then, String otherwise) {
+        String whole = target + " = " + condition + " ? " + then + " : " + otherwise + ";";
+        if (fits(whole)) {
+            return line(whole);
+        }
+        line(target + " =");
+        line(STEP + STEP + condition);
+        line(STEP + STEP + STEP + STEP + "? " + then);
+        return line(STEP + STEP + STEP + STEP + ": " + otherwise + ";");
+    }
+
+    /** Indents what {@code block} writes. */
+    public JavaWriter indented(Runnable block) {
+        depth += 2;
+        block.run();
+        depth -= 2;
+        return this;
+    }
+
+    /** A closing brace with something behind it. */
+    public JavaWriter close(String rest) {
+        trim();
+        depth--;
+        return line("}" + rest);
+    }
+
+    /** Ends a block and begins another, as in <code>} else {</code>. */
+    public JavaWriter reopen(String text) {
+        trim();
+        depth--;
+        line("} " + text + " {");
+        depth++;
+        return this;
+    }
+
+    /** {@code head(item, item, …)tail}, continued when it is long. */
+    public JavaWriter list(String head, List<String> items, String tail) {
+        String whole = head + "(" + String.join(", ", items) + ")" + tail;
+        if (items.isEmpty() || fits(whole)) {
+            return line(whole);
+        }
+        line(head + "(");
+        continued(items, ")" + tail);
+        return this;
+    }
+
+    /** Like {@link #list}, with a block behind it. */
+    public JavaWriter openList(String head, List<String> items, String tail) {
+        list(head, items, tail + " {");
+        depth++;
+        return this;
+    }
+
+    /** A statement of dot calls, continued before the dots when it is long. */
+    JavaWriter chain(String head, List<String> links) {
+        String whole = head + String.join("", links);
+        if (fits(whole)) {
+            return line(whole);
+        }
+        line(head + (links.isEmpty() ? "" : links.getFirst()));
+        for (String link : links.subList(Math.min(1, links.size()), links.size())) {
+            line(STEP + STEP + link);
+        }
+        return this;
+    }
+
+    /** An assignment, whose value goes to the next line when it is long. */
+    public JavaWriter assign(String target, String value) {
+        String whole = target + " = " + value + ";";
+        if (fits(whole)) {
+            return line(whole);
+        }
+        return line(target + " =").continuedText(value + ";");
+    }
+
+    /** A text that continues the line before, cut at blanks. */
+    JavaWriter continuedText(String text) {
+        String rest = text;
+        String indent = STEP + STEP;
+        int room = WIDTH - STEP.length() * (depth + 2);
+        while (rest.length() > room) {
+            int cut = lastBlank(rest, room);
+            if (cut <= 0) {
+                break;
+            }
+            line(indent + rest.substring(0, cut));
+            rest = rest.substring(cut + 1);
+            room -= indent.equals(STEP + STEP) ? indent.length() : 0;
+            indent = STEP.repeat(4);
+        }
+        return line(indent + rest);
+    }
+
+    /** The last blank up to a column that is not inside a string literal; 0 when there is none. */
+    private static int lastBlank(String text, int room) {
+        int last = 0;
+        boolean quoted = false;
+        for (int i = 0; i <= Math.min(room, text.length() - 1); i++) {
+            char c = text.charAt(i);
+            if (c == '"' && (i == 0 || text.charAt(i - 1) != '\\')) {
+                quoted = !quoted;
+            } else if (c == ' ' && !quoted) {
+                last = i;
+            }
+        }
+        return last;
+    }
+
+    public JavaWriter javadoc(List<String> text) {
+        List<String> wrapped = wrap(text);
+        if (wrapped.isEmpty()) {
+            return this;
+        }
+        if (wrapped.size() == 1 && fits("/** " + wrapped.getFirst() + " */")) {
+            return line("/** " + wrapped.getFirst() + " */");
+        }
+        line("/**");
+        wrapped.forEach(l -> line(l.isEmpty() ? " *" : " * " + l));
+        return line(" */");
+    }
+
+    public JavaWriter javadoc(String text) {
+        return javadoc(List.of(text));
+    }
+
+    public JavaWriter all(List<String> texts) {
+        texts.forEach(this::line);
+        return this;
+    }
+
+    String text() {
+        return String.join("\n", lines) + "\n";
+    }
+
+    private void continued(List<String> items, String end) {
+        StringBuilder row = new StringBuilder();
+        for (int i = 0; i < items.size(); i++) {
+            String item = items.get(i) + (i + 1 < items.size() ? "," : end);
+            if (!row.isEmpty() && !fits(STEP + STEP + row + " " + item)) {
+                line(STEP + STEP + row);
+                row.setLength(0);
+            }
+            row.append(row.isEmpty() ? "" : " ").append(item);
+        }
+        if (fits(STEP + STEP + row)) {
+            line(STEP + STEP + row);
+        } else {
+            continuedText(row.toString());
+        }
+    }
+
+    private List<String> wrap(List<String> paragraphs) {
+        List<String> wrapped = new ArrayList<>();
+        int room = WIDTH - STEP.length() * depth - 3;
+        for (String paragraph : paragraphs) {
+            String indent = paragraph.startsWith("@") ? STEP : "";
+            String rest = paragraph;
+            while (rest.length() > room) {
+                int cut = rest.lastIndexOf(' ', room);
+                if (cut <= indent.length()) {
+                    break;
+                }
+                wrapped.add(rest.substring(0, cut));
+                rest = indent + rest.substring(cut + 1);
+            }
+            wrapped.add(rest);
+        }
+        return wrapped;
+    }
+
+    private boolean fits(String text) {
+        return STEP.length() * depth + text.length() <= WIDTH;
+    }
+
+    private void trim() {
+        while (!lines.isEmpty() && lines.getLast().isEmpty()) {
+            lines.removeLast();
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package dev.hira.cava.gen.catalog;
+
+import dev.hira.cava.gen.Generator;
+import dev.hira.cava.gen.PackageInfo;
+import dev.hira.cava.gen.driver.InterfaceGenerator;
+import dev.hira.cava.model.Api;
+import java.util.List;
+import java.util.SortedMap;
+
+/** Generates the router's side: what each function costs and how it is recorded. */
+public final class CatalogGenerator implements Generator {
+    @Override
+    public SortedMap<String, String> generate(Api api) {
+        String javaPackage = api.javaPackage() + ".catalog";
+        return InterfaceGenerator.texts(
+                List.of(
+                        new CatalogEmitter(api, javaPackage).emit(),
+                        PackageInfo.emit(
+                                javaPackage,
+                                "What a router knows of the API "
+                                        + api.name()
+                                        + ". Entry type: {@link "
+                                        + javaPackage
+                                        + "."
+                                        + api.prefix()
+                                        + "Catalog}.")));
+    }
+}

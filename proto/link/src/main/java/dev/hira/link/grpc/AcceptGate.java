@@ -1,0 +1,40 @@
+package dev.hira.link.grpc;
+
+import dev.hira.link.grpc.net.BulkHandler;
+import dev.hira.link.grpc.net.LivenessHandler;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+
+/**
+ * Stands before a listening socket's acceptor: counts connections, closes those too many, and
+ * prepares the others.
+ */
+final class AcceptGate extends ChannelInboundHandlerAdapter {
+    private final PeerConnections connections;
+    private final GrpcLinkServer.Builder settings;
+
+    AcceptGate(PeerConnections connections, GrpcLinkServer.Builder settings) {
+        this.connections = connections;
+        this.settings = settings;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        Channel channel = (Channel) message;
+        PeerConnection connection = new PeerConnection(channel, connections, settings.peers());
+        if (!connections.enter(connection)) {
+            channel.unsafe().closeForcibly();
+            return;
+        }
+        channel.closeFuture().addListener(done -> connections.leave(connection));
+        channel.pipeline()
+                .addFirst(
+                        new LivenessHandler(
+                                settings.keepAlive, _ -> connection.silent(settings.keepAlive)),
+                        new BulkHandler(settings.limits, settings.trustsPeers()),
+                        connection,
+                        new ServerConnection());
+        context.fireChannelRead(message);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.hira.link.grpc;
+
+import dev.hira.link.grpc.stream.GrpcLink;
+import dev.hira.link.grpc.stream.InboundStream;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** What a server keeps of one link beside the link itself. */
+final class AcceptedLink {
+    private final PeerConnection connection;
+    private final @Nullable InboundStream inbound;
+    private final Consumer<AcceptedLink> whenTrusted;
+    private final Consumer<AcceptedLink> whenEnded;
+    private @Nullable GrpcLink link;
+    private volatile boolean trusted;
+
+    AcceptedLink(
+            PeerConnection connection,
+            @Nullable InboundStream inbound,
+            Consumer<AcceptedLink> whenTrusted,
+            Consumer<AcceptedLink> whenEnded) {
+        this.connection = connection;
+        this.inbound = inbound;
+        this.whenTrusted = whenTrusted;
+        this.whenEnded = whenEnded;
+    }
+
+    /** Names the link, which is made after this. */
+    void join(GrpcLink made) {
+        link = made;
+        if (inbound != null) {
+            inbound.carries(made);
+        }
+    }
+
+    GrpcLink link() {
+        return Objects.requireNonNull(link, "the call was not joined with its link");
+    }
+
+    boolean isTrusted() {
+        return trusted;
+    }
+
+    /** The peer is known. May be called by any thread, once. */
+    void trust() {
+        trusted = true;
+        if (inbound != null) {
+            inbound.trust();
+        }
+        connection.linkTrusted();
+        whenTrusted.accept(this);
+    }
+
+    /** A message of so many bytes was read. */
+    void read(long bytes) {
+        if (inbound != null) {
+            inbound.read(bytes);
+        }
+    }
+
+    /** Why the link's connection ended. */
+    String ending() {
+        return connection.ending();
+    }
+
+    /** Closes the link's connection at once. */
+    void abort() {
+        connection.close();
+    }
+
+    /** The link has ended. */
+    void ended() {
+        connection.linkEnded(trusted);
+        whenEnded.accept(this);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.hira.link.grpc;
+
+import com.google.common.net.InetAddresses;
+import dev.hira.link.grpc.net.BulkHandler;
+import dev.hira.link.grpc.net.Endpoint;
+import dev.hira.link.grpc.net.LivenessHandler;
+import dev.hira.link.grpc.net.ServerLimits;
+import dev.hira.link.grpc.net.Transport;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.NettyChannelBuilder;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelOption;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the gRPC channels of links: one connection each, everything on one event loop. */
+final class ClientChannels {
+    private ClientChannels() {}
+
+    /** A channel that does nothing until its first call; handlers join each of its sockets. */
+    static ManagedChannel open(Endpoint endpoint, LinkOptions options, ChannelHandler... more) {
+        Transport transport = Transport.of(options.eventLoop());
+        boolean unix = endpoint instanceof Endpoint.Unix;
+        return builder(endpoint, transport)
+                .usePlaintext()
+                .overrideAuthority("hira")
+                .eventLoopGroup(options.eventLoop())
+                .channelFactory(() -> socket(transport, unix, options, more))
+                .withOption(ChannelOption.SO_KEEPALIVE, unix ? null : true)
+                .withOption(
+                        ChannelOption.CONNECT_TIMEOUT_MILLIS,
+                        Math.toIntExact(options.limits().handshake().toMillis()))
+                .withOption(
+                        ChannelOption.WRITE_BUFFER_WATER_MARK,
+                        BulkHandler.waterMark(options.limits()))
+                .withOption(ChannelOption.RECVBUF_ALLOCATOR, BulkHandler.receiving())
+                .withOption(
+                        ChannelOption.SO_SNDBUF,
+                        BulkHandler.socketBuffer(endpoint, options.limits()))
+                .directExecutor()
+                .disableRetry()
+                .disableServiceConfigLookUp()
+                .proxyDetector(address -> null)
+                .flowControlWindow(options.limits().window())
+                .maxInboundMessageSize(ServerLimits.messageBytes(options.limits()))
+                .maxInboundMetadataSize(options.limits().metadataBytes())
+                .build();
+    }
+
+    private static NettyChannelBuilder builder(Endpoint endpoint, Transport transport) {
+        return switch (endpoint) {
+            case Endpoint.Unix(var path) ->
+                    NettyChannelBuilder.forAddress(transport.unixAddress(path));
+            case Endpoint.Tcp(var host, var port) -> {
+                SocketAddress literal = literal(host, port);
+                yield literal != null
+                        ? NettyChannelBuilder.forAddress(literal)
+                        : NettyChannelBuilder.forTarget("dns:///" + host + ":" + port);
+            }
+        };
+    }
+
+    /** An address that needs no name service; null when one must be asked. */
+    private static @Nullable SocketAddress literal(String host, int port) {
+        if (host.equals("localhost")) {
+            return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        }
+        return InetAddresses.isInetAddress(host)
+                ? new InetSocketAddress(InetAddresses.forString(host), port)
+                : null;
+    }
+
+    private static Channel socket(
+            Transport transport, boolean unix, LinkOptions options, ChannelHandler... more) {
+        Channel channel = transport.socket(unix);
+        channel.pipeline()
+                .addFirst(more)
+                .addFirst(
+                        LivenessHandler.ofClient(options.keepAlive()),
+                        new BulkHandler(options.limits(), true));
+        return channel;
+    }
+}

@@ -1,0 +1,194 @@
+package dev.hira.link.grpc;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.link.grpc.net.KeepAlive;
+import dev.hira.link.grpc.net.PeerLimits;
+import dev.hira.link.grpc.stream.InboundMeter;
+import dev.hira.link.grpc.stream.InboundStream;
+import dev.hira.link.grpc.stream.StatusMapping;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Stream;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection that a server accepted, and whether it is in use. Closes it when it is not in use
+ * for too long.
+ */
+final class PeerConnection extends ChannelInboundHandlerAdapter {
+    private final Channel channel;
+    private final PeerConnections all;
+    private final PeerLimits limits;
+    private @Nullable InboundMeter meter;
+    private volatile @Nullable ChannelHandlerContext own;
+    private volatile String ending = "the peer is gone: its connection ended";
+
+    @GuardedBy("this")
+    private int links;
+
+    @GuardedBy("this")
+    private int trusted;
+
+    @GuardedBy("this")
+    private int streams;
+
+    @GuardedBy("this")
+    private @Nullable Future<?> expiry;
+
+    PeerConnection(Channel channel, PeerConnections all, PeerLimits limits) {
+        this.channel = channel;
+        this.all = all;
+        this.limits = limits;
+    }
+
+    /** The one that a channel belongs to. */
+    static @Nullable PeerConnection of(Channel channel) {
+        return channel.pipeline().get(PeerConnection.class);
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        watch();
+        context.fireChannelActive();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        Http2ConnectionHandler http2 = context.pipeline().get(Http2ConnectionHandler.class);
+        if (meter == null && http2 != null) {
+            meter =
+                    InboundMeter.install(
+                            http2, limits, all.unknown(), all.known(), this::streamsAre);
+        }
+        context.fireChannelRead(message);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        synchronized (this) {
+            if (expiry != null) {
+                expiry.cancel(false);
+            }
+        }
+        context.fireChannelInactive();
+    }
+
+    /** What was received on a stream that begins to carry a link. On the event loop. */
+    @Nullable InboundStream linkBegins(int streamId) {
+        synchronized (this) {
+            links++;
+        }
+        watch();
+        Http2ConnectionHandler http2 = channel.pipeline().get(Http2ConnectionHandler.class);
+        Http2Stream stream = http2 == null ? null : http2.connection().stream(streamId);
+        return stream == null || meter == null
+                ? null
+                : meter.stream(channel.pipeline().context(http2), stream);
+    }
+
+    /** The peer is known. May be called by any thread. */
+    void linkTrusted() {
+        synchronized (this) {
+            trusted++;
+        }
+        all.used(this);
+    }
+
+    /** A link has ended. May be called by any thread. */
+    void linkEnded(boolean wasTrusted) {
+        boolean unused;
+        synchronized (this) {
+            links--;
+            trusted -= wasTrusted ? 1 : 0;
+            unused = trusted == 0;
+        }
+        if (unused) {
+            all.unused(this);
+        }
+        watch();
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext context) {
+        own = context;
+    }
+
+    /**
+     * Closes the connection at once. HTTP/2 is passed by, which would wait for open streams, and
+     * for a peer that does not read. May be called by any thread.
+     */
+    void close() {
+        ChannelHandlerContext context = own;
+        var _ = context == null ? channel.close() : context.close();
+    }
+
+    /** Closes the connection because nothing came; the peer may live and learn of it. */
+    void silent(KeepAlive keepAlive) {
+        String why =
+                "nothing came from it for "
+                        + keepAlive.patience().toMillis()
+                        + " ms, although it was pinged";
+        ending = "the peer is gone: " + why;
+        Http2ConnectionHandler http2 = channel.pipeline().get(Http2ConnectionHandler.class);
+        if (http2 != null) {
+            ChannelHandlerContext context = channel.pipeline().context(http2);
+            var _ =
+                    http2.goAway(
+                            context,
+                            http2.connection().remote().lastStreamCreated(),
+                            Http2Error.NO_ERROR.code(),
+                            ByteBufUtil.writeUtf8(
+                                    context.alloc(),
+                                    StatusMapping.SILENT + keepAlive.patience().toMillis()),
+                            context.newPromise());
+            context.flush();
+        }
+        close();
+    }
+
+    /** Why the connection ended, as far as this end knows. */
+    String ending() {
+        return ending;
+    }
+
+    boolean isOpen() {
+        return channel.isOpen();
+    }
+
+    private void streamsAre(int count) {
+        synchronized (this) {
+            streams = count;
+        }
+        if (!limits.onlyLinks()) {
+            watch();
+        }
+    }
+
+    /** Begins or ends the time after which the connection is closed. */
+    private synchronized void watch() {
+        boolean used = links > 0 || (streams > 0 && !limits.onlyLinks());
+        if (used && expiry != null) {
+            expiry.cancel(false);
+            expiry = null;
+        } else if (!used && expiry == null && channel.isOpen()) {
+            expiry = soon();
+        }
+    }
+
+    @GuardedBy("this")
+    private @Nullable Future<?> soon() {
+        try {
+            return channel.eventLoop()
+                    .schedule(all.expiring(this), limits.idle().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            return null; // the event loop is closing, and every connection with it
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package dev.hira.link.grpc;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.link.grpc.net.ListenerInfo;
+import dev.hira.link.grpc.net.LogThrottle;
+import dev.hira.link.grpc.net.PeerLimits;
+import dev.hira.link.grpc.stream.ReceiveBudget;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The connections at one place where a server listens. When there are as many as there may be, a
+ * new one takes the place of the oldest one that carries no link of a known peer, so that peers
+ * which have nothing to say keep none out. Safe for use by any thread.
+ */
+final class PeerConnections {
+    private static final Logger LOG = LoggerFactory.getLogger(PeerConnections.class);
+
+    private final PeerLimits limits;
+    private final ReceiveBudget unknown;
+    private final ReceiveBudget known;
+    private final Supplier<ListenerInfo> place;
+    private final LogThrottle refused = new LogThrottle(LOG);
+
+    @GuardedBy("this")
+    private final Set<PeerConnection> unused = new LinkedHashSet<>();
+
+    @GuardedBy("this")
+    private int open;
+
+    PeerConnections(
+            PeerLimits limits,
+            ReceiveBudget unknown,
+            ReceiveBudget known,
+            Supplier<ListenerInfo> place) {
+        this.limits = limits;
+        this.unknown = unknown;
+        this.known = known;
+        this.place = place;
+    }
+
+    ReceiveBudget unknown() {
+        return unknown;
+    }
+
+    ReceiveBudget known() {
+        return known;
+    }
+
+    /** A connection was made; false when it is to be closed at once. */
+    boolean enter(PeerConnection connection) {
+        PeerConnection oldest = null;
+        synchronized (this) {
+            if (open >= limits.connections()) {
+                oldest = takeOldest();
+                if (oldest == null) {
+                    tellFull("a connection is refused");
+                    return false;
+                }
+            }
+            open++;
+            unused.add(connection);
+        }
+        if (oldest != null) {
+            tellFull("the oldest connection without a session is closed");
+            oldest.close();
+        }
+        return true;
+    }
+
+    /** A connection has ended. */
+    synchronized void leave(PeerConnection connection) {
+        open--;
+        unused.remove(connection);
+    }
+
+    synchronized void used(PeerConnection connection) {
+        unused.remove(connection);
+    }
+
+    synchronized void unused(PeerConnection connection) {
+        if (connection.isOpen()) {
+            unused.add(connection);
+        }
+    }
+
+    /** Closes a connection that was not in use for too long. */
+    Runnable expiring(PeerConnection connection) {
+        return () -> {
+            LOG.debug(
+                    "a connection at {} without a session for {} is closed",
+                    place.get().uri(),
+                    limits.idle());
+            connection.close();
+        };
+    }
+
+    /** How many connections there are. */
+    synchronized int open() {
+        return open;
+    }
+
+    @GuardedBy("this")
+    private @Nullable PeerConnection takeOldest() {
+        Iterator<PeerConnection> oldest = unused.iterator();
+        if (!oldest.hasNext()) {
+            return null;
+        }
+        PeerConnection found = oldest.next();
+        oldest.remove();
+        return found;
+    }
+
+    private void tellFull(String what) {
+        refused.warn(
+                place.get().uri()
+                        + " has "
+                        + limits.connections()
+                        + " connections, which is as many as it takes: "
+                        + what);
+    }
+}

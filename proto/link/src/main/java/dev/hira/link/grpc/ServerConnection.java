@@ -1,0 +1,31 @@
+package dev.hira.link.grpc;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.concurrent.FastThreadLocal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection that a server accepted. Knows itself while it reads, so that a call which begins
+ * then learns on which connection and event loop it is; gRPC does not tell.
+ */
+final class ServerConnection extends ChannelInboundHandlerAdapter {
+    private static final FastThreadLocal<@Nullable Channel> READING = new FastThreadLocal<>();
+
+    /** The connection that this event loop is reading from; null outside of reading. */
+    static @Nullable Channel reading() {
+        return READING.get();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        Channel before = READING.get();
+        READING.set(context.channel());
+        try {
+            context.fireChannelRead(message);
+        } finally {
+            READING.set(before);
+        }
+    }
+}

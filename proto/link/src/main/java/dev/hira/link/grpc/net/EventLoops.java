@@ -1,0 +1,62 @@
+package dev.hira.link.grpc.net;
+
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The threads that do all of a process's network work: a fixed number of event loops, shared by
+ * servers and clients. A link lives on one of them. Uses epoll where there is one.
+ */
+public final class EventLoops implements AutoCloseable {
+    private static final Duration SHUTDOWN_LIMIT = Duration.ofSeconds(5);
+
+    private final EventLoopGroup group;
+    private final Transport transport;
+
+    private EventLoops(EventLoopGroup group, Transport transport) {
+        this.group = group;
+        this.transport = transport;
+    }
+
+    /**
+     * Starts event loops.
+     *
+     * @param threads how many; 1 serves a great many sessions
+     * @param name what the threads are called
+     */
+    public static EventLoops create(int threads, String name) {
+        return create(threads, name, Transport.best());
+    }
+
+    static EventLoops create(int threads, String name, Transport transport) {
+        var factory = new DefaultThreadFactory(name, true);
+        return new EventLoops(
+                new MultiThreadIoEventLoopGroup(threads, factory, transport.ioHandlers()),
+                transport);
+    }
+
+    /** One of the loops, in turn. */
+    public EventLoop next() {
+        return group.next();
+    }
+
+    public EventLoopGroup group() {
+        return group;
+    }
+
+    public Transport transport() {
+        return transport;
+    }
+
+    /** Stops the threads, after what they are doing; waits for at most five seconds. */
+    @Override
+    public void close() {
+        var stopped =
+                group.shutdownGracefully(0, SHUTDOWN_LIMIT.toMillis() / 2, TimeUnit.MILLISECONDS);
+        stopped.awaitUninterruptibly(SHUTDOWN_LIMIT.toMillis());
+    }
+}

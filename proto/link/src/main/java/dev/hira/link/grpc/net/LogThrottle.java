@@ -1,0 +1,72 @@
+package dev.hira.link.grpc.net;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+
+/**
+ * Writes at most some warnings in a while to a log, and tells how many it left out, so that peers
+ * cannot fill it. Safe for use by any thread.
+ */
+public final class LogThrottle {
+    private static final int MOST = 10;
+    private static final long WINDOW = TimeUnit.SECONDS.toNanos(10);
+
+    private final Logger log;
+    private final LongSupplier clock;
+
+    @GuardedBy("this")
+    private long since;
+
+    @GuardedBy("this")
+    private int written;
+
+    @GuardedBy("this")
+    private long leftOut;
+
+    public LogThrottle(Logger log) {
+        this(log, System::nanoTime);
+    }
+
+    LogThrottle(Logger log, LongSupplier clock) {
+        this.log = log;
+        this.clock = clock;
+        this.since = clock.getAsLong();
+    }
+
+    /** Writes a warning, unless there were too many lately. */
+    public void warn(String text) {
+        if (passes()) {
+            log.warn("{}", text);
+        }
+    }
+
+    /**
+     * Whether something may be written now; the caller writes it. Tells first how much was left out
+     * before.
+     */
+    public boolean passes() {
+        long missing;
+        synchronized (this) {
+            long now = clock.getAsLong();
+            if (now - since >= WINDOW) {
+                missing = leftOut;
+                since = now;
+                written = 0;
+                leftOut = 0;
+            } else {
+                missing = 0;
+            }
+            if (written >= MOST) {
+                leftOut++;
+                return false;
+            }
+            written++;
+        }
+        if (missing > 0) {
+            log.warn("{} further warnings of the kind that follows were left out", missing);
+        }
+        return true;
+    }
+}

@@ -1,0 +1,314 @@
+package dev.hira.link.grpc.stream;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.link.Link;
+import dev.hira.link.LinkHandler;
+import dev.hira.wire.CloseRecord;
+import dev.hira.wire.Frame;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.MalformedFrameException;
+import io.netty.channel.EventLoop;
+import java.util.ArrayDeque;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A link on a gRPC stream, the same for both ends.
+ *
+ * <p>Receiving: one message is requested at a time, the next when the handler has returned and the
+ * link is readable. What is not requested stays in HTTP/2's window, and when that is full the
+ * sender's link is no longer writable. All of it happens on the event loop.
+ *
+ * <p>Sending: any thread, under the lock, which also orders frames before the end of the stream. A
+ * client's frames wait here until its stream exists, because gRPC would keep them without freeing
+ * them when it fails.
+ *
+ * <p>Closing: a Close record, then the end of this half; the handler is told when the peer has
+ * ended its half, or when that took too long.
+ */
+public final class GrpcLink implements Link {
+    private static final Logger LOG = LoggerFactory.getLogger(GrpcLink.class);
+
+    /** How long the peer may take to end its half of the stream after this end did. */
+    private static final long CLOSING_SECONDS = 2;
+
+    private final EventLoop loop;
+    private final String peer;
+    private final StreamPort port;
+    private final Object lock = new Object();
+
+    @GuardedBy("lock")
+    private final Queue<Frame> early = new ArrayDeque<>();
+
+    @GuardedBy("lock")
+    private boolean connected;
+
+    /** Why this end closes; no frame is sent or delivered from then on. */
+    private volatile @Nullable LinkStatus closing;
+
+    private volatile boolean readable = true;
+
+    // The event loop's own:
+    private @Nullable LinkHandler handler;
+    private @Nullable LinkStatus reasonOfPeer;
+    private @Nullable LinkStatus ended;
+    private @Nullable Future<?> deadline;
+    private boolean told;
+    private boolean requested;
+    private boolean delivering;
+
+    public GrpcLink(EventLoop loop, String peer, StreamPort port, boolean connected) {
+        this.loop = loop;
+        this.peer = peer;
+        this.port = port;
+        this.connected = connected;
+    }
+
+    @Override
+    public void start(LinkHandler handler) {
+        onLoop(() -> {
+            if (this.handler != null) {
+                throw new IllegalStateException("the link was started already");
+            }
+            this.handler = handler;
+            pump();
+            tellEnd();
+        });
+    }
+
+    @Override
+    public void send(Frame frame) {
+        synchronized (lock) {
+            if (closing != null) {
+                frame.release();
+            } else if (connected) {
+                port.send(frame);
+            } else {
+                early.add(frame.own());
+            }
+        }
+    }
+
+    @Override
+    public boolean isWritable() {
+        return closing != null || port.isReady();
+    }
+
+    @Override
+    public void setReadable(boolean readable) {
+        this.readable = readable;
+        if (readable && !(loop.inEventLoop() && delivering)) {
+            execute(this::pump);
+        }
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        try {
+            loop.execute(() -> {
+                if (!told) {
+                    guarded(task);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            LOG.debug("the event loop has ended; a task of a link to {} is dropped", peer);
+        }
+    }
+
+    @Override
+    public String kind() {
+        return "grpc";
+    }
+
+    @Override
+    public void trust() {
+        port.trust();
+    }
+
+    @Override
+    public void close(LinkStatus reason) {
+        synchronized (lock) {
+            if (closing != null) {
+                return;
+            }
+            closing = reason;
+            if (connected) {
+                finish(reason);
+            }
+        }
+        onLoop(this::awaitEnd);
+    }
+
+    @Override
+    public String toString() {
+        return "grpc link with " + peer;
+    }
+
+    /** The stream exists: what was sent early goes out. Called by the port. */
+    public void onConnected() {
+        synchronized (lock) {
+            if (connected) {
+                return;
+            }
+            connected = true;
+            for (Frame frame = early.poll(); frame != null; frame = early.poll()) {
+                port.send(frame);
+            }
+            LinkStatus reason = closing;
+            if (reason != null) {
+                finish(reason);
+            }
+        }
+    }
+
+    /** gRPC takes frames again. Called by the port, on the loop. */
+    public void onReady() {
+        LinkHandler to = handler;
+        if (to != null && closing == null && ended == null) {
+            guarded(to::onWritable);
+        }
+    }
+
+    /** A message came. Called by the port, on the loop. */
+    public void onMessage(WireMessage message) {
+        requested = false;
+        switch (message) {
+            case WireMessage.Content(var frame) -> deliver(frame);
+            case WireMessage.Defect(var why) -> close(why);
+        }
+        pump();
+    }
+
+    /** The peer ended its half; gives the reason that it told before. */
+    public LinkStatus onPeerFinished() {
+        LinkStatus reason = reasonOfPeer == null ? LinkStatus.NORMAL : reasonOfPeer;
+        synchronized (lock) {
+            if (closing == null) {
+                closing = reason;
+            }
+        }
+        return reason;
+    }
+
+    /** The stream is over. Called by the port, on the loop, with its best guess at the reason. */
+    public void onEnded(LinkStatus guess) {
+        if (ended != null) {
+            return;
+        }
+        synchronized (lock) {
+            LinkStatus own = closing;
+            ended = own != null ? own : reasonOfPeer != null ? reasonOfPeer : guess;
+            closing = ended;
+            for (Frame frame = early.poll(); frame != null; frame = early.poll()) {
+                frame.release();
+            }
+        }
+        if (deadline != null) {
+            deadline.cancel(false);
+        }
+        port.ended();
+        tellEnd();
+    }
+
+    private void deliver(Frame frame) {
+        LinkHandler to = handler;
+        if (closing != null || to == null) {
+            noteReason(frame);
+            frame.release();
+            return;
+        }
+        if (noteReason(frame)) {
+            frame.release();
+            return;
+        }
+        delivering = true;
+        try {
+            guarded(() -> to.onFrame(frame));
+        } finally {
+            delivering = false;
+        }
+    }
+
+    private boolean noteReason(Frame frame) {
+        LinkStatus reason = CloseRecord.read(frame);
+        if (reason == null) {
+            return false;
+        }
+        reasonOfPeer = reason;
+        return true;
+    }
+
+    /** A handler's failure closes the link, and its text stays here. */
+    private void guarded(Runnable step) {
+        try {
+            step.run();
+        } catch (MalformedFrameException e) {
+            close(new LinkStatus(Cause.PROTOCOL, Objects.requireNonNullElse(e.getMessage(), "")));
+        } catch (RuntimeException e) {
+            LOG.error("a handler failed on a link with {}; the link is closed", peer, e);
+            close(new LinkStatus(Cause.INTERNAL, "the peer failed at a frame; its log says why"));
+        }
+    }
+
+    /** Requests the next message when there may be one; closing links read on to reach the end. */
+    private void pump() {
+        boolean wanted = closing != null || (handler != null && readable);
+        if (wanted && !requested && ended == null) {
+            requested = true;
+            port.request(1);
+        }
+    }
+
+    @GuardedBy("lock")
+    private void finish(LinkStatus reason) {
+        port.send(CloseRecord.frame(reason));
+        port.finish(reason);
+    }
+
+    private void awaitEnd() {
+        if (ended != null) {
+            return;
+        }
+        pump();
+        deadline =
+                loop.schedule(
+                        () -> {
+                            LinkStatus reason = closing;
+                            if (ended == null && reason != null) {
+                                port.abort(reason);
+                                onEnded(reason);
+                            }
+                        },
+                        CLOSING_SECONDS,
+                        TimeUnit.SECONDS);
+    }
+
+    private void tellEnd() {
+        LinkHandler to = handler;
+        LinkStatus reason = ended;
+        if (to == null || reason == null || told) {
+            return;
+        }
+        told = true;
+        to.onClosed(reason);
+    }
+
+    private void onLoop(Runnable task) {
+        if (loop.inEventLoop()) {
+            task.run();
+            return;
+        }
+        try {
+            loop.execute(task);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("the event loop has ended; nothing more happens to a link to {}", peer);
+        }
+    }
+}

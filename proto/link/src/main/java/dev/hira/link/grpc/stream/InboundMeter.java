@@ -1,0 +1,119 @@
+package dev.hira.link.grpc.stream;
+
+import dev.hira.link.grpc.net.PeerLimits;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2ConnectionAdapter;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
+import io.netty.handler.codec.http2.Http2Stream;
+import java.util.function.IntConsumer;
+
+/**
+ * Stands between HTTP/2 and gRPC on a connection: meters what comes on each stream, and counts the
+ * streams.
+ */
+public final class InboundMeter extends Http2FrameListenerDecorator {
+    private final PeerLimits limits;
+    private final ReceiveBudget unknown;
+    private final ReceiveBudget known;
+    private final Http2Connection connection;
+    private final Http2Connection.PropertyKey key;
+
+    private InboundMeter(
+            Http2ConnectionHandler http2,
+            PeerLimits limits,
+            ReceiveBudget unknown,
+            ReceiveBudget known) {
+        super(http2.decoder().frameListener());
+        this.limits = limits;
+        this.unknown = unknown;
+        this.known = known;
+        this.connection = http2.connection();
+        this.key = connection.newKey();
+    }
+
+    /**
+     * Begins to meter a connection, on its event loop.
+     *
+     * @param streams told how many streams are active whenever that changes
+     */
+    public static InboundMeter install(
+            Http2ConnectionHandler http2,
+            PeerLimits limits,
+            ReceiveBudget unknown,
+            ReceiveBudget known,
+            IntConsumer streams) {
+        InboundMeter meter = new InboundMeter(http2, limits, unknown, known);
+        http2.decoder().frameListener(meter);
+        meter.connection.addListener(meter.new Watch(streams));
+        return meter;
+    }
+
+    /** What was received on a stream of the connection. */
+    public InboundStream stream(ChannelHandlerContext http2, Http2Stream stream) {
+        InboundStream found = stream.getProperty(key);
+        if (found == null) {
+            found = new InboundStream(limits, unknown, known, () -> reset(http2, stream.id()));
+            stream.setProperty(key, found);
+        }
+        return found;
+    }
+
+    @Override
+    public int onDataRead(
+            ChannelHandlerContext context, int streamId, ByteBuf data, int padding, boolean end)
+            throws Http2Exception {
+        Http2Stream stream = connection.stream(streamId);
+        if (stream == null || stream(context, stream).received(data)) {
+            return super.onDataRead(context, streamId, data, padding, end);
+        }
+        int dropped = data.readableBytes();
+        return dropped + super.onDataRead(context, streamId, Unpooled.EMPTY_BUFFER, padding, end);
+    }
+
+    private static void reset(ChannelHandlerContext context, int stream) {
+        context.executor()
+                .execute(() -> {
+                    Http2ConnectionHandler http2 = (Http2ConnectionHandler) context.handler();
+                    var _ =
+                            http2.resetStream(
+                                    context,
+                                    stream,
+                                    Http2Error.ENHANCE_YOUR_CALM.code(),
+                                    context.newPromise());
+                    context.flush();
+                });
+    }
+
+    /** Tells when streams begin and end. */
+    private final class Watch extends Http2ConnectionAdapter {
+        private final IntConsumer streams;
+
+        Watch(IntConsumer streams) {
+            this.streams = streams;
+        }
+
+        @Override
+        public void onStreamActive(Http2Stream stream) {
+            streams.accept(connection.numActiveStreams());
+        }
+
+        @Override
+        public void onStreamClosed(Http2Stream stream) {
+            streams.accept(connection.numActiveStreams());
+        }
+
+        @Override
+        public void onStreamRemoved(Http2Stream stream) {
+            InboundStream metered = stream.getProperty(key);
+            if (metered != null) {
+                metered.ended();
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.hira.link.grpc.stream;
+
+import dev.hira.wire.CloseRecord;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
+import io.grpc.Status;
+import java.io.FileNotFoundException;
+import org.jspecify.annotations.Nullable;
+
+/** Between the reasons of links and the statuses of gRPC. No stack trace ever crosses it. */
+public final class StatusMapping {
+    /** What a server tells a peer of which it heard nothing; the time in milliseconds follows. */
+    public static final String SILENT = "silent-peer-ms=";
+
+    private static final String NEGOTIATION = "while performing protocol negotiation";
+
+    private StatusMapping() {}
+
+    public static Status toGrpc(LinkStatus reason) {
+        Status status =
+                switch (reason.cause()) {
+                    case NORMAL -> Status.OK;
+                    case UNAVAILABLE -> Status.UNAVAILABLE;
+                    case UNAUTHENTICATED -> Status.UNAUTHENTICATED;
+                    case EXHAUSTED -> Status.RESOURCE_EXHAUSTED;
+                    case PROTOCOL -> Status.INVALID_ARGUMENT;
+                    case REFUSED -> Status.FAILED_PRECONDITION;
+                    case INTERNAL -> Status.INTERNAL;
+                };
+        return status.isOk() ? status : status.withDescription(CloseRecord.brief(reason.message()));
+    }
+
+    /**
+     * The reason that a gRPC status stands for.
+     *
+     * @param peer where the other end is, for the text
+     */
+    public static LinkStatus fromGrpc(Status status, String peer) {
+        return new LinkStatus(cause(status), text(status, peer));
+    }
+
+    private static Cause cause(Status status) {
+        return switch (status.getCode()) {
+            case OK -> Cause.NORMAL;
+            case UNAVAILABLE, CANCELLED, DEADLINE_EXCEEDED, ABORTED -> Cause.UNAVAILABLE;
+            case UNAUTHENTICATED, PERMISSION_DENIED -> Cause.UNAUTHENTICATED;
+            case RESOURCE_EXHAUSTED -> Cause.EXHAUSTED;
+            case INVALID_ARGUMENT, OUT_OF_RANGE -> Cause.PROTOCOL;
+            case FAILED_PRECONDITION, NOT_FOUND, ALREADY_EXISTS, UNIMPLEMENTED -> Cause.REFUSED;
+            case INTERNAL, UNKNOWN, DATA_LOSS -> Cause.INTERNAL;
+        };
+    }
+
+    private static String text(Status status, String peer) {
+        if (status.isOk()) {
+            return LinkStatus.NORMAL.message();
+        }
+        String reason = firstLine(plain(innermost(status)));
+        return switch (status.getCode()) {
+            case UNAVAILABLE -> peer + " is not available: " + reason;
+            case CANCELLED ->
+                    "the stream to "
+                            + peer
+                            + " was reset, as happens to a message far beyond its limits: "
+                            + reason;
+            default -> reason;
+        };
+    }
+
+    /** What people can use: for a failed connection the system's own words. */
+    private static String innermost(Status status) {
+        String words = status.getDescription();
+        if (status.getCode() == Status.Code.UNAVAILABLE) {
+            for (Throwable cause = status.getCause(); cause != null; cause = cause.getCause()) {
+                if (cause instanceof FileNotFoundException) {
+                    return "there is no socket; it is not running, or listens elsewhere";
+                }
+                words = cause.getMessage() == null ? words : cause.getMessage();
+            }
+        }
+        return words == null ? status.getCode().name() : words;
+    }
+
+    /** Has the reasons that HTTP/2 and gRPC know by words of their own said in ours. */
+    private static String plain(String reason) {
+        if (reason.contains(NEGOTIATION)) {
+            return "it closed the connection at once; it may have as many as it takes: try again"
+                    + " later";
+        }
+        int silent = reason.indexOf(SILENT);
+        if (silent >= 0) {
+            return "it closed the connection, because nothing came from the process that had"
+                    + " connected to it for "
+                    + leadingDigits(reason.substring(silent + SILENT.length()))
+                    + " ms; that process was held up";
+        }
+        return reason;
+    }
+
+    private static String leadingDigits(String text) {
+        int end = 0;
+        while (end < text.length() && Character.isDigit(text.charAt(end))) {
+            end++;
+        }
+        return text.substring(0, end);
+    }
+
+    private static String firstLine(@Nullable String text) {
+        if (text == null) {
+            return "no reason was given";
+        }
+        int end = text.indexOf('\n');
+        return CloseRecord.brief(end < 0 ? text : text.substring(0, end));
+    }
+}

@@ -1,0 +1,159 @@
+package dev.hira.link.grpc.stream;
+
+import dev.hira.wire.Frame;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The sending half of a link's stream: makes gRPC messages of frames and hands them to HTTP/2
+ * itself. Opening and ending the stream, and all that is received, stays with gRPC.
+ *
+ * <p>gRPC's framer takes bytes in arrays only and copies each into a buffer of its own; here bytes
+ * that came from one socket go to the next as they are, and those of a guest are copied once.
+ *
+ * <p>Frames are sent by one thread at a time, and written by the event loop in that order.
+ */
+public final class StreamWriter {
+    /** How many messages are written before the socket is told. */
+    private static final int FLUSH_EVERY = 64;
+
+    private final Channel connection;
+    private final Http2ConnectionHandler http2;
+    private final int stream;
+    private final int mostUnsent;
+    private final Runnable whenReady;
+    private final Queue<Step> waiting = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean scheduled = new AtomicBoolean();
+    private final AtomicLong unsent = new AtomicLong();
+    private volatile boolean closed;
+
+    /** What the event loop is to do next. */
+    private sealed interface Step {}
+
+    /** Writes a message. */
+    private record Message(List<ByteBuf> parts, int bytes) implements Step {}
+
+    /** Ends this half of the stream; the last step. */
+    private record End(Runnable task) implements Step {}
+
+    /**
+     * @param stream the number of an open stream of the connection
+     * @param mostUnsent how many bytes may wait until the stream is not ready
+     * @param whenReady told, on the event loop, when the stream is ready again
+     */
+    public StreamWriter(Channel connection, int stream, int mostUnsent, Runnable whenReady) {
+        this.connection = connection;
+        this.http2 = connection.pipeline().get(Http2ConnectionHandler.class);
+        this.stream = stream;
+        this.mostUnsent = mostUnsent;
+        this.whenReady = whenReady;
+    }
+
+    /** Whether less than the limit waits for the peer. May be asked by any thread. */
+    public boolean isReady() {
+        return unsent.get() < mostUnsent;
+    }
+
+    /** Takes a frame, which is released. */
+    public void send(Frame frame) {
+        try {
+            List<ByteBuf> parts = OutboundMessage.of(frame, connection.alloc());
+            int bytes = 0;
+            for (ByteBuf part : parts) {
+                bytes += part.readableBytes();
+            }
+            unsent.addAndGet(bytes);
+            enqueue(new Message(parts, bytes));
+        } finally {
+            frame.release();
+        }
+    }
+
+    /** Runs a task that ends this half of the stream, behind all that was sent. */
+    public void finish(Runnable end) {
+        enqueue(new End(end));
+    }
+
+    /** The stream is over: drops what waits. */
+    public void close() {
+        closed = true;
+        drop();
+    }
+
+    private void enqueue(Step step) {
+        waiting.add(step);
+        if (scheduled.compareAndSet(false, true)) {
+            try {
+                connection.eventLoop().execute(this::drain);
+            } catch (RejectedExecutionException e) {
+                close();
+            }
+        }
+        if (closed) {
+            drop();
+        }
+    }
+
+    /** Runs behind what gRPC had to write when this was scheduled, such as the stream's headers. */
+    private void drain() {
+        scheduled.set(false);
+        if (closed) {
+            drop();
+            return;
+        }
+        int steps = 0;
+        for (Step next = waiting.poll(); next != null; next = waiting.poll()) {
+            switch (next) {
+                case Message message -> write(message);
+                case End(var task) -> task.run();
+            }
+            if (++steps % FLUSH_EVERY == 0) {
+                connection.flush();
+            }
+        }
+        connection.flush();
+    }
+
+    private void write(Message message) {
+        ChannelHandlerContext context = connection.pipeline().context(http2);
+        if (context == null) {
+            message.parts().forEach(ByteBuf::release);
+            written(message.bytes());
+            return;
+        }
+        int last = message.parts().size() - 1;
+        for (int i = 0; i <= last; i++) {
+            ChannelPromise promise = connection.newPromise();
+            if (i == last) {
+                promise.addListener(done -> written(message.bytes()));
+            }
+            var _ =
+                    http2.encoder()
+                            .writeData(context, stream, message.parts().get(i), 0, false, promise);
+        }
+    }
+
+    private void written(int bytes) {
+        long after = unsent.addAndGet(-bytes);
+        if (after < mostUnsent && after + bytes >= mostUnsent && !closed) {
+            whenReady.run();
+        }
+    }
+
+    private void drop() {
+        for (Step next = waiting.poll(); next != null; next = waiting.poll()) {
+            if (next instanceof Message message) {
+                message.parts().forEach(ByteBuf::release);
+            }
+        }
+    }
+}

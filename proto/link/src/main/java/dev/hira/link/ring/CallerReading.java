@@ -1,0 +1,189 @@
+package dev.hira.link.ring;
+
+import dev.hira.link.shm.MemoryGuard;
+import java.lang.invoke.VarHandle;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Reading by a thread that waits for something, in place of the poller. It takes the {@link
+ * ReaderRole}, says so in the caller's word of its {@link BellWords}, and sleeps on that word, so
+ * the peer wakes it and not the poller. If it cannot have the role it stands in line.
+ *
+ * <p>When it leaves, the poller takes over without being woken, for it sleeps on a word of its own
+ * all the time and what comes from now on rings that. What came just before is found by looking
+ * once more after the role was released: either that look sees it, or whoever brought it saw that
+ * nobody reads (both store, fence, and load).
+ */
+final class CallerReading {
+    /** The link that is read. All but {@link #hasWork} and {@link #isClosed} under the role. */
+    interface Source {
+        /** Does a bounded amount of what there is to do; whether there was anything. */
+        boolean serve();
+
+        boolean hasWork();
+
+        boolean isClosed();
+
+        /** When there is work even if nothing comes, by the nano clock. */
+        long deadline();
+
+        /** The memory is gone: ends the link. */
+        void lost();
+    }
+
+    static final long NEVER = Long.MAX_VALUE;
+    private static final long LONGEST_SLEEP = 1_000_000_000L;
+
+    private final Source source;
+    private final RingMemory memory;
+    private final ReaderRole role;
+    private final RingPoller poller;
+    private volatile boolean reading;
+
+    CallerReading(Source source, RingMemory memory, ReaderRole role, RingPoller poller) {
+        this.source = source;
+        this.memory = memory;
+        this.role = role;
+        this.poller = poller;
+    }
+
+    /**
+     * Waits until {@code done} or closed or the time is over. The memory is mapped meanwhile. An
+     * interruption does not end the wait, but is kept.
+     */
+    void await(BooleanSupplier done, long timeoutNanos) {
+        long deadline = after(timeoutNanos);
+        BooleanSupplier stop = () -> done.getAsBoolean() || source.isClosed();
+        boolean stood = false;
+        boolean interrupted = Thread.interrupted();
+        try {
+            while (!stop.getAsBoolean()) {
+                long left = deadline == NEVER ? NEVER : deadline - System.nanoTime();
+                if (left <= 0) {
+                    break;
+                }
+                if (role.tryTake()) {
+                    read(stop, deadline);
+                } else {
+                    stood = true;
+                    role.stand(stop, left);
+                    interrupted |= Thread.interrupted();
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        if (stood && !role.isHeld()) {
+            role.passOn();
+        }
+    }
+
+    /** Serves once, or waits for work and serves then; whether there was any in time. */
+    boolean once(long timeoutNanos) {
+        if (!role.tryTake()) {
+            return false;
+        }
+        int[] served = new int[1];
+        read(() -> served[0]++ > 0, after(timeoutNanos));
+        return served[0] > 1;
+    }
+
+    /** Makes whoever reads, or else the poller, look at the link. */
+    void signal() {
+        if (role.isMine()) {
+            return;
+        }
+        VarHandle.fullFence();
+        if (reading) {
+            wakeCaller();
+        }
+        if (!reading) {
+            poller.wakeUp();
+        }
+    }
+
+    /** If the memory is gone nobody can be woken on it; then the caller finds out by itself. */
+    private void wakeCaller() {
+        if (memory.retain()) {
+            try {
+                memory.own.wakeCaller();
+                MemoryGuard.settle();
+            } catch (InternalError e) {
+                memory.guard().caught(e);
+            } finally {
+                memory.release();
+            }
+        }
+    }
+
+    private void read(BooleanSupplier stop, long deadline) {
+        reading = true;
+        try {
+            memory.own.callerAwake();
+            serveUntil(stop, deadline);
+            MemoryGuard.settle();
+        } finally {
+            leave();
+        }
+    }
+
+    private void serveUntil(BooleanSupplier stop, long deadline) {
+        while (!source.isClosed() && !stop.getAsBoolean()) {
+            while (!source.serve()) {
+                if (!sleep(deadline)) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /** Sleeps until there may be work; false when the time is over. */
+    private boolean sleep(long deadline) {
+        int expected = memory.own.callerAsleep();
+        VarHandle.fullFence();
+        Futex.Outcome outcome =
+                source.hasWork() ? Futex.Outcome.AWAKE : sleepUntil(deadline, expected);
+        memory.own.callerAwake();
+        if (outcome == Futex.Outcome.FAULT
+                || (outcome == Futex.Outcome.TIMEOUT && !memory.intact())) {
+            source.lost();
+        }
+        return deadline == NEVER || deadline - System.nanoTime() > 0 || source.hasWork();
+    }
+
+    /** Not longer than a second, because on memory that was cut off nobody can be woken. */
+    private Futex.Outcome sleepUntil(long deadline, int expected) {
+        long until = Math.min(deadline, source.deadline());
+        long left = until == NEVER ? LONGEST_SLEEP : until - System.nanoTime();
+        return left <= 0
+                ? Futex.Outcome.AWAKE
+                : Futex.await(memory.own.callerAddress(), expected, Math.min(left, LONGEST_SLEEP));
+    }
+
+    private void leave() {
+        reading = false;
+        try {
+            memory.own.callerGone();
+            MemoryGuard.settle();
+        } finally {
+            role.release();
+        }
+        if (source.hasWork() && role.tryTake()) {
+            try {
+                source.serve();
+            } finally {
+                role.release();
+            }
+            if (source.hasWork()) {
+                poller.wakeUp();
+            }
+        }
+        role.passOn();
+    }
+
+    private static long after(long nanos) {
+        return nanos == NEVER ? NEVER : System.nanoTime() + nanos;
+    }
+}

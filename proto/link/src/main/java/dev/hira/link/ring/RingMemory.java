@@ -1,0 +1,107 @@
+package dev.hira.link.ring;
+
+import dev.hira.link.shm.MemoryGuard;
+import dev.hira.link.shm.SharedRegion;
+import dev.hira.wire.LinkStatus;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The memory of a link's two rings as one side sees it. Mapped as long as anybody uses it: the link
+ * itself, until its poller has let go of it, and each thread that is about to touch it meanwhile.
+ */
+final class RingMemory {
+    private final SharedRegion region;
+    private final AtomicInteger users = new AtomicInteger(1);
+    private final AtomicBoolean let = new AtomicBoolean();
+    final RingWriter writer;
+    final RingReader reader;
+    final OwnBells own;
+    final PeerBells peer;
+
+    /**
+     * @param first whether this is the side that made the file
+     */
+    RingMemory(SharedRegion region, boolean first, int frameLimit) {
+        int capacity = RingFile.capacity(region);
+        if (capacity == 0) {
+            throw new IllegalArgumentException(region.path() + " holds no rings");
+        }
+        var memory = region.segment();
+        this.region = region;
+        long otherData = RingLayout.DATA + (long) capacity;
+        this.writer =
+                first
+                        ? new RingWriter(
+                                memory,
+                                RingLayout.TAIL_0,
+                                RingLayout.HEAD_0,
+                                RingLayout.DATA,
+                                capacity)
+                        : new RingWriter(
+                                memory, RingLayout.TAIL_1, RingLayout.HEAD_1, otherData, capacity);
+        this.reader =
+                new RingReader(
+                        memory,
+                        first ? RingLayout.TAIL_1 : RingLayout.TAIL_0,
+                        first ? RingLayout.HEAD_1 : RingLayout.HEAD_0,
+                        first ? otherData : RingLayout.DATA,
+                        capacity,
+                        frameLimit,
+                        PooledByteBufAllocator.DEFAULT);
+        AtomicInteger numbers = new AtomicInteger(first ? 0 : 1);
+        this.own =
+                new OwnBells(
+                        memory,
+                        first ? RingLayout.STATES_0 : RingLayout.STATES_1,
+                        first ? RingLayout.SIGNALS_0 : RingLayout.SIGNALS_1,
+                        numbers);
+        this.peer =
+                new PeerBells(
+                        memory,
+                        first ? RingLayout.STATES_1 : RingLayout.STATES_0,
+                        first ? RingLayout.SIGNALS_1 : RingLayout.SIGNALS_0,
+                        numbers);
+    }
+
+    MemoryGuard guard() {
+        return region.guard();
+    }
+
+    boolean intact() {
+        return region.intact();
+    }
+
+    /** Keeps the memory mapped until {@link #release}; false if it is not mapped any more. */
+    boolean retain() {
+        int count = users.get();
+        while (count > 0) {
+            if (users.compareAndSet(count, count + 1)) {
+                return true;
+            }
+            count = users.get();
+        }
+        return false;
+    }
+
+    void release() {
+        if (users.decrementAndGet() == 0) {
+            region.close();
+        }
+    }
+
+    /** The {@link #release} of the link itself, which bears being run twice. */
+    Runnable releaseOnce() {
+        return () -> {
+            if (let.compareAndSet(false, true)) {
+                release();
+            }
+        };
+    }
+
+    /** Why a link ends whose memory is gone. */
+    LinkStatus lost() {
+        return new LinkStatus(LinkStatus.Cause.PROTOCOL, region.guard().sentence());
+    }
+}

@@ -1,0 +1,180 @@
+package dev.hira.link.shm;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A file that is mapped into the memory of several processes. Made by {@link
+ * RegionDirectory#create} at one end and {@link #map} at the others.
+ *
+ * <p>Another process that has the file may cut it off, after which an access raises {@link
+ * InternalError}; so accesses lie inside {@link #guard}.
+ */
+public final class SharedRegion implements AutoCloseable {
+    private static final int RESERVED_AT_ONCE = 256 << 10;
+
+    private final Path path;
+    private final FileChannel channel;
+    private final Arena arena;
+    private final MemorySegment segment;
+    private final MemoryGuard guard = new MemoryGuard(this);
+    private final boolean owner;
+    private final AtomicBoolean linked;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private SharedRegion(Path path, FileChannel channel, long bytes, boolean owner)
+            throws IOException {
+        this.path = path;
+        this.channel = channel;
+        this.owner = owner;
+        this.linked = new AtomicBoolean(owner);
+        this.arena = Arena.ofShared();
+        this.segment = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+    }
+
+    /** Wraps a file that was just created, empty, by {@link RegionDirectory}. */
+    static SharedRegion created(Path path, FileChannel channel, long bytes) throws IOException {
+        return new SharedRegion(path, channel, bytes, true);
+    }
+
+    /**
+     * Maps a file that another process created.
+     *
+     * @throws IOException if it is not there, may not be opened, is no plain file, or is smaller
+     *     than {@code bytes}
+     */
+    public static SharedRegion map(Path path, long bytes) throws IOException {
+        if (bytes <= 0) {
+            throw new IOException(
+                    path + " was offered with " + bytes + " bytes; it must have some");
+        }
+        if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException(path + " is no plain file here; share its directory to map it");
+        }
+        FileChannel channel =
+                FileChannel.open(
+                        path,
+                        Set.of(
+                                StandardOpenOption.READ,
+                                StandardOpenOption.WRITE,
+                                LinkOption.NOFOLLOW_LINKS));
+        try {
+            if (channel.size() < bytes) {
+                throw new IOException(
+                        path
+                                + " has "
+                                + channel.size()
+                                + " bytes where "
+                                + bytes
+                                + " were offered");
+            }
+            return new SharedRegion(path, channel, bytes, false);
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    public long size() {
+        return segment.byteSize();
+    }
+
+    /** The memory; accessible to all threads until {@link #close}. */
+    public MemorySegment segment() {
+        return segment;
+    }
+
+    /** Where accesses belong that must survive a peer which cuts the file off. */
+    public MemoryGuard guard() {
+        return guard;
+    }
+
+    /**
+     * Fills a part that nothing was written to with zeros, so that the file has real space there
+     * and no access to it fails.
+     *
+     * @throws IOException when the file system has no space left; it says where and how much
+     */
+    public void reserve(long offset, long bytes) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(bytes, RESERVED_AT_ONCE));
+        long at = offset;
+        try {
+            while (at < offset + bytes) {
+                zeros.clear().limit((int) Math.min(zeros.capacity(), offset + bytes - at));
+                at += channel.write(zeros, at);
+            }
+        } catch (IOException e) {
+            throw new IOException(
+                    "shared memory is full: "
+                            + path
+                            + " got "
+                            + (at - offset)
+                            + " of "
+                            + bytes
+                            + " bytes ("
+                            + e.getMessage()
+                            + "); enlarge the file system or lower memory.session",
+                    e);
+        }
+    }
+
+    /** Whether the file still has its size. */
+    public boolean intact() {
+        try {
+            return channel.size() >= segment.byteSize();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Removes the file's name, so that nobody else can map it and nothing is left over if this
+     * process dies; those who mapped it keep it. Only for the creator; idempotent.
+     */
+    public void unlink() throws IOException {
+        if (linked.compareAndSet(true, false)) {
+            Files.deleteIfExists(path);
+        }
+    }
+
+    /**
+     * Unmaps the memory and, at the creator, removes the file. Idempotent. Threads that use the
+     * memory should have stopped: one that is just doing so gets an {@link IllegalStateException},
+     * and the JVM may leave it interrupted.
+     */
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            arena.close();
+        } finally {
+            release();
+        }
+    }
+
+    private void release() {
+        try (channel) {
+            if (owner) {
+                unlink();
+            }
+        } catch (IOException e) {
+            System.getLogger(SharedRegion.class.getName())
+                    .log(System.Logger.Level.WARNING, path + " could not be removed", e);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package dev.hira.link.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.link.Link;
+import dev.hira.link.LinkProbe;
+import dev.hira.link.grpc.net.EventLoops;
+import dev.hira.link.grpc.net.GrpcFixture;
+import dev.hira.link.grpc.net.KeepAlive;
+import dev.hira.link.grpc.net.Transport;
+import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.NoLeaks;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A process at the other end that is killed or stopped is noticed. How soon is {@link
+ * LivenessHandlerTest}'s matter, where time is virtual.
+ */
+@ExtendWith(NoLeaks.class)
+@Timeout(240)
+class VanishedPeerTest {
+    @TempDir private Path folder;
+
+    private URI uri(String kind) {
+        return URI.create(
+                kind.equals("unix") ? "hira+unix://" + folder + "/s" : "hira://127.0.0.1:0");
+    }
+
+    private static void stop(Process process) throws Exception {
+        signal(process, "-STOP");
+    }
+
+    private static void signal(Process process, String signal) throws Exception {
+        new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
+    }
+
+    private static void assertNoticed(LinkProbe probe) throws Exception {
+        assertThat(probe.awaitClosed().cause()).isEqualTo(Cause.UNAVAILABLE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"unix", "tcp"})
+    void shouldNoticeAKilledAndAStoppedClient(String kind) throws Exception {
+        try (GrpcFixture fixture =
+                new GrpcFixture(
+                        uri(kind), Transport.best(), GrpcFixture.LIMITS, KeepAlive.DEFAULT)) {
+            Process killed = Peer.start("connect", fixture.server.uri(), folder.resolve("1"));
+            Process stopped = Peer.start("connect", fixture.server.uri(), folder.resolve("2"));
+            try {
+                LinkProbe first = greeted(fixture.accepted().link());
+                LinkProbe second = greeted(fixture.accepted().link());
+                stop(stopped);
+                killed.destroyForcibly();
+                assertNoticed(first);
+                assertNoticed(second);
+            } finally {
+                killed.destroyForcibly();
+                stopped.destroyForcibly().waitFor();
+            }
+        }
+    }
+
+    private static LinkProbe greeted(Link link) throws Exception {
+        LinkProbe probe = new LinkProbe();
+        link.start(probe);
+        probe.take();
+        return probe;
+    }
+
+    @Test
+    void shouldTellAClientThatWasStoppedThatNothingCameFromIt() throws Exception {
+        KeepAlive quick = new KeepAlive(Duration.ofMillis(200), Duration.ofMillis(800));
+        try (GrpcFixture fixture =
+                new GrpcFixture(uri("unix"), Transport.best(), GrpcFixture.LIMITS, quick)) {
+            Process stopped = Peer.start("connect", fixture.server.uri(), folder.resolve("log"));
+            try {
+                LinkProbe probe = greeted(fixture.accepted().link());
+                stop(stopped);
+                assertThat(probe.awaitClosed().message())
+                        .contains("nothing came from it for 1000 ms");
+                signal(stopped, "-CONT");
+                assertThat(stopped.inputReader().readLine())
+                        .startsWith("UNAVAILABLE: ")
+                        .contains(
+                                "nothing came from the process that had connected to it for 1000");
+            } finally {
+                stopped.destroyForcibly().waitFor();
+            }
+        }
+    }
+
+    @Test
+    void shouldNoticeAStoppedServer() throws Exception {
+        URI uri = uri("unix");
+        Process process = Peer.start("serve", uri, folder.resolve("log"));
+        try (EventLoops loops = EventLoops.create(1, "client")) {
+            LinkProbe probe = greeted(GrpcLinkClient.connect(uri, LinkOptions.on(loops.next())));
+            stop(process);
+            assertNoticed(probe);
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void shouldNoticeAKilledServer() throws Exception {
+        URI uri = uri("unix");
+        Process process = Peer.start("serve", uri, folder.resolve("log"));
+        try (EventLoops loops = EventLoops.create(1, "client")) {
+            LinkProbe probe = greeted(GrpcLinkClient.connect(uri, LinkOptions.on(loops.next())));
+            process.destroyForcibly();
+            assertNoticed(probe);
+        } finally {
+            process.waitFor();
+        }
+    }
+
+    @Test
+    void shouldKeepAnIdleLinkOpenForAsLongAsThePeerLives() throws Exception {
+        URI uri = uri("unix");
+        Process process = Peer.start("serve", uri, folder.resolve("log"));
+        KeepAlive busy = new KeepAlive(Duration.ofMillis(20), Duration.ofMinutes(2));
+        try (EventLoops loops = EventLoops.create(1, "client")) {
+            LinkOptions options = LinkOptions.on(loops.next()).withKeepAlive(busy);
+            Link link = GrpcLinkClient.connect(uri, options);
+            LinkProbe probe = greeted(link);
+            // Far more pings than a server tolerates that was not told to.
+            loops.next().schedule(() -> probe.onWritable(), 2, TimeUnit.SECONDS).get();
+            assertThat(probe.isClosed()).isFalse();
+            link.close();
+            assertThat(probe.awaitClosed().cause()).isEqualTo(Cause.NORMAL);
+        } finally {
+            process.destroyForcibly().waitFor();
+        }
+    }
+}

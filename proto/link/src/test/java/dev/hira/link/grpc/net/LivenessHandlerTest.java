@@ -1,0 +1,80 @@
+package dev.hira.link.grpc.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How soon a vanished peer is noticed, in virtual time. */
+final class LivenessHandlerTest {
+    private final EmbeddedChannel channel = new EmbeddedChannel();
+    private long now;
+    private int silent;
+
+    @BeforeEach
+    void connect() {
+        channel.freezeTime();
+        channel.pipeline().addLast(new LivenessHandler(KeepAlive.DEFAULT, this::silent, () -> now));
+        channel.pipeline().fireChannelActive();
+    }
+
+    private void silent(Channel quiet) {
+        silent++;
+        var _ = quiet.close();
+    }
+
+    /** Lets time pass in steps, as an event loop sees it. */
+    private void pass(long millis) {
+        for (long passed = 0; passed < millis; passed += 50) {
+            jump(50);
+        }
+    }
+
+    /** Lets time pass during which the event loop does nothing. */
+    private void jump(long millis) {
+        now += TimeUnit.MILLISECONDS.toNanos(millis);
+        channel.advanceTimeBy(millis, TimeUnit.MILLISECONDS);
+        channel.runScheduledPendingTasks();
+    }
+
+    @Test
+    void shouldNoticeASilentPeerWithinFiveSecondsAndNotBeforeFour() {
+        pass(4400);
+        assertThat(silent).isZero();
+        pass(600);
+        assertThat(silent).isEqualTo(1);
+        pass(60_000);
+        assertThat(silent).isEqualTo(1);
+    }
+
+    @Test
+    void shouldBearThatThePeerStandsStillForThreeSeconds() {
+        for (int i = 0; i < 10; i++) {
+            pass(1000);
+            channel.writeInbound(Unpooled.EMPTY_BUFFER);
+            pass(1000 + 3000);
+            channel.writeInbound(Unpooled.EMPTY_BUFFER);
+        }
+        assertThat(silent).isZero();
+        pass(5000);
+        assertThat(silent).isEqualTo(1);
+    }
+
+    @Test
+    void shouldCountAnewWhenThisProcessWasHeldUp() {
+        pass(4000);
+        jump(60_000);
+        assertThat(silent).isZero();
+        pass(4000);
+        assertThat(silent).isZero();
+        channel.writeInbound(Unpooled.EMPTY_BUFFER);
+        pass(4000);
+        assertThat(silent).isZero();
+        pass(1000);
+        assertThat(silent).isEqualTo(1);
+    }
+}

@@ -1,0 +1,163 @@
+package dev.hira.link.grpc.net;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.link.Link;
+import dev.hira.link.LinkProbe;
+import dev.hira.wire.FrameWriter;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.NoLeaks;
+import dev.hira.wire.RecordKinds;
+import java.lang.foreign.MemorySegment;
+import java.net.Socket;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What peers without a session may make a server hold, and that it harms none with one. */
+@ExtendWith(NoLeaks.class)
+@Timeout(240)
+final class PeerLimitsTest {
+    private static final URI ANY_PORT = URI.create("hira://127.0.0.1:0");
+    private static final Duration LONG = Duration.ofHours(1);
+
+    private static final PeerLimits LIMITS =
+            new PeerLimits(4, 8, 8, 64 << 10, 16 << 20, LONG, true);
+
+    private static LinkProbe started(Link link) {
+        LinkProbe probe = new LinkProbe();
+        link.start(probe);
+        return probe;
+    }
+
+    private static void send(Link link, int payloadBytes) {
+        FrameWriter writer = new FrameWriter();
+        MemorySegment payload = MemorySegment.ofArray(new byte[payloadBytes]);
+        writer.begin(RecordKinds.CALL, 0, 1, 1, 1);
+        link.send(writer.payloadInline(1, payload, payloadBytes, false).end().finish(0));
+    }
+
+    private static Socket socket(GrpcFixture fixture) throws Exception {
+        return new Socket("127.0.0.1", fixture.server.uri().getPort());
+    }
+
+    /** Reads until the end, of what the server says when a connection is made. */
+    private static void assertClosed(Socket socket) throws Exception {
+        assertThat(socket.getInputStream().readAllBytes()).hasSizeLessThan(1000);
+    }
+
+    private static void closeAll(List<Socket> sockets) throws Exception {
+        for (Socket socket : sockets) {
+            socket.close();
+        }
+    }
+
+    @Test
+    void shouldLetGuestsInBesideConnectionsThatSayNothing() throws Exception {
+        List<Socket> silent = new ArrayList<>();
+        try (GrpcFixture fixture = new GrpcFixture(ANY_PORT, LIMITS)) {
+            LinkProbe early = started(fixture.connect());
+            Link earlyEnd = fixture.accepted().link();
+            started(earlyEnd);
+            earlyEnd.trust();
+            for (int i = 0; i < 20; i++) {
+                silent.add(socket(fixture));
+            }
+            LinkProbe late = started(fixture.connect());
+            Link lateEnd = fixture.accepted().link();
+            started(lateEnd);
+            lateEnd.trust();
+            send(earlyEnd, 3);
+            send(lateEnd, 5);
+            assertThat(early.take()).hasSize(3);
+            assertThat(late.take()).hasSize(5);
+            assertClosed(silent.getFirst());
+        } finally {
+            closeAll(silent);
+        }
+    }
+
+    @Test
+    void shouldCloseAConnectionThatCarriesNoLink() throws Exception {
+        PeerLimits quick = new PeerLimits(4, 8, 8, 64 << 10, 1 << 20, Duration.ofMillis(50), true);
+        try (GrpcFixture fixture = new GrpcFixture(ANY_PORT, quick);
+                Socket silent = socket(fixture)) {
+            assertClosed(silent);
+        }
+    }
+
+    @Test
+    void shouldRefuseALargeMessageUntilThePeerIsTrusted() throws Exception {
+        try (GrpcFixture fixture = new GrpcFixture(ANY_PORT, LIMITS)) {
+            Link large = fixture.connect();
+            LinkProbe refused = started(large);
+            started(fixture.accepted().link());
+            send(large, 100_000);
+            LinkStatus status = refused.awaitClosed();
+            assertThat(status.cause()).isEqualTo(Cause.EXHAUSTED);
+            assertThat(status.message()).contains("where 65536 are allowed until the session");
+
+            Link known = fixture.connect();
+            started(known);
+            Link knownEnd = fixture.accepted().link();
+            LinkProbe probe = started(knownEnd);
+            send(known, 1);
+            probe.take();
+            knownEnd.trust();
+            for (int i = 0; i < 20; i++) {
+                send(known, 2_000_000);
+                assertThat(probe.take()).hasSize(2_000_000);
+            }
+        }
+    }
+
+    @Test
+    void shouldCloseTheOldestOfTooManyLinksThatAreBeingOpened() throws Exception {
+        PeerLimits two = new PeerLimits(8, 8, 2, 64 << 10, 1 << 20, LONG, true);
+        try (GrpcFixture fixture = new GrpcFixture(ANY_PORT, two)) {
+            LinkProbe first = started(fixture.connect());
+            started(fixture.accepted().link());
+            LinkProbe second = started(fixture.connect());
+            started(fixture.accepted().link());
+            LinkProbe third = started(fixture.connect());
+            started(fixture.accepted().link());
+            LinkStatus status = first.awaitClosed();
+            assertThat(status.cause()).isEqualTo(Cause.EXHAUSTED);
+            assertThat(status.message()).contains("more than 2 sessions are being opened");
+            assertThat(second.isClosed()).isFalse();
+            assertThat(third.isClosed()).isFalse();
+        }
+    }
+
+    @Test
+    void shouldEndTheSessionThatHoldsTheMostWhenTooMuchIsUnread() throws Exception {
+        PeerLimits little = new PeerLimits(8, 8, 8, 4096, 600_000, LONG, true);
+        try (GrpcFixture fixture = new GrpcFixture(ANY_PORT, little)) {
+            Link modest = fixture.connect();
+            LinkProbe modestProbe = started(modest);
+            Link modestEnd = fixture.accepted().link();
+            LinkProbe modestReader = started(modestEnd);
+            modestEnd.trust();
+            Link greedy = fixture.connect();
+            LinkProbe greedyProbe = started(greedy);
+            Link greedyEnd = fixture.accepted().link();
+            greedyEnd.setReadable(false);
+            started(greedyEnd);
+            greedyEnd.trust();
+            for (int i = 0; i < 10; i++) {
+                send(greedy, 100_000);
+            }
+            LinkStatus status = greedyProbe.awaitClosed();
+            assertThat(status.cause()).isEqualTo(Cause.EXHAUSTED);
+            assertThat(status.message()).contains("exceed the limit of 600000");
+            send(modest, 50_000);
+            assertThat(modestReader.take()).hasSize(50_000);
+            assertThat(modestProbe.isClosed()).isFalse();
+        }
+    }
+}

@@ -1,0 +1,226 @@
+package dev.hira.serving.config;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueType;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * The settings of one process: what a user's configuration says under the process's root, over the
+ * defaults of {@code reference.conf}. Reads them one by one; every error names the setting, what it
+ * may be, and where it was set.
+ */
+public final class Settings {
+    /** All processes that read settings. */
+    private static final Set<String> ROOTS = Set.of("hira.router", "hira.server");
+
+    private static final Duration LONGEST = Duration.ofDays(365);
+    private static final Set<String> LINKS = Set.of("hira", "hira+unix");
+
+    private final String root;
+    private final Config at;
+
+    private Settings(String root, Config at) {
+        this.root = root;
+        this.at = at;
+    }
+
+    /**
+     * Reads the settings under a root.
+     *
+     * @param root for example {@code hira.router}; settings elsewhere are not looked at
+     * @param loader where {@code reference.conf} is
+     * @param open paths of settings that are the user's own, or are checked by the caller
+     * @throws ConfigException when there is a setting that the defaults do not know
+     */
+    public static Settings read(String root, Config given, ClassLoader loader, Set<String> open) {
+        Config reference = ConfigFactory.defaultReference(loader);
+        if (given.hasPath(root)) {
+            KnownKeys.check(root, given.getObject(root), reference.getObject(root), open);
+        }
+        return new Settings(root, given.withFallback(reference).resolve());
+    }
+
+    /**
+     * Reads a file of settings for one process or several.
+     *
+     * @throws ConfigException when it is no readable file, or has settings outside of the roots
+     */
+    public static Config file(Path file) {
+        if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+            String is =
+                    Files.isDirectory(file)
+                            ? "is a folder, not a file"
+                            : Files.exists(file) ? "cannot be read" : "does not exist";
+            throw new ConfigException.Generic("the configuration file '" + file + "' " + is);
+        }
+        Config given = ConfigFactory.parseFile(file.toFile());
+        KnownKeys.checkRoots(given.root(), ROOTS);
+        return given;
+    }
+
+    public String text(String key) {
+        return at.getString(path(key));
+    }
+
+    public boolean flag(String key) {
+        return at.getBoolean(path(key));
+    }
+
+    /** A whole number within bounds, both included. */
+    public int between(String key, int least, int most) {
+        return between(key, at.getValue(path(key)), least, most);
+    }
+
+    /** The same for a number inside an entry of a list, which is found under a key. */
+    public int between(String key, ConfigValue given, int least, int most) {
+        String typed = typed(given);
+        try {
+            int value = new BigDecimal(typed).intValueExact();
+            if (value >= least && value <= most) {
+                return value;
+            }
+        } catch (ArithmeticException | NumberFormatException e) {
+            // Refused below: not whole, or too large.
+        }
+        throw bad(key, "must be a whole number from " + least + " to " + most + ", not " + typed);
+    }
+
+    /** A size in bytes within bounds, both included. */
+    public long bytes(String key, long least, long most) {
+        String typed = typed(at.getValue(path(key)));
+        try {
+            long value = at.getBytes(path(key));
+            if (value >= least && value <= most) {
+                return value;
+            }
+        } catch (ConfigException.BadValue | ConfigException.WrongType e) {
+            // Refused below.
+        }
+        throw bad(key, "must be a size from " + least + " to " + most + " bytes, not " + typed);
+    }
+
+    /** A size of at least so many bytes; 0: a quarter of what the JVM's heap may have. */
+    public long bytesOfHeap(String key, long least) {
+        long value = at.getBytes(path(key));
+        if (value == 0) {
+            return Math.max(least, Runtime.getRuntime().maxMemory() / 4);
+        }
+        return bytes(key, least, 1L << 46);
+    }
+
+    /** A time that is longer than nothing and at most a year. */
+    public Duration duration(String key) {
+        String typed = typed(at.getValue(path(key)));
+        try {
+            Duration value = at.getDuration(path(key));
+            if (value.isPositive() && value.compareTo(LONGEST) <= 0) {
+                return value;
+            }
+        } catch (ConfigException.BadValue | ConfigException.WrongType e) {
+            // Refused below.
+        }
+        throw bad(key, "must be a time such as 500 ms or 5 s, at most 365 days, not " + typed);
+    }
+
+    /** A value as the user typed it; the library would show 1e3 as 1000.0. */
+    public static String typed(ConfigValue value) {
+        return value.valueType() == ConfigValueType.NUMBER
+                ? value.atKey("typed").getString("typed")
+                : String.valueOf(value.unwrapped());
+    }
+
+    /** A list of URIs of links. */
+    public List<URI> uris(String key) {
+        return at.getStringList(path(key)).stream().map(text -> uri(key, text)).toList();
+    }
+
+    /**
+     * A list of URIs of some other kind.
+     *
+     * @param problem what is wrong with one; empty: nothing is
+     */
+    public List<URI> uris(String key, Function<URI, String> problem) {
+        return at.getStringList(path(key)).stream()
+                .map(text -> checked(key, parsed(key, text), problem))
+                .toList();
+    }
+
+    /** The URI of a link, which was found under a key. */
+    public URI uri(String key, String text) {
+        return checked(
+                key,
+                parsed(key, text),
+                uri ->
+                        LINKS.contains(String.valueOf(uri.getScheme()))
+                                ? ""
+                                : "'"
+                                        + text
+                                        + "' is neither hira://host:port nor hira+unix:///path");
+    }
+
+    private URI checked(String key, URI uri, Function<URI, String> problem) {
+        String wrong = problem.apply(uri);
+        if (!wrong.isEmpty()) {
+            throw bad(key, wrong);
+        }
+        return uri;
+    }
+
+    private URI parsed(String key, String text) {
+        try {
+            return new URI(text);
+        } catch (URISyntaxException e) {
+            throw bad(key, "'" + text + "' is no URI: " + e.getReason());
+        }
+    }
+
+    /** All settings, also of other roots, for who reads a section by himself. */
+    public Config all() {
+        return at;
+    }
+
+    /** A list whose entries are read by the caller. */
+    public List<? extends ConfigValue> list(String key) {
+        return at.getList(path(key));
+    }
+
+    /** A section whose keys are the user's own. */
+    public ConfigObject section(String key) {
+        return at.getObject(path(key));
+    }
+
+    /** Refuses keys that an entry of a list must not have. */
+    public void onlyKeys(String key, ConfigObject entry, Set<String> known) {
+        for (Map.Entry<String, ConfigValue> inside : entry.entrySet()) {
+            if (!known.contains(inside.getKey())) {
+                throw KnownKeys.unknown(
+                        path(key) + "." + inside.getKey(), inside.getValue(), known);
+            }
+        }
+    }
+
+    /** The error for a setting that has a value which it cannot have. */
+    public ConfigException bad(String key, String problem) {
+        String path = path(key);
+        return at.hasPath(path)
+                ? new ConfigException.BadValue(at.getValue(path).origin(), path, problem)
+                : new ConfigException.BadValue(path, problem);
+    }
+
+    private String path(String key) {
+        return root + "." + key;
+    }
+}

@@ -1,0 +1,70 @@
+package dev.hira.serving.metrics;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Where a process counts, and where that is served. */
+public final class Telemetry implements AutoCloseable {
+    private final List<URI> places;
+    private final @Nullable PrometheusMeterRegistry prometheus;
+    private final MeterRegistry meters;
+    private @Nullable MetricsEndpoint endpoint;
+
+    /**
+     * @param places as for {@link MetricsEndpoint}
+     * @param own where the process counts in any case
+     */
+    public Telemetry(List<URI> places, MeterRegistry own) {
+        this.places = List.copyOf(places);
+        prometheus =
+                places.isEmpty() ? null : new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        meters = prometheus == null ? own : both(own, prometheus);
+    }
+
+    private static MeterRegistry both(MeterRegistry own, MeterRegistry prometheus) {
+        CompositeMeterRegistry both = new CompositeMeterRegistry();
+        both.add(own);
+        both.add(prometheus);
+        return both;
+    }
+
+    /** Where to count. */
+    public MeterRegistry meters() {
+        return meters;
+    }
+
+    /**
+     * Begins to serve.
+     *
+     * @param more metrics that are gathered when somebody asks
+     * @throws IOException when a place cannot be bound
+     */
+    public void start(MultiCollector more) throws IOException {
+        if (prometheus != null) {
+            prometheus.getPrometheusRegistry().register(more);
+            endpoint = MetricsEndpoint.start(places, prometheus);
+        }
+    }
+
+    /** Where it is served, as bound. */
+    public List<URI> addresses() {
+        return endpoint == null ? List.of() : endpoint.addresses();
+    }
+
+    @Override
+    public void close() {
+        if (endpoint != null) {
+            endpoint.close();
+        }
+        if (prometheus != null) {
+            prometheus.close();
+        }
+    }
+}

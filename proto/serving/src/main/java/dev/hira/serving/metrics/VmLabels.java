@@ -1,0 +1,74 @@
+package dev.hira.serving.metrics;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+
+/**
+ * Decides which VMs are named in metrics, so that the number of time series is bounded. A VM gets a
+ * name when it is first seen, if there is room, and keeps it until it has been idle for long; what
+ * finds no room is counted as {@link #OTHER} for as long as it is known, so that no sum jumps
+ * because somebody else left. Safe for use by any thread.
+ */
+public final class VmLabels {
+    /** All VMs that are not named. */
+    public static final String OTHER = "other";
+
+    private final int most;
+    private final long lingerNanos;
+
+    /** When each named VM was last active. */
+    @GuardedBy("this")
+    private final Map<String, Long> named = new HashMap<>();
+
+    @GuardedBy("this")
+    private final Set<String> others = new HashSet<>();
+
+    /**
+     * @param most how many VMs are named
+     * @param lingerNanos for how long one is named that has no sessions any more
+     */
+    public VmLabels(int most, long lingerNanos) {
+        this.most = most;
+        this.lingerNanos = lingerNanos;
+    }
+
+    /**
+     * Looks at who is there.
+     *
+     * @param active the VMs that have sessions now
+     * @param known the VMs that are remembered, active or not
+     * @return the label of each VM that has one
+     */
+    public synchronized Map<String, String> update(
+            long now, SortedSet<String> active, Set<String> known) {
+        named.entrySet().removeIf(vm -> isGone(vm.getKey(), vm.getValue(), now, active, known));
+        others.retainAll(known);
+        for (String vm : active) {
+            if (named.containsKey(vm) || (named.size() < most && !others.contains(vm))) {
+                named.put(vm, now);
+            } else {
+                others.add(vm);
+            }
+        }
+        Map<String, String> labels = new HashMap<>();
+        named.keySet().forEach(vm -> labels.put(vm, vm));
+        others.forEach(vm -> labels.put(vm, OTHER));
+        return labels;
+    }
+
+    private boolean isGone(String vm, long seen, long now, Set<String> active, Set<String> known) {
+        return !known.contains(vm) || (!active.contains(vm) && now - seen > lingerNanos);
+    }
+
+    /** A VM's label as it was last decided. */
+    public synchronized Optional<String> of(String vm) {
+        return named.containsKey(vm)
+                ? Optional.of(vm)
+                : others.contains(vm) ? Optional.of(OTHER) : Optional.empty();
+    }
+}

@@ -1,0 +1,195 @@
+package dev.hira.router.config;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigUtil;
+import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueType;
+import dev.hira.link.grpc.net.PeerLimits;
+import dev.hira.serving.config.Settings;
+import dev.hira.serving.metrics.MetricsEndpoint;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Turns a configuration into {@link RouterConfig}; every error names the setting. */
+final class RouterConfigReader {
+    static final String ROOT = "hira.router";
+    private static final Set<String> OPEN =
+            Stream.concat(Stream.of(ROOT + ".auth.tokens"), PolicyReader.OPEN.stream())
+                    .collect(Collectors.toUnmodifiableSet());
+    private static final int LARGEST_FRAME = 1 << 30;
+
+    private final Settings at;
+
+    private RouterConfigReader(Settings at) {
+        this.at = at;
+    }
+
+    static RouterConfig read(Config given) {
+        return new RouterConfigReader(
+                        Settings.read(ROOT, given, RouterConfigReader.class.getClassLoader(), OPEN))
+                .router();
+    }
+
+    private RouterConfig router() {
+        return new RouterConfig(
+                at.text("name"),
+                at.between("event-loops", 0, 1024),
+                at.between("kept-connections", 0, 1024),
+                listeners(),
+                at.uris("admin.listen"),
+                metrics(),
+                servers(),
+                auth(),
+                limits(),
+                peers(),
+                memory(),
+                timeouts(),
+                PlacementConfig.named(at.text("placement"))
+                        .orElseThrow(() -> at.bad("placement", PlacementConfig.problem())),
+                new PolicyReader(at.all()).read());
+    }
+
+    private MetricsConfig metrics() {
+        return new MetricsConfig(
+                at.uris("metrics.listen", MetricsEndpoint::problem),
+                at.between("metrics.vms", 0, 10_000));
+    }
+
+    private LimitsConfig limits() {
+        return new LimitsConfig(
+                at.between("limits.sessions", 1, 1_000_000),
+                at.between("limits.sessions-per-vm", 1, 1_000_000),
+                at.between("limits.lanes", 1, 1_000_000),
+                at.between("limits.handles", 1, 100_000_000),
+                (int) at.bytes("limits.frame", 4096, LARGEST_FRAME),
+                at.between("limits.frame-records", 1, 65535),
+                (int) at.bytes("limits.payload", 1024, LARGEST_FRAME));
+    }
+
+    private PeersConfig peers() {
+        return new PeersConfig(
+                links(),
+                at.bytes("peers.waiting", 64 << 10, 1L << 40),
+                at.bytesOfHeap("peers.waiting-total", 64 << 10));
+    }
+
+    private PeerLimits links() {
+        int first = (int) at.bytes("peers.first-message", 4096, 16 << 20);
+        return new PeerLimits(
+                at.between("peers.connections", 1, 1_000_000),
+                at.between("peers.calls", 1, 1_000_000),
+                at.between("peers.opening", 1, 1_000_000),
+                first,
+                at.bytesOfHeap("peers.received", first),
+                at.duration("peers.idle"),
+                false);
+    }
+
+    private MemoryConfig memory() {
+        return new MemoryConfig(
+                at.flag("memory.enabled"),
+                Path.of(at.text("memory.directory")),
+                at.flag("memory.group"),
+                at.bytes("memory.session", 64 << 10, 1L << 40),
+                at.bytes("memory.total", 0, 1L << 46),
+                at.flag("memory.rings"),
+                ringBytes());
+    }
+
+    private int ringBytes() {
+        int bytes = (int) at.bytes("memory.ring", 16 << 10, 256 << 20);
+        if (Integer.bitCount(bytes) != 1) {
+            throw at.bad("memory.ring", "must be a power of two, not " + bytes);
+        }
+        return bytes;
+    }
+
+    private TimeoutsConfig timeouts() {
+        return new TimeoutsConfig(
+                at.duration("timeouts.open"),
+                at.duration("timeouts.connect"),
+                at.duration("timeouts.keep"),
+                at.duration("timeouts.place"),
+                at.duration("timeouts.retry"),
+                at.duration("timeouts.drain"),
+                at.duration("timeouts.heartbeat"),
+                at.duration("timeouts.silence"));
+    }
+
+    private AuthConfig auth() {
+        Map<String, String> tokens = new LinkedHashMap<>();
+        Config section = at.section("auth.tokens").toConfig();
+        for (String vm : section.root().keySet()) {
+            String token = section.getString(ConfigUtil.quoteString(vm));
+            if (token.isEmpty()) {
+                throw at.bad("auth.tokens." + vm, "a token must not be empty");
+            }
+            tokens.put(vm, token);
+        }
+        return new AuthConfig(mode(at.text("auth.mode")), at.text("auth.default-vm"), tokens);
+    }
+
+    private AuthConfig.Mode mode(String text) {
+        return switch (text) {
+            case "open" -> AuthConfig.Mode.OPEN;
+            case "token" -> AuthConfig.Mode.TOKEN;
+            default -> throw at.bad("auth.mode", "must be open or token, not '" + text + "'");
+        };
+    }
+
+    private List<ListenerConfig> listeners() {
+        List<ListenerConfig> listeners = new ArrayList<>();
+        for (ConfigValue entry : at.list("listen")) {
+            if (entry instanceof ConfigObject object) {
+                at.onlyKeys("listen", object, Set.of("uri", "vm"));
+                Config c = object.toConfig();
+                Optional<String> vm =
+                        c.hasPath("vm") ? Optional.of(c.getString("vm")) : Optional.empty();
+                listeners.add(new ListenerConfig(at.uri("listen", c.getString("uri")), vm));
+            } else {
+                listeners.add(
+                        new ListenerConfig(
+                                at.uri("listen", text("listen", entry)), Optional.empty()));
+            }
+        }
+        return listeners;
+    }
+
+    private List<ServerAddress> servers() {
+        Map<String, ServerAddress> servers = new LinkedHashMap<>();
+        for (ConfigValue entry : at.list("servers")) {
+            ServerAddress server = server(entry);
+            if (servers.putIfAbsent(server.name(), server) != null) {
+                throw at.bad("servers", "two servers are called " + server.name());
+            }
+        }
+        return List.copyOf(servers.values());
+    }
+
+    private ServerAddress server(ConfigValue entry) {
+        if (entry instanceof ConfigObject object) {
+            at.onlyKeys("servers", object, Set.of("uri", "name"));
+            Config c = object.toConfig();
+            String uri = c.getString("uri");
+            return new ServerAddress(
+                    c.hasPath("name") ? c.getString("name") : uri, at.uri("servers", uri));
+        }
+        String uri = text("servers", entry);
+        return new ServerAddress(uri, at.uri("servers", uri));
+    }
+
+    private String text(String key, ConfigValue entry) {
+        if (entry.valueType() != ConfigValueType.STRING) {
+            throw at.bad(key, "an entry is a URI or { uri = …, … }, not " + entry.valueType());
+        }
+        return (String) entry.unwrapped();
+    }
+}

@@ -1,0 +1,77 @@
+package dev.hira.router.judge;
+
+import dev.hira.link.Link;
+import dev.hira.router.judge.LinkReadGate.Reason;
+import dev.hira.wire.Frame;
+
+/**
+ * A session's two links, and the back-pressure between them: what one cannot take stops the other
+ * from being read, so that the router keeps no more than what was already under way.
+ */
+public final class SessionLinks {
+    private final Link guest;
+    private final Link server;
+    private final LinkReadGate guestGate;
+    private final LinkReadGate serverGate;
+
+    public SessionLinks(Link guest, Link server) {
+        this.guest = guest;
+        this.server = server;
+        this.guestGate = new LinkReadGate(guest);
+        this.serverGate = new LinkReadGate(server);
+    }
+
+    public Link guest() {
+        return guest;
+    }
+
+    public Link server() {
+        return server;
+    }
+
+    /** Sends on what came from the guest. */
+    void down(Frame frame) {
+        server.send(frame);
+        if (!server.isWritable()) {
+            guestGate.pause(Reason.FAR_LINK_FULL);
+        }
+    }
+
+    /** Sends on what came from the server. */
+    void up(Frame frame) {
+        guest.send(frame);
+        if (!guest.isWritable()) {
+            serverGate.pause(Reason.FAR_LINK_FULL);
+        }
+    }
+
+    /**
+     * Sends the guest an answer of the router's own. A guest that does not read them is not read
+     * either.
+     */
+    void answer(Frame frame) {
+        guest.send(frame);
+        if (!guest.isWritable()) {
+            guestGate.pause(Reason.OWN_LINK_FULL);
+        }
+    }
+
+    void hold() {
+        guestGate.pause(Reason.DELAYED);
+    }
+
+    void goOn() {
+        guestGate.resume(Reason.DELAYED);
+    }
+
+    /** The server's link takes frames again. */
+    public void serverWritable() {
+        guestGate.resume(Reason.FAR_LINK_FULL);
+    }
+
+    /** The guest's link takes frames again. */
+    public void guestWritable() {
+        serverGate.resume(Reason.FAR_LINK_FULL);
+        guestGate.resume(Reason.OWN_LINK_FULL);
+    }
+}

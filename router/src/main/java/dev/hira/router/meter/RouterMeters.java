@@ -1,0 +1,161 @@
+package dev.hira.router.meter;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * The router's meters. Counted once per frame, not per command. The number of time series is
+ * bounded: reasons beyond a few dozen are counted as {@code other}, and nothing is labelled by
+ * session or VM.
+ */
+public final class RouterMeters {
+    private static final int MAX_REASONS = 48;
+    private static final String OTHER = "other";
+
+    private final MeterRegistry registry;
+    private final Traffic down;
+    private final Traffic up;
+    private final Counter kernelsStopped;
+    private final Map<String, Counter> refused = new ConcurrentHashMap<>();
+    private final Map<String, Counter> delayed = new ConcurrentHashMap<>();
+    private final Map<String, Counter> ended = new ConcurrentHashMap<>();
+    private final Map<String, Counter> memory = new ConcurrentHashMap<>();
+    private final Map<String, Counter> rejected = new ConcurrentHashMap<>();
+
+    public RouterMeters(MeterRegistry registry) {
+        this.registry = registry;
+        this.kernelsStopped =
+                Counter.builder("hira.router.kernels.stopped")
+                        .description("Kernels that ran longer than their VM may and were stopped")
+                        .register(registry);
+        this.down = new Traffic(registry, "down");
+        this.up = new Traffic(registry, "up");
+    }
+
+    /** A frame came from a guest. */
+    public void down(int records, long bytes) {
+        down.frame(records, bytes);
+    }
+
+    /** A frame came from a server. */
+    public void up(int records, long bytes) {
+        up.frame(records, bytes);
+    }
+
+    /** A command was refused. */
+    public void refused(String reason) {
+        count(
+                refused,
+                "hira.router.commands.refused",
+                "Commands that were refused",
+                "reason",
+                reason);
+    }
+
+    /** A command had to wait. */
+    public void delayed(String reason) {
+        count(
+                delayed,
+                "hira.router.commands.delayed",
+                "Commands that had to wait",
+                "reason",
+                reason);
+    }
+
+    /** A session that was open ended. */
+    public void ended(String cause) {
+        count(
+                ended,
+                "hira.router.sessions.ended",
+                "Sessions that were open and ended",
+                "cause",
+                cause);
+    }
+
+    /** A session was not opened. */
+    public void rejected(String cause) {
+        count(
+                rejected,
+                "hira.router.sessions.rejected",
+                "Sessions that were not opened",
+                "cause",
+                cause);
+    }
+
+    /** What came of the offer of shared memory to a session: {@code used}, or why it was not. */
+    public void memory(String outcome) {
+        count(
+                memory,
+                "hira.router.sessions.memory",
+                "What came of the offer of shared memory to a session",
+                "outcome",
+                outcome);
+    }
+
+    /** A kernel was stopped because it ran for too long. */
+    public void kernelStopped() {
+        kernelsStopped.increment();
+    }
+
+    /** Shows how many sessions there are. */
+    public void showSessions(Supplier<Number> sessions) {
+        Gauge.builder("hira.router.sessions", sessions)
+                .description("Sessions, those that are being opened included")
+                .register(registry);
+    }
+
+    /** Shows how many servers take sessions. */
+    public void showServers(Supplier<Number> servers) {
+        Gauge.builder("hira.router.servers.serving", servers)
+                .description("API servers that take sessions")
+                .register(registry);
+    }
+
+    private void count(
+            Map<String, Counter> counters, String name, String help, String tag, String value) {
+        Counter counter = counters.get(value);
+        if (counter == null) {
+            String bounded = counters.size() < MAX_REASONS ? value : OTHER;
+            counter =
+                    counters.computeIfAbsent(
+                            bounded,
+                            v ->
+                                    Counter.builder(name)
+                                            .description(help)
+                                            .tag(tag, v)
+                                            .register(registry));
+        }
+        counter.increment();
+    }
+
+    /** One direction. */
+    private static final class Traffic {
+        private final Counter frames;
+        private final Counter records;
+        private final Counter bytes;
+
+        Traffic(MeterRegistry registry, String direction) {
+            frames = counter(registry, "hira.router.frames", "Frames", direction);
+            records = counter(registry, "hira.router.records", "Commands and answers", direction);
+            bytes = counter(registry, "hira.router.bytes", "Bytes of frames", direction);
+        }
+
+        void frame(int recordCount, long byteCount) {
+            frames.increment();
+            records.increment(recordCount);
+            bytes.increment((double) byteCount);
+        }
+
+        private static Counter counter(
+                MeterRegistry registry, String name, String what, String direction) {
+            return Counter.builder(name)
+                    .description(what + ", down to servers and up to guests")
+                    .tag("direction", direction)
+                    .register(registry);
+        }
+    }
+}

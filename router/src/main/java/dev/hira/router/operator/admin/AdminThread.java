@@ -1,0 +1,52 @@
+package dev.hira.router.operator.admin;
+
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The admin service's own thread, for what event loops must not wait for. */
+final class AdminThread implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(AdminThread.class);
+
+    private final ScheduledThreadPoolExecutor executor =
+            new ScheduledThreadPoolExecutor(
+                    1, Thread.ofPlatform().daemon().name("hira-router-admin").factory());
+
+    /** Does something as soon as it can; false when the router is closing. */
+    boolean execute(Runnable task) {
+        return after(0, task);
+    }
+
+    /** Does something later; false when the router is closing. */
+    boolean after(long millis, Runnable task) {
+        try {
+            Future<?> _ = executor.schedule(() -> logged(task), millis, TimeUnit.MILLISECONDS);
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
+        }
+    }
+
+    /** Does something again and again. */
+    void every(long millis, Runnable task) {
+        Future<?> _ =
+                executor.scheduleWithFixedDelay(
+                        () -> logged(task), 0, millis, TimeUnit.MILLISECONDS);
+    }
+
+    private static void logged(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException e) {
+            LOG.atError().setCause(e).log("defect in a task of the admin service");
+        }
+    }
+
+    @Override
+    public void close() {
+        executor.shutdownNow();
+    }
+}

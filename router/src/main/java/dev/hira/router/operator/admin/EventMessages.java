@@ -1,0 +1,69 @@
+package dev.hira.router.operator.admin;
+
+import dev.hira.admin.v1.Event;
+import dev.hira.admin.v1.WatchEventsRequest;
+import dev.hira.router.operator.events.EventFilter;
+import dev.hira.router.operator.events.EventKind;
+import dev.hira.router.operator.events.RouterEvent;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Shows events as the admin service's messages. */
+final class EventMessages {
+    private EventMessages() {}
+
+    static Event event(RouterEvent event) {
+        return Event.newBuilder()
+                .setKind(kind(event.kind()))
+                .setTime(RouterAdmin.timestamp(event.time()))
+                .setVm(event.vm())
+                .setSession(event.session())
+                .setDevice(event.device())
+                .setFunction(event.function())
+                .setReason(event.reason())
+                .setDetail(event.detail())
+                .setCount(event.count())
+                .setDuration(VmMessages.duration(event.nanos()))
+                .build();
+    }
+
+    /** What a request asks for. */
+    static EventFilter filter(WatchEventsRequest request) {
+        if (request.getKindsList().isEmpty()) {
+            return EventFilter.usual(request.getVm());
+        }
+        Set<EventKind> kinds = EnumSet.noneOf(EventKind.class);
+        for (int i = 0; i < request.getKindsCount(); i++) {
+            kinds.add(kind(request.getKinds(i), request.getKindsValue(i), i));
+        }
+        return new EventFilter(request.getVm(), kinds);
+    }
+
+    private static EventKind kind(dev.hira.admin.v1.EventKind asked, int number, int index) {
+        for (EventKind kind : EventKind.values()) {
+            if (kind(kind) == asked) {
+                return kind;
+            }
+        }
+        throw AdminErrors.invalid(
+                "kinds[" + index + "]", "there is no kind of events with the number " + number);
+    }
+
+    private static dev.hira.admin.v1.EventKind kind(EventKind kind) {
+        return switch (kind) {
+            case ADMITTED -> dev.hira.admin.v1.EventKind.EVENT_KIND_ADMITTED;
+            case DELAYED -> dev.hira.admin.v1.EventKind.EVENT_KIND_DELAYED;
+            case DENIED -> dev.hira.admin.v1.EventKind.EVENT_KIND_DENIED;
+            case KERNEL_KILLED -> dev.hira.admin.v1.EventKind.EVENT_KIND_KERNEL_KILLED;
+            case GRANT_CHANGED -> dev.hira.admin.v1.EventKind.EVENT_KIND_GRANT_CHANGED;
+            case SESSION_OPENED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SESSION_OPENED;
+            case SESSION_ENDED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SESSION_ENDED;
+            case VM_PAUSED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_PAUSED;
+            case VM_RESUMED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_RESUMED;
+            case VM_EVICTED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_EVICTED;
+            case SCHEDULER_CHANGED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SCHEDULER_CHANGED;
+            case RULES_LOADED -> dev.hira.admin.v1.EventKind.EVENT_KIND_RULES_LOADED;
+            case DROPPED -> dev.hira.admin.v1.EventKind.EVENT_KIND_DROPPED;
+        };
+    }
+}

@@ -1,0 +1,80 @@
+package dev.hira.router.operator.admin;
+
+import dev.hira.admin.v1.AssignClassRequest;
+import dev.hira.admin.v1.ClearPolicyRequest;
+import dev.hira.admin.v1.GetPolicyRequest;
+import dev.hira.admin.v1.Policy;
+import dev.hira.admin.v1.SetPolicyRequest;
+import dev.hira.policy.model.GrantsState;
+import dev.hira.policy.model.OwnGrant;
+import dev.hira.router.operator.admin.GrantsDesk.Renaming;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What single VMs may use. */
+final class PolicyAdmin {
+    private final GrantsDesk desk;
+
+    PolicyAdmin(GrantsDesk desk) {
+        this.desk = desk;
+    }
+
+    Policy get(GetPolicyRequest request) {
+        return policy(named(request.getVm()), desk.state());
+    }
+
+    Policy set(SetPolicyRequest request) {
+        String vm = named(request.getVm());
+        GrantEdit edit = GrantEdit.of(request.getGrant(), request.getUpdateMask());
+        Renaming about = new Renaming("own[" + vm + "]", "grant", "vm");
+        return policy(
+                vm,
+                desk.change(
+                        request.getVersion(),
+                        about,
+                        state -> state.withOwn(vm, edit.apply(own(vm, state)))));
+    }
+
+    Policy clear(ClearPolicyRequest request) {
+        String vm = named(request.getVm());
+        Renaming about = new Renaming("own[" + vm + "]", "grant", "vm");
+        return policy(vm, desk.change(request.getVersion(), about, state -> state.withoutOwn(vm)));
+    }
+
+    Policy assign(AssignClassRequest request) {
+        String vm = named(request.getVm());
+        Renaming about = new Renaming("members[" + vm + "]", "class", "class");
+        return policy(
+                vm,
+                desk.change(
+                        request.getVersion(),
+                        about,
+                        state -> state.withMember(vm, member(request.getClass_()))));
+    }
+
+    private static OwnGrant own(String vm, GrantsState state) {
+        return state.own().getOrDefault(vm, OwnGrant.none());
+    }
+
+    private static @Nullable String member(String className) {
+        return className.isEmpty() || className.equals(GrantsState.DEFAULT) ? null : className;
+    }
+
+    private static String named(String vm) {
+        if (vm.isBlank()) {
+            throw AdminErrors.invalid("vm", "a VM has a name; this one is empty");
+        }
+        return vm;
+    }
+
+    private static Policy policy(String vm, GrantsState state) {
+        return Policy.newBuilder()
+                .setVm(vm)
+                .setClass_(state.classOf(vm))
+                .setOwn(state.own().containsKey(vm))
+                .addAllOwnSettings(new TreeSet<>(own(vm, state).settings()))
+                .setGrant(GrantMessages.message(state.of(vm)))
+                .setVersion(state.version())
+                .build();
+    }
+}

@@ -1,0 +1,298 @@
+package dev.hira.router.operator.admin;
+
+import com.google.protobuf.Timestamp;
+import dev.hira.admin.v1.AdminServiceGrpc.AdminServiceImplBase;
+import dev.hira.admin.v1.AssignClassRequest;
+import dev.hira.admin.v1.ClearPolicyRequest;
+import dev.hira.admin.v1.CloseSessionRequest;
+import dev.hira.admin.v1.CloseSessionResponse;
+import dev.hira.admin.v1.DeleteClassRequest;
+import dev.hira.admin.v1.DeleteClassResponse;
+import dev.hira.admin.v1.Event;
+import dev.hira.admin.v1.EvictVmRequest;
+import dev.hira.admin.v1.GetClassRequest;
+import dev.hira.admin.v1.GetPolicyRequest;
+import dev.hira.admin.v1.GetRulesRequest;
+import dev.hira.admin.v1.GetSchedulerRequest;
+import dev.hira.admin.v1.GetStatusRequest;
+import dev.hira.admin.v1.GetStatusResponse;
+import dev.hira.admin.v1.GetVmRequest;
+import dev.hira.admin.v1.ListClassesRequest;
+import dev.hira.admin.v1.ListClassesResponse;
+import dev.hira.admin.v1.ListDevicesRequest;
+import dev.hira.admin.v1.ListDevicesResponse;
+import dev.hira.admin.v1.ListSchedulersRequest;
+import dev.hira.admin.v1.ListSchedulersResponse;
+import dev.hira.admin.v1.ListServersRequest;
+import dev.hira.admin.v1.ListServersResponse;
+import dev.hira.admin.v1.ListSessionsRequest;
+import dev.hira.admin.v1.ListSessionsResponse;
+import dev.hira.admin.v1.ListVmsRequest;
+import dev.hira.admin.v1.ListVmsResponse;
+import dev.hira.admin.v1.LoadRulesRequest;
+import dev.hira.admin.v1.PauseVmRequest;
+import dev.hira.admin.v1.Policy;
+import dev.hira.admin.v1.ResumeVmRequest;
+import dev.hira.admin.v1.Rules;
+import dev.hira.admin.v1.Scheduler;
+import dev.hira.admin.v1.SetClassRequest;
+import dev.hira.admin.v1.SetPolicyRequest;
+import dev.hira.admin.v1.SetSchedulerRequest;
+import dev.hira.admin.v1.Vm;
+import dev.hira.admin.v1.VmClass;
+import dev.hira.admin.v1.WatchEventsRequest;
+import dev.hira.router.operator.control.GrantLog;
+import dev.hira.router.operator.control.PolicyControl;
+import dev.hira.router.operator.control.ShareMeter;
+import dev.hira.router.session.RouterServices;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The admin service: hands each request to who knows. What runs on event loops only looks and hands
+ * over.
+ */
+public final class RouterAdmin extends AdminServiceImplBase implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RouterAdmin.class);
+    private static final long SHARES_NANOS = 5_000_000_000L;
+    private static final long SAMPLE_MILLIS = 500;
+    private static final int MOST_WATCHERS = 64;
+
+    private final RouterServices services;
+    private final PolicyControl control;
+    private final AdminThread thread = new AdminThread();
+    private final Runnable endLog;
+    private final StatusAdmin status;
+    private final SessionAdmin sessions;
+    private final DeviceAdmin devices;
+    private final VmAdmin vms;
+    private final PolicyAdmin policies;
+    private final ClassAdmin classes;
+    private final SchedulerAdmin schedulers;
+    private final RulesAdmin rules;
+
+    /**
+     * @param control the policy's levers
+     * @param addresses where the router is reached
+     * @param version the product's version
+     */
+    public RouterAdmin(
+            RouterServices services,
+            PolicyControl control,
+            Supplier<List<URI>> addresses,
+            String version) {
+        this.services = services;
+        this.control = control;
+        ShareMeter shares = new ShareMeter(SHARES_NANOS);
+        GrantsDesk desk = new GrantsDesk(control.grants());
+        status = new StatusAdmin(services, addresses, version);
+        sessions = new SessionAdmin(services);
+        devices = new DeviceAdmin(services, control, shares);
+        vms = new VmAdmin(services, control, shares);
+        policies = new PolicyAdmin(desk);
+        classes = new ClassAdmin(desk);
+        schedulers = new SchedulerAdmin(services, control);
+        rules = new RulesAdmin(control, services.events());
+        endLog = GrantLog.of(control.grants(), services.events());
+        thread.every(
+                SAMPLE_MILLIS,
+                () -> shares.sample(services.nanoClock().nanoTime(), control.uses()));
+    }
+
+    @Override
+    public void getStatus(GetStatusRequest request, StreamObserver<GetStatusResponse> out) {
+        answer(out, status::status);
+    }
+
+    @Override
+    public void listServers(ListServersRequest request, StreamObserver<ListServersResponse> out) {
+        answer(out, status::servers);
+    }
+
+    @Override
+    public void listDevices(ListDevicesRequest request, StreamObserver<ListDevicesResponse> out) {
+        answer(out, () -> devices.list(request));
+    }
+
+    @Override
+    public void listSessions(
+            ListSessionsRequest request, StreamObserver<ListSessionsResponse> out) {
+        answer(out, () -> sessions.list(request));
+    }
+
+    @Override
+    public void closeSession(
+            CloseSessionRequest request, StreamObserver<CloseSessionResponse> out) {
+        answer(out, () -> sessions.close(request));
+    }
+
+    @Override
+    public void listVms(ListVmsRequest request, StreamObserver<ListVmsResponse> out) {
+        answerLater(out, () -> vms.list(request));
+    }
+
+    @Override
+    public void getVm(GetVmRequest request, StreamObserver<Vm> out) {
+        answerLater(out, () -> vms.get(request));
+    }
+
+    @Override
+    public void pauseVm(PauseVmRequest request, StreamObserver<Vm> out) {
+        answerLater(out, () -> vms.pause(request));
+    }
+
+    @Override
+    public void resumeVm(ResumeVmRequest request, StreamObserver<Vm> out) {
+        answerLater(out, () -> vms.resume(request));
+    }
+
+    @Override
+    public void evictVm(EvictVmRequest request, StreamObserver<Vm> out) {
+        answerLater(out, () -> vms.evict(request));
+    }
+
+    @Override
+    public void getPolicy(GetPolicyRequest request, StreamObserver<Policy> out) {
+        answer(out, () -> policies.get(request));
+    }
+
+    @Override
+    public void setPolicy(SetPolicyRequest request, StreamObserver<Policy> out) {
+        change(out, () -> policies.set(request));
+    }
+
+    @Override
+    public void clearPolicy(ClearPolicyRequest request, StreamObserver<Policy> out) {
+        change(out, () -> policies.clear(request));
+    }
+
+    @Override
+    public void listClasses(ListClassesRequest request, StreamObserver<ListClassesResponse> out) {
+        answer(out, () -> classes.list(request));
+    }
+
+    @Override
+    public void getClass(GetClassRequest request, StreamObserver<VmClass> out) {
+        answer(out, () -> classes.get(request));
+    }
+
+    @Override
+    public void setClass(SetClassRequest request, StreamObserver<VmClass> out) {
+        change(out, () -> classes.set(request));
+    }
+
+    @Override
+    public void deleteClass(DeleteClassRequest request, StreamObserver<DeleteClassResponse> out) {
+        change(out, () -> classes.delete(request));
+    }
+
+    @Override
+    public void assignClass(AssignClassRequest request, StreamObserver<Policy> out) {
+        change(out, () -> policies.assign(request));
+    }
+
+    @Override
+    public void listSchedulers(
+            ListSchedulersRequest request, StreamObserver<ListSchedulersResponse> out) {
+        answer(out, schedulers::list);
+    }
+
+    @Override
+    public void getScheduler(GetSchedulerRequest request, StreamObserver<Scheduler> out) {
+        answer(out, () -> schedulers.get(request));
+    }
+
+    @Override
+    public void setScheduler(SetSchedulerRequest request, StreamObserver<Scheduler> out) {
+        change(out, () -> schedulers.set(request));
+    }
+
+    @Override
+    public void getRules(GetRulesRequest request, StreamObserver<Rules> out) {
+        answer(out, rules::get);
+    }
+
+    @Override
+    public void loadRules(LoadRulesRequest request, StreamObserver<Rules> out) {
+        change(out, () -> rules.load(request));
+    }
+
+    @Override
+    public void watchEvents(WatchEventsRequest request, StreamObserver<Event> out) {
+        try {
+            if (services.events().watchers() >= MOST_WATCHERS) {
+                throw AdminErrors.exhausted(
+                        "WATCHERS",
+                        "events are watched by "
+                                + MOST_WATCHERS
+                                + " already, which is the most; end one");
+            }
+            EventStream.start(
+                    services.events(),
+                    EventMessages.filter(request),
+                    (ServerCallStreamObserver<Event>) out,
+                    thread);
+        } catch (StatusRuntimeException refusal) {
+            out.onError(refusal);
+        }
+    }
+
+    /** A change that has an effect only with a policy that knows grants. */
+    private <T> void change(StreamObserver<T> out, Supplier<T> result) {
+        answerLater(
+                out,
+                () -> {
+                    control.problem()
+                            .ifPresent(problem -> {
+                                throw AdminErrors.precondition("NO_GRANTS", problem);
+                            });
+                    return result.get();
+                });
+    }
+
+    /** Answers on the service's own thread, since it may take long. */
+    private <T> void answerLater(StreamObserver<T> out, Supplier<T> result) {
+        if (!thread.execute(() -> answer(out, result))) {
+            out.onError(
+                    Status.UNAVAILABLE
+                            .withDescription("the router is stopping; ask another one")
+                            .asRuntimeException());
+        }
+    }
+
+    private static <T> void answer(StreamObserver<T> out, Supplier<T> result) {
+        try {
+            out.onNext(result.get());
+            out.onCompleted();
+        } catch (StatusRuntimeException refusal) {
+            out.onError(refusal);
+        } catch (RuntimeException defect) {
+            LOG.atError().setCause(defect).log("defect while answering an operator");
+            out.onError(
+                    Status.INTERNAL
+                            .withDescription("the router failed while it answered; see its log")
+                            .asRuntimeException());
+        }
+    }
+
+    @Override
+    public void close() {
+        endLog.run();
+        thread.close();
+    }
+
+    static Timestamp timestamp(Instant instant) {
+        return Timestamp.newBuilder()
+                .setSeconds(instant.getEpochSecond())
+                .setNanos(instant.getNano())
+                .build();
+    }
+}

@@ -1,0 +1,83 @@
+package dev.hira.router.operator.admin;
+
+import dev.hira.admin.v1.LoadRulesRequest;
+import dev.hira.admin.v1.Rules;
+import dev.hira.policy.model.Violation;
+import dev.hira.policy.rules.RuleProblem;
+import dev.hira.router.operator.control.PolicyControl;
+import dev.hira.router.operator.control.RulesLoad;
+import dev.hira.router.operator.control.RulesText;
+import dev.hira.router.operator.events.EventHub;
+import dev.hira.router.operator.events.EventKind;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The operator's own rules. */
+final class RulesAdmin {
+    private static final Logger LOG = LoggerFactory.getLogger(RulesAdmin.class);
+    private static final int MOST_CHARACTERS = 1 << 20;
+
+    private final PolicyControl control;
+    private final EventHub events;
+
+    RulesAdmin(PolicyControl control, EventHub events) {
+        this.control = control;
+        this.events = events;
+    }
+
+    Rules get() {
+        return message(control.rules());
+    }
+
+    Rules load(LoadRulesRequest request) {
+        String text = request.getText();
+        if (text.length() > MOST_CHARACTERS) {
+            throw AdminErrors.invalid(
+                    "text",
+                    text.length()
+                            + " characters were sent, at most "
+                            + MOST_CHARACTERS
+                            + " are taken");
+        }
+        RulesText before = control.rules();
+        return switch (control.loadRules(text, request.getSource(), request.getValidateOnly())) {
+            case RulesLoad.Rejected rejected ->
+                    throw AdminErrors.invalid(
+                            rejected.problems().stream().map(RulesAdmin::violation).toList());
+            case RulesLoad.Accepted accepted -> {
+                if (accepted.rules().version() != before.version()) {
+                    tell(accepted.rules());
+                }
+                yield message(accepted.rules());
+            }
+        };
+    }
+
+    private void tell(RulesText rules) {
+        String detail =
+                "version "
+                        + rules.version()
+                        + (rules.source().isEmpty() ? "" : " from " + rules.source())
+                        + ", "
+                        + rules.text().lines().count()
+                        + " lines";
+        LOG.atInfo().addKeyValue("source", rules.source()).log("rules loaded: {}", detail);
+        events.publish(events.now(EventKind.RULES_LOADED, "").because("operator", detail));
+    }
+
+    private static Violation violation(RuleProblem problem) {
+        return new Violation("text:" + problem.line() + ":" + problem.column(), problem.render());
+    }
+
+    private static Rules message(RulesText rules) {
+        Rules.Builder message =
+                Rules.newBuilder()
+                        .setText(rules.text())
+                        .setSource(rules.source())
+                        .setVersion(rules.version());
+        if (rules.loaded() != null) {
+            message.setLoaded(RouterAdmin.timestamp(rules.loaded()));
+        }
+        return message.build();
+    }
+}

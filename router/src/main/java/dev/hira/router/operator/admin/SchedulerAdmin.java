@@ -1,0 +1,126 @@
+package dev.hira.router.operator.admin;
+
+import dev.hira.admin.v1.GetSchedulerRequest;
+import dev.hira.admin.v1.ListSchedulersResponse;
+import dev.hira.admin.v1.Scheduler;
+import dev.hira.admin.v1.SetSchedulerRequest;
+import dev.hira.policy.schedule.Parameter;
+import dev.hira.policy.schedule.SchedulerKind;
+import dev.hira.router.operator.control.PolicyControl;
+import dev.hira.router.operator.control.SchedulerChoice;
+import dev.hira.router.operator.events.EventHub;
+import dev.hira.router.operator.events.EventKind;
+import dev.hira.router.placement.ServerView;
+import dev.hira.router.session.RouterServices;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Who orders what waits for devices. */
+final class SchedulerAdmin {
+    private static final Logger LOG = LoggerFactory.getLogger(SchedulerAdmin.class);
+
+    private final RouterServices services;
+    private final PolicyControl control;
+
+    SchedulerAdmin(RouterServices services, PolicyControl control) {
+        this.services = services;
+        this.control = control;
+    }
+
+    ListSchedulersResponse list() {
+        ListSchedulersResponse.Builder all = ListSchedulersResponse.newBuilder();
+        control.schedulers().kinds().forEach(kind -> all.addSchedulers(message(kind)));
+        return all.build();
+    }
+
+    private static dev.hira.admin.v1.SchedulerKind message(SchedulerKind kind) {
+        dev.hira.admin.v1.SchedulerKind.Builder message =
+                dev.hira.admin.v1.SchedulerKind.newBuilder()
+                        .setName(kind.name())
+                        .setDescription(kind.meaning());
+        for (Parameter parameter : kind.parameters()) {
+            message.addParametersBuilder()
+                    .setName(parameter.name())
+                    .setDescription(parameter.meaning())
+                    .setDefaultValue(parameter.fallback())
+                    .setAllowed(parameter.type().form());
+        }
+        return message.build();
+    }
+
+    Scheduler get(GetSchedulerRequest request) {
+        return message(known(request.getDevice()));
+    }
+
+    Scheduler set(SetSchedulerRequest request) {
+        String device = known(request.getDevice());
+        SchedulerKind kind = kind(request.getName());
+        SchedulerChoice before = control.scheduler(device);
+        SchedulerChoice wanted = new SchedulerChoice(kind.name(), request.getParametersMap());
+        try {
+            if (!before.equals(complete(kind, wanted))) {
+                control.schedule(device, wanted);
+                tell(device, before, control.scheduler(device));
+            }
+        } catch (IllegalArgumentException wrong) {
+            throw AdminErrors.invalid("parameters", String.valueOf(wrong.getMessage()));
+        }
+        return message(device);
+    }
+
+    private static SchedulerChoice complete(SchedulerKind kind, SchedulerChoice choice) {
+        TreeMap<String, String> all = new TreeMap<>(choice.parameters());
+        kind.parameters().forEach(p -> all.putIfAbsent(p.name(), p.fallback()));
+        return new SchedulerChoice(choice.name(), all);
+    }
+
+    private SchedulerKind kind(String name) {
+        List<SchedulerKind> kinds = control.schedulers().kinds();
+        return kinds.stream()
+                .filter(kind -> kind.name().equals(name))
+                .findFirst()
+                .orElseThrow(() ->
+                        AdminErrors.invalid(
+                                "name",
+                                "there is no scheduler '"
+                                        + name
+                                        + "'; there are "
+                                        + kinds.stream().map(SchedulerKind::name).toList()));
+    }
+
+    private void tell(String device, SchedulerChoice before, SchedulerChoice after) {
+        String detail =
+                before.name() + " → " + after.name() + " " + new TreeMap<>(after.parameters());
+        LOG.atInfo().addKeyValue("device", device).log("scheduler changed: {}", detail);
+        EventHub events = services.events();
+        events.publish(
+                events.now(EventKind.SCHEDULER_CHANGED, "")
+                        .at(device)
+                        .because(after.name(), detail));
+    }
+
+    private String known(String device) {
+        List<String> names =
+                services.pool().views().stream().flatMap(SchedulerAdmin::names).toList();
+        if (!names.contains(device)) {
+            throw AdminErrors.notFound("device", device, "there are " + names);
+        }
+        return device;
+    }
+
+    private static Stream<String> names(ServerView server) {
+        return server.devices().stream().map(device -> server.name() + "/" + device.ordinal());
+    }
+
+    private Scheduler message(String device) {
+        SchedulerChoice choice = control.scheduler(device);
+        return Scheduler.newBuilder()
+                .setDevice(device)
+                .setName(choice.name())
+                .putAllParameters(choice.parameters())
+                .build();
+    }
+}

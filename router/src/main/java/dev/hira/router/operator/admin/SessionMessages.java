@@ -1,0 +1,70 @@
+package dev.hira.router.operator.admin;
+
+import com.google.protobuf.Duration;
+import dev.hira.admin.v1.Usage;
+import dev.hira.policy.NanoClock;
+import dev.hira.router.catalog.Catalog.Resource;
+import dev.hira.router.judge.PathCounters;
+import dev.hira.router.session.RouterSession;
+import dev.hira.router.session.SessionFacts;
+
+/** Shows sessions as the admin service's messages. */
+final class SessionMessages {
+    private static final long NANOS = 1_000_000_000L;
+
+    private final NanoClock clock;
+
+    SessionMessages(NanoClock clock) {
+        this.clock = clock;
+    }
+
+    dev.hira.admin.v1.Session session(RouterSession session) {
+        dev.hira.admin.v1.Session.Builder message =
+                dev.hira.admin.v1.Session.newBuilder()
+                        .setId(session.id())
+                        .setListener(session.listener());
+        SessionFacts facts = session.facts();
+        if (facts == null) {
+            return message.build();
+        }
+        return message.setVm(facts.vm())
+                .setProcess(facts.process())
+                .setServer(facts.placed().server().name())
+                .addAllDeviceOrdinals(facts.placed().ordinals())
+                .setOpened(RouterAdmin.timestamp(facts.opened()))
+                .setIdle(idle(facts.counters()))
+                .setTransport(facts.link())
+                .setSharedMemory(facts.arena())
+                .setUsage(usage(facts))
+                .build();
+    }
+
+    private Duration idle(PathCounters counters) {
+        long nanos = Math.max(0, clock.nanoTime() - counters.lastDown());
+        return Duration.newBuilder()
+                .setSeconds(nanos / NANOS)
+                .setNanos((int) (nanos % NANOS))
+                .build();
+    }
+
+    private static Usage usage(SessionFacts facts) {
+        PathCounters counters = facts.counters();
+        return Usage.newBuilder()
+                .setCalls(counters.recordsDown() - counters.refusedCommands())
+                .setCallsRefused(counters.refusedCommands())
+                .setBytesIn(counters.bytesDown())
+                .setBytesOut(counters.bytesUp())
+                .setMemoryBytes(memory(facts))
+                .setObjects(facts.ledger().bookings())
+                .build();
+    }
+
+    /** What a session holds of resources that are counted in bytes. */
+    static long memory(SessionFacts facts) {
+        return facts.catalog().resources().stream()
+                .filter(r -> r.continuous() && r.unit().equals("bytes"))
+                .mapToInt(Resource::index)
+                .mapToLong(facts.ledger()::held)
+                .sum();
+    }
+}

@@ -1,0 +1,156 @@
+package dev.hira.router.operator.admin;
+
+import dev.hira.admin.v1.EvictVmRequest;
+import dev.hira.admin.v1.GetVmRequest;
+import dev.hira.admin.v1.ListVmsRequest;
+import dev.hira.admin.v1.ListVmsResponse;
+import dev.hira.admin.v1.PauseVmRequest;
+import dev.hira.admin.v1.ResumeVmRequest;
+import dev.hira.admin.v1.Vm;
+import dev.hira.admin.v1.VmOrder;
+import dev.hira.router.operator.control.PolicyControl;
+import dev.hira.router.operator.control.ShareMeter;
+import dev.hira.router.operator.control.VmOnDevice;
+import dev.hira.router.operator.events.EventHub;
+import dev.hira.router.operator.events.EventKind;
+import dev.hira.router.operator.vms.VmStanding;
+import dev.hira.router.session.RouterServices;
+import dev.hira.router.session.RouterSession;
+import dev.hira.router.session.SessionRegistry;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What VMs do, and whether they may. */
+final class VmAdmin {
+    private static final Logger LOG = LoggerFactory.getLogger(VmAdmin.class);
+
+    private final RouterServices services;
+    private final PolicyControl control;
+    private final ShareMeter shares;
+    private final VmMessages messages;
+
+    VmAdmin(RouterServices services, PolicyControl control, ShareMeter shares) {
+        this.services = services;
+        this.control = control;
+        this.shares = shares;
+        this.messages = new VmMessages(services);
+    }
+
+    ListVmsResponse list(ListVmsRequest request) {
+        VmCensus census = census();
+        int size = Page.size(request.getPageSize());
+        Page<String> page = page(request, census, size);
+        ListVmsResponse.Builder vms = ListVmsResponse.newBuilder().setNextPageToken(page.next());
+        page.items().forEach(name -> vms.addVms(messages.vm(name, census)));
+        return vms.build();
+    }
+
+    private static Page<String> page(ListVmsRequest request, VmCensus census, int size) {
+        return switch (request.getOrder()) {
+            case VM_ORDER_NAME ->
+                    Page.of(
+                            wanted(
+                                    request,
+                                    census,
+                                    census.names().tailSet(request.getPageToken(), false)),
+                            size,
+                            name -> name);
+            case VM_ORDER_SHARE -> busiest(request, census, size);
+            case UNRECOGNIZED ->
+                    throw AdminErrors.invalid(
+                            "order",
+                            request.getOrderValue()
+                                    + " was asked, "
+                                    + List.of(VmOrder.VM_ORDER_NAME, VmOrder.VM_ORDER_SHARE)
+                                    + " are known");
+        };
+    }
+
+    private static Page<String> busiest(ListVmsRequest request, VmCensus census, int size) {
+        if (!request.getPageToken().isEmpty()) {
+            throw AdminErrors.invalid(
+                    "page_token",
+                    "only VMs ordered by name have more pages than one, since shares change"
+                            + " meanwhile");
+        }
+        Comparator<String> byShare = Comparator.comparingDouble(vm -> -census.shares().of(vm));
+        return new Page<>(
+                wanted(request, census, census.names())
+                        .sorted(byShare.thenComparing(Comparator.naturalOrder()))
+                        .limit(size)
+                        .toList(),
+                "");
+    }
+
+    private static Stream<String> wanted(
+            ListVmsRequest request, VmCensus census, Iterable<String> names) {
+        String className = request.getClass_();
+        Stream.Builder<String> all = Stream.builder();
+        names.forEach(all);
+        return all.build()
+                .filter(vm -> !request.getActive() || census.totals(vm).sessions() > 0)
+                .filter(vm -> className.isEmpty() || className.equals(census.grants().classOf(vm)));
+    }
+
+    Vm get(GetVmRequest request) {
+        return messages.vm(request.getVm(), known(request.getVm()));
+    }
+
+    Vm pause(PauseVmRequest request) {
+        return stand(request.getVm(), VmStanding.PAUSED, EventKind.VM_PAUSED, "");
+    }
+
+    Vm resume(ResumeVmRequest request) {
+        return stand(request.getVm(), VmStanding.RUNNING, EventKind.VM_RESUMED, "");
+    }
+
+    Vm evict(EvictVmRequest request) {
+        String reason =
+                request.getReason().isEmpty()
+                        ? "an operator evicted the VM '" + request.getVm() + "'"
+                        : request.getReason();
+        VmStanding evicted = new VmStanding.Evicted(reason);
+        return stand(request.getVm(), evicted, EventKind.VM_EVICTED, reason);
+    }
+
+    private Vm stand(String vm, VmStanding standing, EventKind kind, String detail) {
+        VmCensus census = known(vm);
+        SessionRegistry registry = services.registry();
+        VmStanding before = registry.standings().set(vm, standing);
+        for (RouterSession session : registry.of(vm)) {
+            session.execute(() -> session.obey(standing));
+        }
+        if (!before.equals(standing)) {
+            LOG.atInfo().addKeyValue("vm", vm).log("{} {}", kind, detail);
+            EventHub events = services.events();
+            events.publish(events.now(kind, vm).because("operator", detail));
+        }
+        return messages.vm(vm, census);
+    }
+
+    private VmCensus known(String vm) {
+        VmCensus census = census();
+        if (!census.knows(vm)) {
+            throw AdminErrors.notFound(
+                    "VM",
+                    vm,
+                    "a VM is known once it opened a session or was given a policy or a class");
+        }
+        return census;
+    }
+
+    private VmCensus census() {
+        List<VmOnDevice> uses = control.uses();
+        SessionRegistry registry = services.registry();
+        return VmCensus.of(
+                control.grants().state(),
+                registry.totals(),
+                new TreeSet<>(registry.standings().special()),
+                uses,
+                shares.shares(services.nanoClock().nanoTime(), uses));
+    }
+}

@@ -1,0 +1,61 @@
+package dev.hira.router.operator.admin;
+
+import dev.hira.policy.model.GrantsState;
+import dev.hira.router.operator.control.ShareMeter.Shares;
+import dev.hira.router.operator.control.VmOnDevice;
+import dev.hira.router.operator.vms.VmTotals;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * All that is known of VMs at one moment, so that an answer is about that moment.
+ *
+ * @param special those that an operator paused or evicted
+ * @param uses by VM
+ */
+record VmCensus(
+        GrantsState grants,
+        Map<String, VmTotals> totals,
+        TreeSet<String> special,
+        Map<String, List<VmOnDevice>> uses,
+        Shares shares) {
+    static VmCensus of(
+            GrantsState grants,
+            Map<String, VmTotals> totals,
+            TreeSet<String> special,
+            List<VmOnDevice> uses,
+            Shares shares) {
+        Map<String, List<VmOnDevice>> byVm = new HashMap<>();
+        uses.forEach(use -> byVm.computeIfAbsent(use.vm(), vm -> new ArrayList<>()).add(use));
+        return new VmCensus(grants, totals, special, byVm, shares);
+    }
+
+    /** Their names, sorted. */
+    TreeSet<String> names() {
+        TreeSet<String> names = new TreeSet<>(totals.keySet());
+        names.addAll(special);
+        names.addAll(grants.members().keySet());
+        names.addAll(grants.own().keySet());
+        return names;
+    }
+
+    /** Whether anything is known of a VM. */
+    boolean knows(String vm) {
+        return totals.containsKey(vm)
+                || special.contains(vm)
+                || grants.members().containsKey(vm)
+                || grants.own().containsKey(vm);
+    }
+
+    VmTotals totals(String vm) {
+        VmTotals known = totals.get(vm);
+        return known == null ? new VmTotals() : known;
+    }
+
+    List<VmOnDevice> uses(String vm) {
+        return uses.getOrDefault(vm, List.of());
+    }
+}

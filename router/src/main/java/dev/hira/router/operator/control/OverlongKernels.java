@@ -1,0 +1,43 @@
+package dev.hira.router.operator.control;
+
+import dev.hira.policy.tenant.PolicyListener;
+import dev.hira.router.operator.events.EventHub;
+import dev.hira.router.operator.events.EventKind;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes kernels that ran longer than their VMs may to the log, and tells them as events. */
+public final class OverlongKernels implements PolicyListener {
+    private static final Logger LOG = LoggerFactory.getLogger(OverlongKernels.class);
+
+    private final EventHub events;
+
+    public OverlongKernels(EventHub events) {
+        this.events = events;
+    }
+
+    @Override
+    public void overlong(
+            String vm, String session, String device, String label, long nanos, long most) {
+        LOG.atWarn()
+                .addKeyValue("vm", vm)
+                .addKeyValue("session", session)
+                .addKeyValue("device", device)
+                .addKeyValue("nanos", nanos)
+                .addKeyValue("most", most)
+                .log("kernel took longer than its VM may have it: {}", label);
+        events.publish(
+                events.now(EventKind.KERNEL_KILLED, vm)
+                        .in(session)
+                        .at(device)
+                        .by(label)
+                        .because(
+                                "kernel",
+                                "a kernel took "
+                                        + nanos
+                                        + " ns of device time, "
+                                        + most
+                                        + " ns is the most that the VM may have")
+                        .lasting(nanos));
+    }
+}

@@ -1,0 +1,100 @@
+package dev.hira.router.operator.control;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How VMs shared the devices lately: differences between what they have used now and what they had
+ * used some seconds ago. Someone must {@link #sample} it regularly.
+ */
+public final class ShareMeter {
+    private final long windowNanos;
+
+    /** Oldest first; the oldest is as old as the window or a little older. */
+    @GuardedBy("this")
+    private final Deque<Sample> samples = new ArrayDeque<>();
+
+    /**
+     * @param windowNanos how far it looks back
+     */
+    public ShareMeter(long windowNanos) {
+        this.windowNanos = windowNanos;
+    }
+
+    /** Remembers what has been used at a moment. */
+    public synchronized void sample(long now, List<VmOnDevice> uses) {
+        Map<Place, Long> used = new HashMap<>();
+        uses.forEach(use -> used.put(new Place(use.device(), use.vm()), use.nanos()));
+        samples.addLast(new Sample(now, used));
+        while (samples.size() > 1 && second().at <= now - windowNanos) {
+            samples.removeFirst();
+        }
+    }
+
+    @GuardedBy("this")
+    private Sample second() {
+        var all = samples.iterator();
+        all.next();
+        return all.next();
+    }
+
+    /** The shares between the beginning of the window and a moment. */
+    public synchronized Shares shares(long now, List<VmOnDevice> uses) {
+        Shares shares = new Shares();
+        if (samples.isEmpty()) {
+            return shares;
+        }
+        Sample base = samples.getFirst();
+        shares.nanos = Math.max(1, now - base.at);
+        for (VmOnDevice use : uses) {
+            long before = base.used.getOrDefault(new Place(use.device(), use.vm()), 0L);
+            shares.add(use.device(), use.vm(), Math.max(0, use.nanos() - before));
+        }
+        return shares;
+    }
+
+    private record Place(String device, String vm) {}
+
+    private record Sample(long at, Map<Place, Long> used) {}
+
+    /** Parts of the device time that was used in the window. */
+    public static final class Shares {
+        private final Map<Place, Long> used = new HashMap<>();
+        private final Map<String, Long> byVm = new HashMap<>();
+        private final Map<String, Long> byDevice = new HashMap<>();
+        private long all;
+        private long nanos = 1;
+
+        private void add(String device, String vm, long more) {
+            used.merge(new Place(device, vm), more, Long::sum);
+            byVm.merge(vm, more, Long::sum);
+            byDevice.merge(device, more, Long::sum);
+            all += more;
+        }
+
+        /** A VM's part of what all used everywhere, 0 to 1. */
+        public double of(String vm) {
+            return part(byVm.getOrDefault(vm, 0L), all);
+        }
+
+        /** A VM's part of what all used on a device, 0 to 1. */
+        public double of(String vm, String device) {
+            return part(
+                    used.getOrDefault(new Place(device, vm), 0L),
+                    byDevice.getOrDefault(device, 0L));
+        }
+
+        /** The part of the window in which a device was at work, 0 to 1. */
+        public double utilization(String device) {
+            return Math.min(1, part(byDevice.getOrDefault(device, 0L), nanos));
+        }
+
+        private static double part(long some, long whole) {
+            return whole == 0 ? 0 : (double) some / whole;
+        }
+    }
+}

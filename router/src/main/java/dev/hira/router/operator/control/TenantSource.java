@@ -1,0 +1,70 @@
+package dev.hira.router.operator.control;
+
+import dev.hira.policy.Alarm;
+import dev.hira.policy.NanoClock;
+import dev.hira.policy.gate.GateSettings;
+import dev.hira.policy.model.Grants;
+import dev.hira.policy.model.ResourceNames;
+import dev.hira.policy.rules.RuleBook;
+import dev.hira.policy.schedule.HostCredits;
+import dev.hira.policy.schedule.RuleScheduler;
+import dev.hira.policy.schedule.catalog.Schedulers;
+import dev.hira.policy.tenant.Environment;
+import dev.hira.policy.tenant.PolicyListener;
+import dev.hira.policy.tenant.TenantPolicy;
+import dev.hira.router.catalog.Catalog;
+import dev.hira.router.config.PolicyConfig;
+import dev.hira.router.config.SchedulerConfig;
+import dev.hira.router.operator.control.PolicySource.Governance;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Puts the policy for tenants together as it is configured. */
+public final class TenantSource {
+    private TenantSource() {}
+
+    /** What {@link PolicySource} asks for. */
+    public static Governance of(
+            PolicyConfig config,
+            Collection<Catalog> catalogs,
+            NanoClock clock,
+            Alarm alarm,
+            PolicyListener listener) {
+        Grants grants = new Grants(config.grants(), names(catalogs));
+        RuleBook rules = new RuleBook(clock, RuleFile::tell);
+        RulesDesk desk = new RulesDesk(rules, RulesDesk.names(catalogs), InstantSource.system());
+        config.rules().ifPresent(file -> RuleFile.load(file, desk));
+        Schedulers schedulers =
+                Schedulers.standard(new HostCredits()).with(RuleScheduler.kind(rules));
+        SchedulerConfig usual = config.scheduler();
+        schedulers.create(usual.name(), usual.parameters()); // tells now what is wrong with it
+        TenantPolicy policy =
+                new TenantPolicy(
+                        new Environment(clock, alarm, listener),
+                        grants,
+                        GateSettings.STANDARD.withSlice(config.sliceNanos()),
+                        _ -> schedulers.create(usual.name(), usual.parameters()));
+        policy.rules(rules);
+        TenantControl control = new TenantControl(policy, grants, schedulers, choice(usual), desk);
+        config.schedulers().forEach((device, own) -> control.schedule(device, choice(own)));
+        return new Governance(policy, control);
+    }
+
+    private static SchedulerChoice choice(SchedulerConfig config) {
+        return new SchedulerChoice(config.name(), config.parameters());
+    }
+
+    private static ResourceNames names(Collection<Catalog> catalogs) {
+        return new ResourceNames(names(catalogs, false), names(catalogs, true));
+    }
+
+    private static Set<String> names(Collection<Catalog> catalogs, boolean continuous) {
+        return catalogs.stream()
+                .flatMap(catalog -> catalog.resources().stream())
+                .filter(resource -> resource.continuous() == continuous)
+                .map(Catalog.Resource::name)
+                .collect(Collectors.toSet());
+    }
+}

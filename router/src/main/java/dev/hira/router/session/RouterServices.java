@@ -1,0 +1,77 @@
+package dev.hira.router.session;
+
+import dev.hira.policy.AdmissionPolicy;
+import dev.hira.policy.NanoClock;
+import dev.hira.policy.model.Grants;
+import dev.hira.router.catalog.Catalog;
+import dev.hira.router.config.RouterConfig;
+import dev.hira.router.judge.ByteBudget;
+import dev.hira.router.meter.RouterMeters;
+import dev.hira.router.operator.events.EventHub;
+import dev.hira.router.placement.ServerPool;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/**
+ * What all sessions of a router share.
+ *
+ * @param catalogs the APIs by their numbers
+ * @param grants who may use what
+ * @param random names sessions and salts hash tables; must not be guessable
+ * @param waiting the memory for commands that wait
+ */
+public record RouterServices(
+        RouterConfig config,
+        Map<Integer, Catalog> catalogs,
+        Identity identity,
+        SessionRegistry registry,
+        ServerPool pool,
+        SharedMemory memory,
+        AdmissionPolicy policy,
+        Grants grants,
+        RouterMeters meters,
+        EventHub events,
+        Timer timer,
+        InstantSource clock,
+        NanoClock nanoClock,
+        RandomGenerator random,
+        ByteBudget waiting) {
+    public RouterServices {
+        catalogs = Map.copyOf(catalogs);
+    }
+
+    /** With the budget for waiting commands that the configuration allows. */
+    public RouterServices(
+            RouterConfig config,
+            Map<Integer, Catalog> catalogs,
+            Identity identity,
+            SessionRegistry registry,
+            ServerPool pool,
+            SharedMemory memory,
+            AdmissionPolicy policy,
+            Grants grants,
+            RouterMeters meters,
+            EventHub events,
+            Timer timer,
+            InstantSource clock,
+            NanoClock nanoClock,
+            RandomGenerator random) {
+        this(
+                config,
+                catalogs,
+                identity,
+                registry,
+                pool,
+                memory,
+                policy,
+                grants,
+                meters,
+                events,
+                timer,
+                clock,
+                nanoClock,
+                random,
+                new ByteBudget(config.peers().waitingBytes(), config.peers().totalWaitingBytes()));
+    }
+}

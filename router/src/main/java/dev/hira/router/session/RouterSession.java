@@ -1,0 +1,334 @@
+package dev.hira.router.session;
+
+import dev.hira.link.Link;
+import dev.hira.link.LinkHandler;
+import dev.hira.link.grpc.net.LogThrottle;
+import dev.hira.link.ring.RingLink;
+import dev.hira.router.judge.LimitReachedException;
+import dev.hira.router.operator.events.SessionEvents;
+import dev.hira.router.operator.vms.VmStanding;
+import dev.hira.router.session.RingPair.RingLinks;
+import dev.hira.wire.Frame;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.MalformedFrameException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/**
+ * One guest process at the router: its link, its server's link, and all that is released when
+ * either ends. Its methods are for its guest's thread, unless they say otherwise.
+ */
+public final class RouterSession {
+    private static final Logger LOG = LoggerFactory.getLogger(RouterSession.class);
+
+    /** What guests without a session have written is limited; metrics count all of them. */
+    private static final LogThrottle UNOPENED = new LogThrottle(LOG);
+
+    private final RouterServices services;
+    private final Arrival arrival;
+    private final String id;
+
+    /** What is to be given back when the session ends, latest first. */
+    private final Deque<Runnable> holdings = new ArrayDeque<>(8);
+
+    private final Opening opening;
+    private Stage stage;
+
+    /** The link that carries the guest's frames: its own, or rings beside it. */
+    private volatile Link guest;
+
+    private volatile @Nullable Link server;
+    private boolean ended;
+    private volatile @Nullable SessionFacts facts;
+    private @Nullable SessionEvents events;
+
+    private RouterSession(RouterServices services, Arrival arrival) {
+        this.services = services;
+        this.arrival = arrival;
+        this.id = HexFormat.of().toHexDigits(services.random().nextLong());
+        this.guest = arrival.link();
+        this.opening = new Opening(this, services, arrival);
+        this.stage = opening;
+    }
+
+    /** Takes in a guest that has just connected. May be called by any thread. */
+    public static void accept(RouterServices services, Arrival arrival) {
+        RouterSession session = new RouterSession(services, arrival);
+        arrival.link().start(session.new GuestSide(arrival.link()));
+        session.execute(session.opening::begin);
+    }
+
+    /** The session's id. May be asked by any thread. */
+    public String id() {
+        return id;
+    }
+
+    /** What is known of the session once it is open; null before. May be asked by any thread. */
+    public @Nullable SessionFacts facts() {
+        return facts;
+    }
+
+    /** The address that the guest came to. May be asked by any thread. */
+    public String listener() {
+        return arrival.listener();
+    }
+
+    /**
+     * Runs a task on the session's thread, unless the guest is gone. May be called by any thread.
+     */
+    public void execute(Runnable task) {
+        Link link = guest;
+        link.execute(() -> {
+            if (link.equals(guest)) {
+                guarded(task);
+            } else {
+                execute(task); // rings have replaced it since, and their thread has the session
+            }
+        });
+    }
+
+    /** Ends the session and tells both sides why. Idempotent. */
+    public void end(LinkStatus reason) {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        stage.close();
+        while (!holdings.isEmpty()) {
+            holdings.pop().run();
+        }
+        Link toServer = server;
+        if (toServer != null) {
+            toServer.close(new LinkStatus(Cause.NORMAL, "the session ended: " + reason.message()));
+        }
+        guest.close(reason);
+        report(reason);
+    }
+
+    boolean hasEnded() {
+        return ended;
+    }
+
+    /** The link that carries the guest's frames. */
+    Link guest() {
+        return guest;
+    }
+
+    Link server() {
+        return Objects.requireNonNull(server);
+    }
+
+    /** Has something done when the session ends. */
+    void holds(Runnable giveBack) {
+        holdings.push(giveBack);
+    }
+
+    /** Starts a server's link; one before it, if any, is no longer listened to. */
+    void attach(Link link) {
+        server = link;
+        link.start(new ServerSide(link));
+    }
+
+    /**
+     * Lets frames travel over rings from now on. The session belongs to their poller's thread as
+     * soon as this returns; the connections only tell whether the peers live.
+     */
+    void moveTo(RingLinks rings) {
+        server = rings.server();
+        guest = rings.guest();
+        rings.server().start(new ServerSide(rings.server()));
+        rings.guest().start(new GuestSide(rings.guest()));
+    }
+
+    /** The session is open. */
+    void run(Running running, SessionFacts opened) {
+        arrival.link().trust();
+        stage = running;
+        facts = opened;
+        services.registry().opened(this);
+        events(opened.vm()).opened(opened.process());
+        log(LOG.atInfo())
+                .addKeyValue("process", opened.process())
+                .addKeyValue("server", opened.placed().server().name())
+                .addKeyValue("devices", opened.placed().ordinals())
+                .addKeyValue("link", opened.link())
+                .log("session opened");
+    }
+
+    /** Looks whether an operator said something about the session's VM while it was opened. */
+    void obeyLater(String vm) {
+        execute(() -> obey(services.registry().standings().of(vm)));
+    }
+
+    /** What becomes of the session, as events. */
+    SessionEvents events(String vm) {
+        if (events == null) {
+            events = new SessionEvents(services.events(), vm, id);
+        }
+        return events;
+    }
+
+    /** Does what an operator says about the session's VM. */
+    public void obey(VmStanding standing) {
+        switch (standing) {
+            case VmStanding.Running _ -> stage.pause(false);
+            case VmStanding.Paused _ -> stage.pause(true);
+            case VmStanding.Evicted evicted -> end(new LinkStatus(Cause.REFUSED, evicted.reason()));
+        }
+    }
+
+    private LoggingEventBuilder log(LoggingEventBuilder event) {
+        SessionFacts known = facts;
+        String vm = known == null ? opening.vm() : known.vm();
+        return event.addKeyValue("session", id)
+                .addKeyValue("vm", vm)
+                .addKeyValue("peer", arrival.peer());
+    }
+
+    private void report(LinkStatus reason) {
+        String cause = reason.cause().name().toLowerCase(Locale.ROOT);
+        if (facts == null) {
+            services.meters().rejected(cause);
+        } else {
+            services.meters().ended(cause);
+            services.registry().ended(this);
+            events(facts.vm()).ended(cause, reason.message());
+        }
+        if (facts == null && !UNOPENED.passes()) {
+            return;
+        }
+        LoggingEventBuilder event = reason.cause() == Cause.NORMAL ? LOG.atInfo() : LOG.atWarn();
+        log(event)
+                .addKeyValue("cause", cause)
+                .log(
+                        facts == null ? "session not opened: {}" : "session ended: {}",
+                        reason.message());
+    }
+
+    private void guarded(Runnable task) {
+        if (ended) {
+            return;
+        }
+        try {
+            task.run();
+        } catch (RuntimeException e) {
+            fail(e, "a task");
+        }
+    }
+
+    /** Ends the session for what went wrong with a frame of one side. */
+    private void fail(RuntimeException problem, String side) {
+        if (problem instanceof MalformedFrameException) {
+            end(
+                    new LinkStatus(
+                            Cause.PROTOCOL, side + " broke the protocol: " + problem.getMessage()));
+        } else if (problem instanceof LimitReachedException) {
+            end(new LinkStatus(Cause.EXHAUSTED, String.valueOf(problem.getMessage())));
+        } else {
+            log(LOG.atError()).setCause(problem).log("defect while handling {}", side);
+            end(
+                    new LinkStatus(
+                            Cause.INTERNAL,
+                            "the router failed while it handled " + side + "; see its log"));
+        }
+    }
+
+    /** What happens to a link that rings replaced. */
+    private static void connectionClosed(Link replacement, LinkStatus status) {
+        if (replacement instanceof RingLink rings) {
+            rings.controlClosed(status);
+        }
+    }
+
+    /** The guest's end of a link. */
+    private final class GuestSide implements LinkHandler {
+        private final Link link;
+
+        GuestSide(Link link) {
+            this.link = link;
+        }
+
+        private boolean isCurrent() {
+            return link.equals(guest) && !ended;
+        }
+
+        @Override
+        public void onFrame(Frame frame) {
+            if (!isCurrent()) {
+                frame.release();
+                return;
+            }
+            try {
+                stage.fromGuest(frame);
+            } catch (RuntimeException e) {
+                fail(e, "the guest");
+            }
+        }
+
+        @Override
+        public void onWritable() {
+            if (isCurrent()) {
+                stage.guestWritable();
+            }
+        }
+
+        @Override
+        public void onClosed(LinkStatus status) {
+            if (link.equals(guest)) {
+                end(status);
+            } else {
+                connectionClosed(guest, status);
+            }
+        }
+    }
+
+    /** The server's end of a link. */
+    private final class ServerSide implements LinkHandler {
+        private final Link link;
+
+        ServerSide(Link link) {
+            this.link = link;
+        }
+
+        private boolean isCurrent() {
+            return link.equals(server) && !ended;
+        }
+
+        @Override
+        public void onFrame(Frame frame) {
+            if (!isCurrent()) {
+                frame.release();
+                return;
+            }
+            try {
+                stage.fromServer(frame);
+            } catch (RuntimeException e) {
+                fail(e, "the API server");
+            }
+        }
+
+        @Override
+        public void onWritable() {
+            if (isCurrent()) {
+                stage.serverWritable();
+            }
+        }
+
+        @Override
+        public void onClosed(LinkStatus status) {
+            if (isCurrent()) {
+                stage.serverClosed(status);
+            } else if (!link.equals(server)) {
+                connectionClosed(server(), status);
+            }
+        }
+    }
+}
