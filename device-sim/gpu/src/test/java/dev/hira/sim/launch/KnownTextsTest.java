@@ -22,7 +22,7 @@ final class KnownTextsTest {
     }
 
     @Test
-    void shouldKeepThoseThatAreUsed() {
+    void shouldKeepTextsThatAreUsed() {
         known.keep(TEXT, CODE);
         for (int i = 0; i < 100; i++) {
             known.keep(TEXT + i, CODE);

@@ -30,14 +30,14 @@ public final class RunAllowance {
         ranNanos += seated ? now - lookedAt : 0;
         lookedAt = now;
         if ((now - begin) / MOST_WAITING >= limitNanos) {
-            return "The kernel has not ended, though it began "
+            return "The kernel was stopped because it has not ended "
                     + TimeUnit.NANOSECONDS.toMillis(now - begin)
-                    + " ms ago and mostly waited for others since, and was stopped.";
+                    + " ms after its start; it mostly waited for others.";
         }
         return ranNanos < limitNanos
                 ? null
-                : "The kernel has run for longer than "
+                : "The kernel was stopped because it has run for longer than "
                         + TimeUnit.NANOSECONDS.toMillis(limitNanos)
-                        + " ms, which is the limit, and was stopped.";
+                        + " ms, its time limit.";
     }
 }

@@ -40,7 +40,7 @@ public final class Seat {
         this.thread = thread;
     }
 
-    /** Whether a thread of this very run has it, or waits for it. */
+    /** Returns whether the seat is held by a thread of this run, or such a thread waits for it. */
     @SuppressWarnings("ReferenceEquality")
     boolean isOf(SeatedRun other) {
         return run == other;

@@ -97,7 +97,8 @@ public final class CompiledProgram implements ThreadEngine {
     }
 
     /**
-     * Runs threads that are at one site. They pass at most so many cuts while they stay together.
+     * Runs threads that are at one site, through at most {@code rounds} cuts while they stay
+     * together.
      */
     private int run(BlockState block, int site, int from, int to, int rounds) {
         Workspace work = workspace(block);

@@ -106,7 +106,7 @@ public final class CompilingEngine implements KernelEngine {
                     FaultKind.INVALID_PTX,
                     "The module is compiled for "
                             + target
-                            + (exact ? ", which runs on that very architecture only" : "")
+                            + (exact ? ", which runs on that architecture only" : "")
                             + ", but the device "
                             + device.deviceName()
                             + " has the compute capability "

@@ -48,8 +48,8 @@ final class FaultReport {
                         + program.kernel().name()
                         + "', or another one of its context, has written to the global address 0x"
                         + Long.toHexString(address)
-                        + ", where nothing is allocated; HIRA_SIM_CHECK=memory finds out which"
-                        + " instruction does."
+                        + ", where nothing is allocated; HIRA_SIM_CHECK=memory finds the"
+                        + " instruction."
                         + nearest(address));
     }
 
@@ -95,10 +95,10 @@ final class FaultReport {
     private static String distance(KernelContext.Extent extent, long address) {
         long end = extent.address() + extent.bytes();
         if (address < extent.address()) {
-            return extent.address() - address + " bytes behind the address";
+            return "which begins " + (extent.address() - address) + " bytes after the address";
         }
         return address < end
-                ? end - address + " bytes of which are left at the address"
+                ? "which ends " + (end - address) + " bytes after the address"
                 : "which ends " + (address - end) + " bytes before the address";
     }
 }

@@ -86,7 +86,8 @@ final class GridServices implements GridHost {
             case GLOBALTIMER_HI -> nanos() >>> 32;
             case ENVREG1 -> workspace >>> 32;
             case ENVREG2 -> workspace & 0xffff_ffffL;
-            default -> throw new IllegalStateException(register + " is not the device's.");
+            default ->
+                    throw new IllegalStateException("The device has no register " + register + ".");
         };
     }
 

@@ -28,7 +28,9 @@ final class LaneCompilation {
     /** Ensures that the JVM has the directives. */
     static void ensure() {
         if (!DIRECTED) {
-            LOGGER.log(System.Logger.Level.DEBUG, "Groups of threads may stay slow.");
+            LOGGER.log(
+                    System.Logger.Level.DEBUG,
+                    "Groups of threads may stay slow: the JVM has no directives for their code.");
         }
     }
 

@@ -66,7 +66,7 @@ final class LanePieces implements PieceCode {
         return to - from >= lanes && sites.get(site - BlockState.START) && fits(work);
     }
 
-    /** Returns the end of a part that has about so many threads and consists of whole groups. */
+    /** Returns the end of a part of about this many threads that consists of whole groups. */
     int whole(int from, int threads) {
         return threads < lanes ? from : (from + threads + lanes - 1) & -lanes;
     }

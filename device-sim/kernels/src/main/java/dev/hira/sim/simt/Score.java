@@ -49,8 +49,8 @@ final class Score {
     private static final int AGAIN = 10;
 
     /**
-     * Trials may lose the geometric mean of this (ns) and the total time; also the limit on what
-     * the first slow call counts for.
+     * Trials may lose the geometric mean of this (ns) and the total time; also the limit on the
+     * counted time of the first slow call.
      */
     private static final double MILLI = 1_000_000;
 
@@ -74,8 +74,8 @@ final class Score {
     private int part = FIRST;
 
     /**
-     * Limit on what the next slow call counts for (ns); doubles with each in a row that exceeded
-     * it.
+     * Limit on the counted time of the next slow call (ns); doubles with each in a row that
+     * exceeded it.
      */
     @GuardedBy("this")
     private double most = MILLI;

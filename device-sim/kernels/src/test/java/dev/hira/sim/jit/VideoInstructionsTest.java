@@ -39,7 +39,7 @@ final class VideoInstructionsTest {
         return text.toString();
     }
 
-    /** Runs instructions; each leaves its results behind those of the previous one. */
+    /** Runs instructions; each stores its results after those of the previous one. */
     private static JitFixture.Result run(List<String> instructions) {
         StringBuilder body = new StringBuilder(edges());
         for (int i = 0; i < instructions.size(); i++) {

@@ -59,7 +59,7 @@ final class ScoreTest {
         }
     }
 
-    /** Returns the fraction of the time that was lost during so many nanoseconds. */
+    /** Returns the fraction of the time that was lost during this time (ns). */
     private double lostIn(double nanos, double inGroup) {
         total = 0;
         best = 0;

@@ -69,7 +69,7 @@ public final class AccessGroups {
     public AccessGroup of(Step step) {
         AccessGroup group = groups.get(step);
         if (group == null) {
-            throw new IllegalStateException("An access that was not looked at: " + step);
+            throw new IllegalStateException("The step has no access group: " + step);
         }
         return group;
     }

@@ -87,7 +87,7 @@ final class FlowEmitter {
     /**
      * Emits all blocks.
      *
-     * @param elsewhere whether another place does a step
+     * @param elsewhere selects steps that are emitted in another place
      */
     void emit(java.util.function.Predicate<dev.hira.sim.code.Step> elsewhere) {
         for (BasicBlock block : blocks) {

@@ -158,6 +158,6 @@ final class RoutineEmitter implements FlowEmitter.Leaving {
 
     @Override
     public boolean yieldAt(int block) {
-        throw new IllegalStateException("Threads are not left in " + routine.name() + ".");
+        throw new IllegalStateException("Threads do not yield in " + routine.name() + ".");
     }
 }

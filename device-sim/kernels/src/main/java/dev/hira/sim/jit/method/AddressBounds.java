@@ -61,7 +61,7 @@ public final class AddressBounds {
     public void push(AddressBound limit) {
         Integer slot = slots.get(limit);
         if (slot == null) {
-            throw new IllegalStateException("The limit " + limit + " is not computed here.");
+            throw new IllegalStateException("The bound " + limit + " is not computed here.");
         }
         code.loadLocal(limit.window().isArray() ? TypeKind.INT : TypeKind.LONG, slot);
     }

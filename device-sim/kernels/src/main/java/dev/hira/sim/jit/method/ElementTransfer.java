@@ -34,7 +34,7 @@ public enum ElementTransfer {
             case 8 -> carrier == Carrier.DOUBLE ? DOUBLE : LONG;
             default ->
                     throw new UnsupportedOperationException(
-                            "elements of " + type.bytes() + " bytes are not accessed");
+                            "No transfer moves elements of " + type.bytes() + " bytes.");
         };
     }
 
@@ -45,7 +45,7 @@ public enum ElementTransfer {
             case 2 -> SHORT;
             case 4 -> INT;
             case 8 -> LONG;
-            default -> throw new IllegalArgumentException("no cell has " + bytes + " bytes");
+            default -> throw new IllegalArgumentException("No transfer moves " + bytes + " bytes.");
         };
     }
 

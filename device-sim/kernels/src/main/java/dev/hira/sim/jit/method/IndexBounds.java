@@ -75,7 +75,7 @@ public final class IndexBounds {
     public void push(IndexBound reach) {
         Integer slot = slots.get(reach);
         if (slot == null) {
-            throw new IllegalStateException("The reach " + reach + " is not computed here.");
+            throw new IllegalStateException("The bound " + reach + " is not computed here.");
         }
         code.iload(slot);
     }

@@ -13,8 +13,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Inlines routines into the kernel. Their frames lie behind each other, as those of calls would. If
- * the kernel contains the same stop more than once, each gets its own site.
+ * Inlines routines into the kernel. Their frames follow each other, as those of calls would. If the
+ * kernel contains the same stop more than once, each gets its own site.
  */
 public final class Inliner {
     private static final int FRAME_ALIGNMENT = 16;

@@ -33,12 +33,12 @@ public final class JitRefusals {
             }
             if (pointed.get(index) || recursive.get(index)) {
                 return name(routine)
-                        + " cannot be put into the kernel, because it is "
+                        + " cannot be inlined into the kernel, because it is "
                         + (pointed.get(index) ? "called through a pointer" : "recursive")
                         + ", but must be, because "
                         + (isLarge(routine)
                                 ? "it is too large for a method"
-                                : "threads meet in it or in what it calls");
+                                : "threads meet in it or in a function that it calls");
             }
         }
         return null;
@@ -55,9 +55,9 @@ public final class JitRefusals {
                 ? null
                 : "it would be about "
                         + size
-                        + " bytes of code, and "
+                        + " bytes of code, but at most "
                         + MOST_BYTES
-                        + " is the most that are compiled";
+                        + " are compiled";
     }
 
     /** Returns whether a routine must be inlined into the kernel. */

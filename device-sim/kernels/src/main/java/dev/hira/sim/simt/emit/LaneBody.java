@@ -140,7 +140,7 @@ final class LaneBody {
             }
             case LaneForm.Vector _ -> code.aload(vectorSlot((Register) value));
             case LaneForm.Offset _, LaneForm.Array _ ->
-                    throw new IllegalStateException(value + " is no vector.");
+                    throw new IllegalStateException(value + " is not a vector.");
         }
     }
 

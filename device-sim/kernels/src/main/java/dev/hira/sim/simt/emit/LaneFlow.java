@@ -92,7 +92,7 @@ final class LaneFlow {
     /**
      * Emits all nodes; the code that follows runs when all lanes have left.
      *
-     * @param elsewhere whether another place does a step
+     * @param elsewhere selects steps that are emitted in another place
      */
     void emit(Predicate<Step> elsewhere) {
         for (int place = 0; place < graph.size(); place++) {

@@ -32,7 +32,7 @@ final class LaneOffsets {
             return;
         }
         if (!(made instanceof LaneForm.Offset source)) {
-            throw new IllegalStateException(compute + " makes no offset.");
+            throw new IllegalStateException(compute + " does not compute an offset.");
         }
         switch (compute.operation().method()) {
             case "cvtB64S32", "cvtB64U32" -> widened(arguments.getFirst(), target, form);
@@ -91,7 +91,7 @@ final class LaneOffsets {
         code.lconst_0().lstore(lanes.baseSlot(target));
     }
 
-    /** Copies an offset, or what is the same for all lanes. */
+    /** Copies an offset, or a value that all lanes share. */
     void move(Value value, Register target, LaneForm.Offset form) {
         if (value instanceof Register source
                 && lanes.forms.of(source) instanceof LaneForm.Offset sourceForm) {

@@ -18,8 +18,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Emits steps: the scalar tier's emitters compute values that all lanes share, vectors compute what
- * they can, and a loop over the lanes computes the rest.
+ * Emits steps. The scalar tier's emitters compute values that all lanes share, vector operations
+ * compute other values where such operations exist, and a loop over the lanes computes the rest.
  */
 final class LaneSteps {
     private final LaneBody lanes;
