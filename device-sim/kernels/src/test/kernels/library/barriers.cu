@@ -1,11 +1,11 @@
-// Barriers and pipelines of CUDA's C++ library, which are mbarriers where the hardware has them.
+// What CUDA's C++ library makes of barriers and pipelines: mbarriers where the hardware has them.
 #include <cooperative_groups.h>
 #include <cuda/barrier>
 #include <cuda/pipeline>
 
 using Barrier = cuda::barrier<cuda::thread_scope_block>;
 
-/** Each thread adds the value of its mirror image, round by round; odd threads leave at the end. */
+/** Each thread adds what its mirror image had, round by round; odd threads leave at the end. */
 extern "C" __global__ void mirror(int *data, int rounds) {
     __shared__ Barrier barrier;
     __shared__ int tile[256];
@@ -31,7 +31,7 @@ extern "C" __global__ void mirror(int *data, int rounds) {
     data[blockIdx.x * blockDim.x + threadIdx.x] = own;
 }
 
-/** Sums the columns of a table, and copies rows two ahead of the row that it adds. */
+/** Sums the columns of a table, whose rows are copied two ahead of those that are added. */
 extern "C" __global__ void columns(int *sums, const int *table, int rows) {
     constexpr int STAGES = 2;
     __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, STAGES> state;

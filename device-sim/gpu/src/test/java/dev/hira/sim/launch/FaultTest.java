@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Faults that end kernels, and their reports. */
+/** What ends kernels, and what is said about it. */
 final class FaultTest extends KernelFixture {
     private static String kernel(String body) {
         return """
@@ -84,7 +84,7 @@ final class FaultTest extends KernelFixture {
                         "HIRA_SIM_CHECK=memory");
     }
 
-    /** Returns the failure of a kernel that is launched again and again. */
+    /** How a kernel fails that is launched again and again. */
     private CudaException firstFailure(long kernel, long parameter) {
         for (int i = 0; i < 100_000; i++) {
             try {
@@ -126,7 +126,7 @@ final class FaultTest extends KernelFixture {
     }
 
     @Test
-    void shouldRefuseAnIllegalLoadWhoseResultIsNotUsed() {
+    void shouldRefuseALoadWhoseResultNobodyReads() {
         CudaException failure = failureOf("ld.global.u32 %r3, [%rd2];", 1L << 40);
         assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_ILLEGAL_ADDRESS);
         assertThat(failure.getMessage()).contains("at line 13: ld.global.u32 %r3, [%rd2];");
@@ -140,7 +140,7 @@ final class FaultTest extends KernelFixture {
     }
 
     @Test
-    void shouldDetectADeadlockOfThreads() {
+    void shouldFindThatThreadsWaitForEachOtherForEver() {
         CudaException failure =
                 failureOf(
                         """
@@ -208,7 +208,7 @@ final class FaultTest extends KernelFixture {
 
     @ParameterizedTest
     @ValueSource(longs = {4096, 512 << 10})
-    void shouldEndAnInfiniteRecursion(long stack) {
+    void shouldEndARecursionWithoutEnd(long stack) {
         cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_STACK_SIZE, stack);
         CudaException failure = failure(kernel(recursion(3, -1), "k"), 1, 1, 0L);
         assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_HARDWARE_STACK_ERROR);
@@ -233,7 +233,7 @@ final class FaultTest extends KernelFixture {
     }
 
     @Test
-    void shouldRunAKernelWithTheStackSizeSetAtItsLaunch() {
+    void shouldRunAKernelWithTheStackThatThereWasWhenItWasLaunched() {
         long kernel = kernel(recursion(3, 100), "k");
         long out = cuda.cuMemAlloc(4);
         cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_STACK_SIZE, 8 << 10);
@@ -306,7 +306,7 @@ final class FaultTest extends KernelFixture {
     }
 
     @Test
-    void shouldNameUnsupportedFeaturesWhenTheKernelIsLookedUp() {
+    void shouldNameWhatIsNotSupportedWhenTheKernelIsLookedUp() {
         long module =
                 load(
                         kernel("griddepcontrol.wait;\ntcgen05.wait::ld.sync.aligned;")
@@ -323,7 +323,7 @@ final class FaultTest extends KernelFixture {
     }
 
     @Test
-    void shouldRefuseACallOfAMissingFunction() {
+    void shouldRefuseACallOfAFunctionThatThereIsNotWhateverElseIsCalled() {
         String calls =
                 """
                 .visible .entry %1$s() {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The work for which a kernel's first launch makes its caller wait. */
+/** What a kernel's first launch keeps its caller waiting for. */
 @Timeout(120)
 final class FirstLaunchTest extends SimFixture {
     private static final String TEXT =
@@ -31,7 +31,7 @@ final class FirstLaunchTest extends SimFixture {
 
     private final CountDownLatch compiling = new CountDownLatch(1);
 
-    /** Compiles only when the test permits it. */
+    /** Compiles when it is told. */
     private final class LateTier implements Tier {
         @Override
         public String name() {
@@ -65,7 +65,7 @@ final class FirstLaunchTest extends SimFixture {
     }
 
     @Test
-    void shouldNeitherLowerNorCompileInCallsThatMustNotWait() {
+    void shouldNotLowerNorCompileWhereNobodyMayWait() {
         long module = cuda.cuModuleLoadData(KernelFixture.image(TEXT));
         long kernel = cuda.cuModuleGetFunction(module, "store");
         long out = upload(new byte[4]);

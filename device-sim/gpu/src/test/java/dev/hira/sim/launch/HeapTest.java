@@ -66,7 +66,7 @@ final class HeapTest extends KernelFixture {
     }
 
     @Test
-    void shouldRefuseALaunchIfItsHeapDoesNotFit() {
+    void shouldRefuseALaunchForWhoseHeapThereIsNoRoom() {
         long take = kernel(TEXT, "take");
         long large = cuda.cuMemAlloc(600L << 20);
         cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_MALLOC_HEAP_SIZE, 600L << 20);
@@ -78,7 +78,7 @@ final class HeapTest extends KernelFixture {
     }
 
     @Test
-    void shouldRefuseToFreeUnallocatedMemory() {
+    void shouldRefuseToFreeWhatWasNotAllocated() {
         long give = kernel(TEXT, "give");
         CudaException failure = failure(give, 1, 1, ints(new int[] {16, 0}));
         assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_LAUNCH_FAILED);

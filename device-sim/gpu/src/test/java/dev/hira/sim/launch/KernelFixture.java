@@ -19,11 +19,11 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Runs PTX kernels on a device, in each tier, and collects the lines that they print. */
+/** Kernels in PTX that run on a device, in each tier, and what they print. */
 @ParameterizedClass(name = "{0}")
 @ValueSource(strings = {"interpreter", "scalar", "simt"})
 abstract class KernelFixture extends SimFixture {
-    /** The lines before the kernels of a text. */
+    /** What stands before kernels. */
     static final String HEAD = ".version 8.0\n.target sm_90\n.address_size 64\n";
 
     @Parameter String tier = "";
@@ -55,7 +55,7 @@ abstract class KernelFixture extends SimFixture {
         return MemorySegment.ofArray((text + "\0").getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Returns the kernel of this name in a text without its head. */
+    /** The kernel of this name in a text without its head. */
     protected final long kernel(String text, String name) {
         return cuda.cuModuleGetFunction(load(text), name);
     }
@@ -71,7 +71,7 @@ abstract class KernelFixture extends SimFixture {
         cuda.cuLaunchKernel(kernel, blocks, 1, 1, threads, 1, 1, 0, 0, packed(parameters));
     }
 
-    /** Returns the kernel's failure. */
+    /** What the kernel's failure says. */
     protected final CudaException failure(
             long kernel, int blocks, int threads, Object... parameters) {
         CudaException failure =
@@ -81,7 +81,7 @@ abstract class KernelFixture extends SimFixture {
         return failure;
     }
 
-    /** Returns parameters as a launch packs them, each at a multiple of its size. */
+    /** Parameters as a launch packs them, each at a multiple of its size. */
     static MemorySegment packed(Object... parameters) {
         ByteBuffer bytes = ByteBuffer.allocate(1024).order(ByteOrder.LITTLE_ENDIAN);
         for (Object parameter : parameters) {
@@ -100,14 +100,14 @@ abstract class KernelFixture extends SimFixture {
         return bytes.position((bytes.position() + size - 1) & -size);
     }
 
-    /** Returns memory with these numbers. */
+    /** Memory with these numbers. */
     protected final long ints(int... numbers) {
         ByteBuffer bytes = ByteBuffer.allocate(4 * numbers.length).order(ByteOrder.LITTLE_ENDIAN);
         bytes.asIntBuffer().put(numbers);
         return upload(bytes.array());
     }
 
-    /** Returns the numbers in memory. */
+    /** The numbers in memory. */
     protected final int[] ints(long address, int count) {
         int[] numbers = new int[count];
         ByteBuffer.wrap(read(address, 4 * count))

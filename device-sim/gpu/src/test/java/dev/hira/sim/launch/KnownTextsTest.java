@@ -22,7 +22,7 @@ final class KnownTextsTest {
     }
 
     @Test
-    void shouldKeepTextsThatAreUsed() {
+    void shouldKeepThoseThatAreUsed() {
         known.keep(TEXT, CODE);
         for (int i = 0; i < 100; i++) {
             known.keep(TEXT + i, CODE);

@@ -8,11 +8,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Operations in which threads meet, one kernel for each. */
+/** What threads do together, one kernel for each way. */
 final class MeetingsTest extends KernelFixture {
-    /**
-     * A kernel whose threads each leave a number in register r9; the thread's own number is in r1.
-     */
+    /** Each thread leaves a number in register r9; its own is in r1. */
     private static final String KERNEL =
             """
             .visible .entry k(.param .u64 p) {
@@ -44,10 +42,7 @@ final class MeetingsTest extends KernelFixture {
         return IntStream.range(thread / 32 * 32, thread / 32 * 32 + 32);
     }
 
-    /**
-     * Returns a thread's value after a swap with its neighbour and, in the first warp, two steps
-     * up.
-     */
+    /** What a thread has after a swap with its neighbour and, in the first warp, two steps up. */
     private static int afterTwoSteps(int thread) {
         return thread >= 32 ? thread ^ 1 : Math.max(0, thread - 2) ^ 1;
     }

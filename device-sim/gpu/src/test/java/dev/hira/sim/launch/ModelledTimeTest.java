@@ -9,7 +9,7 @@ import dev.hira.sim.profile.DeviceProfile;
 import dev.hira.sim.profile.Profiles;
 import org.junit.jupiter.api.Test;
 
-/** The time that kernels take on the virtual clock. */
+/** What kernels take on the virtual clock. */
 final class ModelledTimeTest extends KernelFixture {
     private static final String TEXT =
             """
@@ -110,17 +110,17 @@ final class ModelledTimeTest extends KernelFixture {
     }
 
     @Test
-    void shouldTakeLittleTimeForThreadsThatWait() {
+    void shouldTakeWhoWaitsForOthersToDoLittleElse() {
         long meeting = nanos("meet", 64, 128, 100);
         long waiting = nanos("wait", 64, 128, 100);
         assertThat(nanos("wait", 64, 128, 100)).isEqualTo(waiting);
-        // An arrival is an atomic update, which takes longer than a barrier, and the wait
-        // is a loop.
+        // An arrival is an atomic update, which takes longer than a barrier, and looking has a
+        // loop.
         assertThat(waiting).isBetween(meeting, 30 * meeting);
     }
 
     @Test
-    void shouldAdvanceClocksWhileAKernelRuns() {
+    void shouldLetClocksGoOnWhileAKernelRuns() {
         long cell = cuda.cuMemAlloc(8);
         run(kernel(TEXT, "clocks"), 1, 1, cell);
         assertThat(ints(cell, 1)[0]).isPositive();

@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The output and the assertions of kernels. */
+/** What kernels print and assert. */
 final class PrintTest extends KernelFixture {
     private long hello() {
         try {
@@ -45,7 +45,7 @@ final class PrintTest extends KernelFixture {
     }
 
     @Test
-    void shouldBoundTheSizeOfThePrintBuffer() {
+    void shouldKeepNoMoreThanTheHostCanBear() {
         assertThatThrownBy(
                         () -> cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_PRINTF_FIFO_SIZE, (16 << 20) + 1))
                 .isInstanceOf(CudaException.class)
@@ -55,7 +55,7 @@ final class PrintTest extends KernelFixture {
     }
 
     @Test
-    void shouldReportAFailedAssertionAsCudaDoes() {
+    void shouldReportAFailedAssertionInTheWordsOfCuda() {
         CudaException failure = failure(hello(), 1, 8, 3, 0.5);
         assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_ASSERT);
         assertThat(failure.getMessage())

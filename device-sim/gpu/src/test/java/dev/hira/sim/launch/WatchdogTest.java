@@ -86,7 +86,7 @@ final class WatchdogTest extends KernelFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"calls", "meetings"})
-    void shouldStopAnEndlessKernelWithoutALoopOfItsOwn(String name) {
+    void shouldStopAKernelThatGoesOnWithoutALoopOfItsOwn(String name) {
         host.devices().getFirst().limitKernels(TimeUnit.MILLISECONDS.toNanos(50));
         CudaException failure = failure(kernel(TEXT, name), 1, 32, ints(1));
         assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_LAUNCH_TIMEOUT);

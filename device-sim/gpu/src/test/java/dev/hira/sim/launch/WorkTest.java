@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The work that calls cause, and the time that the device spends on it. */
+/** Which work calls cause, and how long the device is at it. */
 final class WorkTest extends KernelFixture {
     private static final String TEXT =
             """
@@ -51,7 +51,7 @@ final class WorkTest extends KernelFixture {
     private LaneWork work;
     private long cell;
 
-    /** The times reported for each call. */
+    /** What was told, by call. */
     private static final class Told implements WorkListener {
         final Map<Long, Long> nanos = new ConcurrentHashMap<>();
         final List<Long> twice = new ArrayList<>();
@@ -106,7 +106,7 @@ final class WorkTest extends KernelFixture {
     }
 
     @Test
-    void shouldMeasureWorkThatIsDoneAtOnce() {
+    void shouldMeasureWhatIsDoneAtOnce() {
         assertThat(measured(1, () -> driver.cuMemsetD8(cell, 1, 4096))).isPositive();
         assertThat(measured(2, () -> driver.cuMemsetD8(cell, 1, 0))).isZero();
         assertThat(measured(3, () -> driver.cuMemsetD8(cell + 8192, 1, 1))).isZero();
@@ -114,7 +114,7 @@ final class WorkTest extends KernelFixture {
     }
 
     @Test
-    void shouldReportAKernelWhenItHasEnded() {
+    void shouldTellOfAKernelWhenItHasEnded() {
         long kernel = function("count");
         assertThat(measured(1, launch(kernel, 0, 10_000))).isEqualTo(LaneWork.UNDER_WAY);
         driver.cuCtxSynchronize();
@@ -123,7 +123,7 @@ final class WorkTest extends KernelFixture {
     }
 
     @Test
-    void shouldNotReportACallsWorkWhileTheCallMaySubmitMore() {
+    void shouldNotTellOfWorkBeforeTheCallThatMayStillSubmitSome() {
         CountDownLatch release = holdOwn(1);
         work.begin(told, 1);
         driver.cuMemsetD8Async(cell, 1, 16, 1);
@@ -191,7 +191,7 @@ final class WorkTest extends KernelFixture {
     }
 
     @Test
-    void shouldNameTheKernelThatTheLimitOfTheProcessStopped() {
+    void shouldTellWhichKernelWasStoppedByTheLimitOfTheProcess() {
         process.limitKernels(TimeUnit.MILLISECONDS.toNanos(30));
         long kernel = function("count");
         measured(7, launch(kernel, 0, -1));

@@ -79,7 +79,7 @@ final class VectorAccessTest {
 
     @ParameterizedTest
     @CsvSource({"'', 16", "volatile., 16"})
-    void shouldExtendBySignAndLeaveWhatNobodyWants(String manner, int bytes) {
+    void shouldExtendBySignAndSkipUnusedElements(String manner, int bytes) {
         JitFixture.Result result =
                 run(
                         """
