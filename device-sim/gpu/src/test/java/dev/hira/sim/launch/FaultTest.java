@@ -228,7 +228,7 @@ final class FaultTest extends KernelFixture {
                                 cuda.cuLaunchCooperativeKernel(
                                         kernel, 8, 1, 1, 512, 1, 1, 0, 0, packed(out)));
         assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
-        assertThat(failure.getMessage()).contains("of which all 8 run at the same time");
+        assertThat(failure.getMessage()).contains("all 8 of which run at the same time");
         cuda.cuMemFree(out);
     }
 
