@@ -4,18 +4,17 @@ import dev.hira.sim.code.Step;
 import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.ops.integer.MbarrierLayout;
 
-/** What arrivals make of the mbarrier object in memory. */
+/** Applies arrivals to an mbarrier object in memory. */
 final class MbarrierUpdates {
     private MbarrierUpdates() {}
 
     /**
-     * The object after arrivals, and after the bytes to come have become more or fewer.
-     *
-     * @throws DeviceFault when there is no object, or PTX does not say what it would be
+     * Returns the object after arrivals and a change of the number of expected bytes.
+     * @throws DeviceFault when there is no object, or PTX does not define the result
      */
     static long apply(Step.Update update, long object, long arrivals, long bytes) {
         if (!MbarrierLayout.isHere(object)) {
-            throw fault("There is no mbarrier in its place: nobody has initialized one there.");
+            throw fault("There is no initialized mbarrier at this address.");
         }
         int pending = MbarrierLayout.mbarrierPending(object);
         long awaited = MbarrierLayout.bytes(object) + bytes;

@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/** All memory that one thread sees, by space and address. Checks every access. */
+/** Accesses all memory of one thread, by space and address. It checks every access. */
 public final class ThreadMemory {
     private static final ValueLayout.OfShort SHORT =
             ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -19,7 +19,6 @@ public final class ThreadMemory {
 
     /**
      * Reads a number, zero-extended.
-     *
      * @param bytes 1, 2, 4 or 8
      * @throws DeviceFault when the address is misaligned or out of bounds
      */
@@ -41,7 +40,6 @@ public final class ThreadMemory {
 
     /**
      * Writes the low bytes of a number.
-     *
      * @param bytes 1, 2, 4 or 8
      * @throws DeviceFault when the address is misaligned, out of bounds or read-only
      */
@@ -62,7 +60,7 @@ public final class ThreadMemory {
         }
     }
 
-    /** Refuses an address that is no multiple of the size of the access. */
+    /** Refuses an address that is not a multiple of the size of the access. */
     public static void requireAligned(Space space, long address, int bytes) {
         if ((address & (bytes - 1)) != 0) {
             throw DeviceFault.misaligned(

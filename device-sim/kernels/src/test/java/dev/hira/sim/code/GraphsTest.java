@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Orders, dominators and joins of graphs of blocks. */
+/** Checks orders, dominators and joins of block graphs. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class GraphsTest {
     private static final int SEED = 20261121;
@@ -67,7 +67,7 @@ final class GraphsTest {
         }
     }
 
-    /** All ways that end pass the next block; none that is nearer is passed by all of them. */
+    /** All paths that end pass through the next block; no nearer block is on all of them. */
     private static void checkNext(Routine routine, PostDominators ends, int block, int graph) {
         int next = ends.next(block);
         if (next != ends.end() && endsFrom(routine, block, -1)) {

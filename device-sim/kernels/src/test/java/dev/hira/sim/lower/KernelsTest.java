@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Kernels as the compiler makes them. */
+/** Lowers kernels as the compiler produces them. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class KernelsTest {
     static List<Path> kernels() {

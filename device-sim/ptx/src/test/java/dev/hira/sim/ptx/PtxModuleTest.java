@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Modules as the compiler makes them. */
+/** Parses modules as the compiler produces them. */
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class PtxModuleTest {
     static List<String> kernels() {

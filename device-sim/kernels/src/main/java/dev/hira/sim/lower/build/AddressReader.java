@@ -9,13 +9,13 @@ import dev.hira.sim.ptx.Operand;
 import dev.hira.sim.ptx.ScalarType;
 import org.jspecify.annotations.Nullable;
 
-/** Reads operands that are places in memory. */
+/** Reads operands that are locations in memory. */
 public final class AddressReader {
     private AddressReader() {}
 
-    /** A place in memory and the space it is in, which a variable's name tells by itself. */
+    /** A location in memory and its space; the name of a variable implies the space. */
     public record Place(Space space, Address address) {
-        /** The place that many bytes behind. */
+        /** Returns the location that many bytes further. */
         public Place plus(long bytes) {
             Value base = address.base();
             return base instanceof Register

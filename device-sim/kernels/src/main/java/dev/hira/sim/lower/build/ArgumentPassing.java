@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How the operands of one call become what the called routine takes and gives. */
+/** Converts the operands of one call to the arguments and results of the called routine. */
 public final class ArgumentPassing {
     private final List<ParameterSlot> parameters;
     private final List<ParameterSlot> returns;
@@ -81,12 +81,12 @@ public final class ArgumentPassing {
         return value;
     }
 
-    /** What brings a value from the frame to a register. */
+    /** Returns the step that loads a value from the frame into a register. */
     public static Step load(Register target, ScalarType type, long frameOffset, int at) {
         return new Step.Load(List.of(target), access(type), address(frameOffset), at);
     }
 
-    /** What brings a value from a register to the frame. */
+    /** Returns the step that stores a value from a register in the frame. */
     public static Step store(Register source, ScalarType type, long frameOffset, int at) {
         return new Step.Store(access(type), address(frameOffset), List.of(source), at);
     }
@@ -162,7 +162,7 @@ public final class ArgumentPassing {
         return null;
     }
 
-    /** What is to be done behind the call. */
+    /** Adds the steps that must follow the call. */
     public void finish() {
         afterwards.forEach(Runnable::run);
     }

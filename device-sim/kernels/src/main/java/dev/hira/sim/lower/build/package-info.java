@@ -1,5 +1,5 @@
 /**
- * What the lowering of every instruction works with: names and their bindings, operands as values,
+ * The tools with which each instruction is lowered: names and their bindings, operands as values,
  * results, and the routine under construction. {@link dev.hira.sim.lower.build.LoweringContext} is
  * the entry type; {@link dev.hira.sim.lower.build.OperandReader}, {@link
  * dev.hira.sim.lower.build.ResultWriter} and {@link dev.hira.sim.lower.build.RoutineBuilder} do

@@ -17,11 +17,14 @@ import dev.hira.sim.ptx.Statement.Instruction;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Atomic accesses with and without a result. Those of vectors are atomic element by element. */
+/**
+ * Lowers atomic accesses with and without a result. Accesses to vectors are atomic element by
+ * element.
+ */
 final class AtomicLowering {
     private AtomicLowering() {}
 
-    /** What an instruction's modifiers say. */
+    /** The modifiers of an atomic access. */
     private record Manner(Space space, Update update, ScalarType type, int elements, Order order) {
         static Manner of(Instruction instruction, LoweringContext context) {
             InstructionModifiers words = new InstructionModifiers(instruction);
@@ -135,7 +138,7 @@ final class AtomicLowering {
         add(target, manner.update, access, place, values, context);
     }
 
-    /** Adds an update whose old value goes to an operand, if that is no sink. */
+    /** Adds an update; its old value goes to an operand unless that is a sink. */
     static void add(
             Operand target,
             Update update,

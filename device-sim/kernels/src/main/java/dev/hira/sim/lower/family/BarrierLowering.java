@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Barriers of blocks and of warps. */
+/** Lowers barriers of blocks and of warps. */
 final class BarrierLowering {
     private BarrierLowering() {}
 

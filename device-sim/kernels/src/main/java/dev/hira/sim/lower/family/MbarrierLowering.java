@@ -23,8 +23,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Barriers that are objects in shared memory. Arrivals are atomic updates of the object; to wait is
- * to look at it, and a loop around that leaves other threads their turns.
+ * Lowers barriers that are objects in shared memory. An arrival is an atomic update of the object.
+ * A wait is a test of the object in a loop that lets other threads run.
  */
 final class MbarrierLowering {
     private static final Operation INIT = operation("mbarrierInit", ScalarType.B64, ScalarType.U32);
@@ -102,7 +102,7 @@ final class MbarrierLowering {
         }
     }
 
-    /** Copies that were begun before arrive when they are done, which they are at once. */
+    /** Lowers the arrival of earlier asynchronous copies, which have already completed. */
     static void arriveCopies(
             Instruction instruction, InstructionModifiers words, LoweringContext context) {
         MbarrierLowering mbarriers = new MbarrierLowering(instruction, context);
@@ -122,7 +122,7 @@ final class MbarrierLowering {
                 List.of(arrivals, NONE));
     }
 
-    /** Tells the mbarrier at a place that bytes have come. */
+    /** Notifies the mbarrier at a location that bytes have arrived. */
     static void complete(Operand place, Value bytes, LoweringContext context) {
         Value come = context.conversions().extend(bytes, ScalarType.U32, ScalarType.U64);
         update(
@@ -166,7 +166,7 @@ final class MbarrierLowering {
         return count(index, 0, "bytes");
     }
 
-    /** An operand that counts, where one that is known must be possible. */
+    /** Reads an operand that counts; refuses a constant out of range. */
     private Value count(int index, int least, String what) {
         requireOperands(index + 1, index + 1);
         Value count = context.values().read(operands.get(index), ScalarType.U32);
@@ -253,7 +253,7 @@ final class MbarrierLowering {
         AtomicLowering.add(target, update, access, place, counts, context);
     }
 
-    /** Looks whether a phase has ended; how long to wait for it is left to who asks again. */
+    /** Tests whether a phase has ended; the kernel that polls decides how long to wait. */
     private void look(int most) {
         boolean parity = words.take(".parity");
         Order order = order(Order.ACQUIRE);

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Moves between one register and several narrower ones, lowest bits first. */
+/** Moves values between one register and several narrower ones, lowest bits first. */
 final class RegisterPacking {
     private RegisterPacking() {}
 
@@ -25,7 +25,7 @@ final class RegisterPacking {
         context.targets().compute(target, existing(Operations.pack(whole, part)), parts);
     }
 
-    /** A source of exactly as many bits as a part has. */
+    /** Reads a source with exactly the width of a part. */
     static Value part(Operand source, ScalarType type, LoweringContext context) {
         boolean register =
                 (source instanceof Operand.Component(String vector, String component, _)
@@ -44,7 +44,7 @@ final class RegisterPacking {
         return context.values().read(source, type);
     }
 
-    /** All parts are taken before any is written, since a target may hold the whole, too. */
+    /** All parts are read before any is written, since a target may be the source register, too. */
     static void unpack(
             List<Operand> targets, Operand source, ScalarType type, LoweringContext context) {
         ScalarType whole = bits(type.bits());

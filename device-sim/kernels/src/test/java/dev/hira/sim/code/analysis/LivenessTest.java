@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Which registers are kept where. */
+/** Checks which registers are live at each point. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class LivenessTest {
     @Test

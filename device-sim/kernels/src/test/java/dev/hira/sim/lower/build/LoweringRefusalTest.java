@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What cannot be lowered, and how that is told. */
+/** Checks that refused instructions are reported by name and line. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class LoweringRefusalTest {
     private static LoweringException refusal(String text) {
