@@ -16,12 +16,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Decodes accesses to memory. */
 final class Accesses {
-    private static final int NOBODY = -1;
+    private static final int UNUSED = -1;
 
     private Accesses() {}
 
     /**
      * The location of an access.
+     *
      * @param base the slot of the address
      * @param mask the address bits that count; addresses wrap beyond them
      */
@@ -42,7 +43,7 @@ final class Accesses {
         int[] bits = new int[targets.size()];
         for (int i = 0; i < slots.length; i++) {
             Register target = targets.get(i);
-            slots[i] = target == null ? NOBODY : target.index();
+            slots[i] = target == null ? UNUSED : target.index();
             bits[i] = target == null ? Long.SIZE : target.bits();
         }
         ScalarType type = access.type();
@@ -59,7 +60,7 @@ final class Accesses {
                                 address + (long) i * type.bytes(),
                                 access.wordBytes());
                 for (int j = i; j < i + perWord; j++) {
-                    if (slots[j] != NOBODY) {
+                    if (slots[j] != UNUSED) {
                         values[slots[j]] = extend(word & mask(type), type, bits[j]);
                     }
                     word >>>= type.bits();
@@ -121,6 +122,7 @@ final class Accesses {
 
     /**
      * Decodes an atomic access.
+     *
      * @param other the slot of the second operand; that of the first when there is none
      */
     static Action update(Step.Atomic atomic, Place place, int operand, int other) {

@@ -5,6 +5,7 @@ package dev.hira.sim.interpret;
 interface Action {
     /**
      * Executes the instruction.
+     *
      * @param slots of the running routine
      */
     void run(GuestThread thread, long[] slots);

@@ -28,6 +28,7 @@ final class Decoder {
 
     /**
      * Decodes the routines in the order of the program, the kernel first.
+     *
      * @param meetings receives the meetings by the numbers of their stops
      * @param watched whether the instructions report their accesses to the observer of the block
      */

@@ -12,6 +12,7 @@ final class Endings {
 
     /**
      * Decodes an exit.
+     *
      * @param blocks of its routine, by their numbers
      * @param meetings by the numbers of their stops; receives those of this exit
      */

@@ -24,6 +24,7 @@ final class Instructions {
 
     /**
      * Starts without instructions.
+     *
      * @param watching makes the instructions report their accesses; null for no reports
      */
     Instructions(Slots slots, @Nullable Watching watching) {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The operands that a thread brings to a meeting and the results that it takes.
+ *
  * @param value the slot of the value; {@link #NONE} when there is none, as for the other slots
  * @param target the slot for the result
  * @param resultIsFlag whether the result is a predicate

@@ -9,6 +9,7 @@ import java.util.List;
 /**
  * A decoded routine. Each call of it has an array of slots: first its registers, then all other
  * values that its instructions read.
+ *
  * @param template the initial slots of a call, as far as they are the same for all calls
  * @param symbols slots that hold addresses of module variables
  * @param frameAddresses slots that hold addresses in the frame
@@ -33,6 +34,7 @@ record RoutineCode(
 
     /**
      * Returns the slots of a new call.
+     *
      * @param framePointer start of its frame in local memory
      */
     long[] slots(BlockState block, int thread, long framePointer) {

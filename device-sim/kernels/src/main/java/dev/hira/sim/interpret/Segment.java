@@ -19,6 +19,7 @@ final class Segment {
 
     /**
      * Sets the instructions.
+     *
      * @param instructions the actions of the segment
      */
     void fill(Instructions instructions, Ending last, int lastPlace) {

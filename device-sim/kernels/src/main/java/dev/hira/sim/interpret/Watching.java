@@ -64,6 +64,7 @@ final class Watching {
 
     /**
      * Wraps a store.
+     *
      * @param stored the slots of the values
      */
     Action store(Step.Store store, Accesses.Place place, int[] stored, Action action) {

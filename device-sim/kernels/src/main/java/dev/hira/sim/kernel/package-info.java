@@ -1,7 +1,8 @@
 /**
- * The seam at which kernels plug in: a {@link dev.hira.sim.kernel.KernelEngine} loads modules,
- * whose kernels a device then runs. {@link dev.hira.sim.kernel.TextOnlyEngine} knows a module's
- * text only.
+ * The interface between a device and kernel engines: a {@link dev.hira.sim.kernel.KernelEngine}
+ * loads a {@link dev.hira.sim.kernel.LoadedModule}, its {@link dev.hira.sim.kernel.ModuleKernel}s
+ * prepare a {@link dev.hira.sim.kernel.Launch}, and the device runs it. {@link
+ * dev.hira.sim.kernel.KernelContext} is the device's side.
  */
 @NullMarked
 package dev.hira.sim.kernel;

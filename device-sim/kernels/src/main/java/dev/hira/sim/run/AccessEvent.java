@@ -6,6 +6,7 @@ import dev.hira.sim.code.Windows;
 
 /**
  * An instruction that accesses memory, as an observer sees it.
+ *
  * @param kind its effect on memory
  * @param access type, size and order of the access
  * @param copies whether the kernel only stores the value that it reads, as in copies of structures

@@ -12,6 +12,7 @@ public interface AccessObserver {
 
     /**
      * Called before a thread accesses memory.
+     *
      * @param address the address as the instruction gives it
      * @param change returns whether the access changes memory; valid only before the access
      * @throws DeviceFault when the access is forbidden
@@ -47,6 +48,7 @@ public interface AccessObserver {
 
     /**
      * Called when lanes of a warp that waited for each other continue.
+     *
      * @param first thread of the warp
      */
     void met(int first, int lanes);

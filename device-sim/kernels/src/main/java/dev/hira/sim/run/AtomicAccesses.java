@@ -17,6 +17,7 @@ public final class AtomicAccesses {
 
     /**
      * Changes memory and returns the old value, zero-extended.
+     *
      * @throws DeviceFault when the address is misaligned, out of bounds or read-only
      */
     public static long update(

@@ -9,9 +9,11 @@ public final class AtomicUpdates {
 
     /**
      * Returns the new value.
+     *
      * @param type of the value; all values are given as its bits, zero-extended
      * @param operand the operand of the update; for {@link Step.Update#CAS} the expected value
-     * @param other the new value for {@link Step.Update#CAS}; for arrivals the number of bytes to expect
+     * @param other the new value for {@link Step.Update#CAS}; for arrivals the number of bytes to
+     *     expect
      * @throws DeviceFault when an mbarrier is misused
      */
     public static long apply(

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a block: the engine runs its threads, and the scheduler completes their meetings.
+ *
  * <p>Threads of a warp need not run in step. Where the lanes of a warp meet, a lane waits until all
  * lanes of its mask that have not ended have come to a meeting of the same kind; at a barrier,
  * until as many threads have come as it counts. When no thread can run and no meeting can complete,
@@ -30,6 +31,7 @@ public final class BlockScheduler {
 
     /**
      * Runs a block from its beginning to its end.
+     *
      * @throws DeviceFault when a thread fails or all wait for each other
      */
     public void run(BlockState block) {

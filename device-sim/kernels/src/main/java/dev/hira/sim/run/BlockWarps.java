@@ -38,6 +38,7 @@ final class BlockWarps {
 
     /**
      * Runs a block until all its threads are ready at the same site, or have ended.
+     *
      * @return that site, or {@link BlockState#ALL_ENDED}
      * @throws DeviceFault when a thread fails or all wait for each other
      */

@@ -24,6 +24,7 @@ public final class CallStack {
 
     /**
      * Returns the end of a call's frame.
+     *
      * @param start of the frame, the end of the caller's
      * @throws DeviceFault when the stack is too small
      */
@@ -45,6 +46,7 @@ public final class CallStack {
 
     /**
      * Refuses calls that are nested too deeply for the host.
+     *
      * @throws DeviceFault when they take more than {@link #HOST_BYTES}
      */
     public static void requireHostStack(int bytes) {

@@ -28,6 +28,7 @@ public final class DeviceFault extends RuntimeException {
 
     /**
      * Creates a fault that does not concern an address.
+     *
      * @param message a sentence
      */
     public static DeviceFault of(FaultKind kind, String message) {
@@ -51,6 +52,7 @@ public final class DeviceFault extends RuntimeException {
 
     /**
      * Creates the fault of an access to device memory that is not allocated.
+     *
      * @param why known facts about the address, without a full stop; null for none
      */
     public static DeviceFault unallocated(long address, int bytes, @Nullable String why) {

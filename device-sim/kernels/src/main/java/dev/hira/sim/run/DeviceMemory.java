@@ -41,6 +41,7 @@ public final class DeviceMemory {
     /**
      * Returns the segment that holds an access; {@link #offset} returns its position there.
      * Allocations made since the kernel began count as well.
+     *
      * @throws DeviceFault when it is outside of device memory
      */
     public MemorySegment segment(long address, int bytes) {

@@ -32,6 +32,7 @@ public final class Grid {
 
     /**
      * Creates a grid.
+     *
      * @param parameters the kernel's parameters, packed
      * @param symbols the addresses of the program's symbols
      * @param localBytes of each thread
@@ -103,6 +104,7 @@ public final class Grid {
 
     /**
      * Lets the device intervene: it may let other work run, or end the grid.
+     *
      * @throws DeviceFault when the grid must end
      */
     public void attend() {

@@ -12,6 +12,7 @@ public interface GridHost {
     /**
      * Executes a builtin function of the device; engines implement {@link Step.Builtin#ALLOCA}
      * themselves.
+     *
      * @param arguments as the bits of their carriers
      * @return its result, 0 when it has none
      */

@@ -26,6 +26,7 @@ final class LaneExchange {
     /**
      * Gives all lanes their results. They have come to meetings of one kind, at one or several
      * sites.
+     *
      * @param first thread of the warp
      * @param lanes that have come
      */

@@ -10,6 +10,7 @@ final class MbarrierUpdates {
 
     /**
      * Returns the object after arrivals and a change of the number of expected bytes.
+     *
      * @throws DeviceFault when there is no object, or PTX does not define the result
      */
     static long apply(Step.Update update, long object, long arrivals, long bytes) {
@@ -23,7 +24,10 @@ final class MbarrierUpdates {
         }
         if (Math.abs(awaited) > MbarrierLayout.MOST) {
             throw fault(
-                    awaited + " bytes would be to come, of at most " + MbarrierLayout.MOST + ".");
+                    awaited
+                            + " bytes would be outstanding, but the limit is "
+                            + MbarrierLayout.MOST
+                            + ".");
         }
         long dropped = update == Step.Update.ARRIVE_DROP ? arrivals : 0;
         int expected = (int) (MbarrierLayout.expected(object) - dropped);

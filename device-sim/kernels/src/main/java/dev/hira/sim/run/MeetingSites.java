@@ -49,6 +49,7 @@ final class MeetingSites {
 
     /**
      * Gives the threads of a warp, all of which have come, the results of their meeting.
+     *
      * @param end one past the last thread; the last warp of a block may be incomplete
      */
     void complete(BlockState block, int first, int end, int site) {

@@ -20,7 +20,9 @@ public final class PairAtomics {
 
     /**
      * Changes memory and returns the old value.
-     * @param operands the new value, lower half first; for {@link Step.Update#CAS} the expected value followed by the new one; empty for {@link Step.Update#READ}
+     *
+     * @param operands the new value, lower half first; for {@link Step.Update#CAS} the expected
+     *     value followed by the new one; empty for {@link Step.Update#READ}
      * @throws DeviceFault when the address is misaligned, out of bounds or read-only
      */
     public static Pair update(

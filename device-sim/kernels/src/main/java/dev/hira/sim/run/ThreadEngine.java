@@ -11,6 +11,7 @@ public interface ThreadEngine {
      * {@linkplain BlockState#site site} until it {@linkplain BlockState#stop stops} or {@linkplain
      * BlockState#end ends}. It may leave a thread ready to give others a turn; the scheduler soon
      * runs it again.
+     *
      * @param to one past the last thread
      * @throws DeviceFault when a thread fails
      */
@@ -18,7 +19,9 @@ public interface ThreadEngine {
 
     /**
      * Runs all threads of a block, which are all ready and at the same site, as {@link #run} does.
-     * @return the site of the stop at which they all wait now, {@link BlockState#ALL_ENDED}, or {@link BlockState#APART} when they are at different sites or their sites are unknown
+     *
+     * @return the site of the stop at which they all wait now, {@link BlockState#ALL_ENDED}, or
+     *     {@link BlockState#APART} when they are at different sites or their sites are unknown
      */
     default int runAll(BlockState block, int site) {
         run(block, 0, block.threads);
@@ -27,7 +30,10 @@ public interface ThreadEngine {
 
     /**
      * Runs threads of a range, which are all ready and at the same site, as {@link #run} does.
-     * @return the site of the stop at which they all wait now, which must be {@linkplain #settle settled} before their states are read one by one; {@link BlockState#ALL_ENDED}; or {@link BlockState#APART} when they are at different sites or their sites are unknown
+     *
+     * @return the site of the stop at which they all wait now, which must be {@linkplain #settle
+     *     settled} before their states are read one by one; {@link BlockState#ALL_ENDED}; or {@link
+     *     BlockState#APART} when they are at different sites or their sites are unknown
      */
     default int runTogether(BlockState block, int site, int from, int to) {
         run(block, from, to);

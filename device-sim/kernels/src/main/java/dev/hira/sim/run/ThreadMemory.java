@@ -19,6 +19,7 @@ public final class ThreadMemory {
 
     /**
      * Reads a number, zero-extended.
+     *
      * @param bytes 1, 2, 4 or 8
      * @throws DeviceFault when the address is misaligned or out of bounds
      */
@@ -40,6 +41,7 @@ public final class ThreadMemory {
 
     /**
      * Writes the low bytes of a number.
+     *
      * @param bytes 1, 2, 4 or 8
      * @throws DeviceFault when the address is misaligned, out of bounds or read-only
      */

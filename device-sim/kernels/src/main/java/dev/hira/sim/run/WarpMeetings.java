@@ -49,6 +49,7 @@ final class WarpMeetings {
     /**
      * Releases lanes whose meeting is complete. Lanes that meet all lanes that are present wait
      * until no other meeting can complete.
+     *
      * @return whether any lane was released
      */
     boolean release(BlockState block, int first, int end) {

@@ -4,6 +4,7 @@
  * threads independently of each other; {@link dev.hira.sim.run.BlockScheduler} completes their
  * meetings. Reading order: {@code Grid}, {@code BlockState}, {@code ThreadEngine}, {@code
  * BlockScheduler}, {@code ThreadMemory}.
+ *
  * <p>One host thread at a time runs a block, so no lock guards its state. Blocks share the device
  * memory, where their threads may race.
  */

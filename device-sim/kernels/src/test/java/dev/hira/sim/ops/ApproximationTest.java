@@ -10,7 +10,7 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** The approximate functions against the errors and special values that PTX documents. */
+/** Checks the approximate functions against the errors and special values that PTX documents. */
 class ApproximationTest {
     private static final int SAMPLES = 200_000;
     private static final long SEED = 71;

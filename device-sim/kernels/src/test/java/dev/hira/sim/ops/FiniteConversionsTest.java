@@ -10,9 +10,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Conversions to and from numbers of eight bits, and those that overflow to finite numbers. */
+/**
+ * Checks conversions to and from numbers of eight bits, and those that overflow to finite numbers.
+ */
 class FiniteConversionsTest {
-    /** The finite numbers of a format that are not negative, by their bits. */
+    /** Returns the finite non-negative numbers of a format, indexed by their bits. */
     private static double[] values(boolean e4m3) {
         int mantissa = e4m3 ? 3 : 2;
         int bias = e4m3 ? 7 : 15;
@@ -26,7 +28,7 @@ class FiniteConversionsTest {
                 .toArray();
     }
 
-    /** The nearest of the format's numbers, found by looking at all of them. */
+    /** Returns the nearest of the format's numbers by a search through all of them. */
     private static int nearest(double[] values, double a, boolean relu) {
         if (Double.isNaN(a)) {
             return 0x7f;

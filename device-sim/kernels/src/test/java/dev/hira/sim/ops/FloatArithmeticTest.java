@@ -5,7 +5,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Arithmetic on f32 and f64 against exact rational numbers, for all roundings. */
+/** Checks arithmetic on f32 and f64 against exact rational numbers, for all roundings. */
 class FloatArithmeticTest {
     private static final List<String> ROUNDINGS = List.of("rn", "rz", "rm", "rp");
 

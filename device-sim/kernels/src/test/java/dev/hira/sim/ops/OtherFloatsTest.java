@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What works on the bits of f32 and f64, and what callers do to flush and clamp. */
+/** Checks operations on the bits of f32 and f64, and the flushing and clamping by callers. */
 class OtherFloatsTest {
     static Stream<String> tests() {
         return InstructionTexts.all().filter(text -> text.startsWith("testp."));

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Parts of wider numbers, words made of parts, and arithmetic on parts. */
+/** Checks parts of wider numbers, words packed from parts, and arithmetic on parts. */
 class PartsTest {
     static Stream<String> carrying() {
         return InstructionTexts.expanded(
@@ -23,8 +23,8 @@ class PartsTest {
     }
 
     /**
-     * The carry is what an unbounded result has beyond the width. A difference is the sum with the
-     * complement and 1, as hardware has it: its carry is set when it does not borrow.
+     * The carry is the part of an unbounded result beyond the width. A difference is the sum with
+     * the complement and 1, as in hardware: its carry is set when it does not borrow.
      */
     @ParameterizedTest
     @MethodSource("carrying")

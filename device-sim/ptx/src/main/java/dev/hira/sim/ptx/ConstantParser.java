@@ -115,7 +115,7 @@ final class ConstantParser {
 
     private long divide(String operator, long a, long b) {
         if (b == 0) {
-            throw lexer.fault("The expression before this place divides by zero.");
+            throw lexer.fault("The expression before this point divides by zero.");
         }
         return operator.equals("/") ? a / b : a % b;
     }
@@ -128,7 +128,7 @@ final class ConstantParser {
         if (constant instanceof Constant.Whole(long value)) {
             return value;
         }
-        throw lexer.fault("The expression before this place needs whole numbers.");
+        throw lexer.fault("The expression before this point needs whole numbers.");
     }
 
     private Constant unary() {

@@ -53,7 +53,13 @@ public final class ArgumentPassing {
     private static void requireAsMany(String what, int given, int taken) {
         if (given != taken) {
             throw LoweringRefusal.wrong(
-                    "The called function has " + taken + " " + what + ", the call " + given + ".");
+                    "The called function has "
+                            + taken
+                            + " "
+                            + what
+                            + ", but the call has "
+                            + given
+                            + ".");
         }
     }
 
@@ -143,7 +149,9 @@ public final class ArgumentPassing {
                 && context.names().find(name) instanceof Binding.HeldParameter parameter) {
             if (parameter.type().bits() != type.bits()) {
                 throw LoweringRefusal.wrong(
-                        "The result '" + name + "' has not the size of the function's.");
+                        "The result '"
+                                + name
+                                + "' does not have the size of the function's result.");
             }
             return parameter.register();
         }

@@ -80,7 +80,7 @@ public final class Coercions {
         }
         if (wanted == Carrier.BOOLEAN || value.carrier() == Carrier.BOOLEAN) {
             throw LoweringRefusal.wrong(
-                    "A predicate stands where a number is expected, or the reverse.");
+                    "A predicate is used as a number, or a number as a predicate.");
         }
         return value instanceof Value.Constant constant
                 ? new Value.Constant(constant.bits() & mask(type), wanted)

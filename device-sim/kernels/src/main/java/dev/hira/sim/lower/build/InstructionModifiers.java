@@ -79,7 +79,7 @@ public final class InstructionModifiers {
                 return type;
             }
         }
-        throw LoweringRefusal.wrong("It names no type.");
+        throw LoweringRefusal.wrong("The instruction names no type.");
     }
 
     public List<String> left() {

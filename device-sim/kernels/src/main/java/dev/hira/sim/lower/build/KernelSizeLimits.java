@@ -22,7 +22,8 @@ public final class KernelSizeLimits {
         steps += routine.blocks().size();
         steps += routine.blocks().stream().mapToLong(block -> block.steps().size()).sum();
         if (steps > MOST_STEPS) {
-            throw tooLarge(routine, "kernel with all that it calls", steps, MOST_STEPS, "steps");
+            throw tooLarge(
+                    routine, "kernel with all functions that it calls", steps, MOST_STEPS, "steps");
         }
     }
 
@@ -55,7 +56,7 @@ public final class KernelSizeLimits {
                         + most
                         + " "
                         + what
-                        + ", and here there are "
+                        + ", but this one has "
                         + has
                         + "; split it.");
     }

@@ -30,7 +30,7 @@ public final class LoweringException extends RuntimeException {
         return new LoweringException(
                 "The kernel '"
                         + kernel
-                        + "' needs what this device does not support: "
+                        + "' needs features that this device does not support: "
                         + list
                         + rest
                         + ".",

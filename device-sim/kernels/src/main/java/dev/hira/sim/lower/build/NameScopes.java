@@ -85,8 +85,7 @@ public final class NameScopes {
             found = special == null ? null : new Binding.Predefined(special);
         }
         if (found == null) {
-            throw LoweringRefusal.wrong(
-                    "The name '" + name + "' means nothing that can stand here.");
+            throw LoweringRefusal.wrong("The name '" + name + "' cannot be used here.");
         }
         return found;
     }

@@ -37,8 +37,7 @@ public final class OperandReader {
             case Operand.Turned(char sign, Operand inner) -> turned(sign, inner, type);
             case Operand.Sink _ -> new Value.Constant(0, Carrier.of(type));
             case Operand.Pair _, Operand.Vector _, Operand.Group _, Operand.Address _ ->
-                    throw LoweringRefusal.wrong(
-                            "Where one value is expected there is something else.");
+                    throw LoweringRefusal.wrong("This operand must be a single value.");
         };
     }
 

@@ -117,7 +117,7 @@ public final class ResultWriter {
                     Operand.Vector _,
                     Operand.Group _,
                     Operand.Address _ ->
-                    throw LoweringRefusal.wrong("A result needs a register to go to.");
+                    throw LoweringRefusal.wrong("A result must go to a register.");
         };
     }
 }

@@ -46,7 +46,11 @@ final class ArithmeticLowering {
     static void requireSources(Operation operation, int sources) {
         if (operation.sources().size() != sources) {
             throw LoweringRefusal.wrong(
-                    "It takes " + operation.sources().size() + " sources but has " + sources + ".");
+                    "The instruction takes "
+                            + operation.sources().size()
+                            + " sources but has "
+                            + sources
+                            + ".");
         }
     }
 

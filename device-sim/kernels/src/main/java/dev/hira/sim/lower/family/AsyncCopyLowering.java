@@ -62,7 +62,8 @@ final class AsyncCopyLowering {
         if (operands.size() < 3
                 || !(operands.get(2) instanceof Operand.Immediate(Constant.Whole(long bytes)))
                 || (bytes != 4 && bytes != 8 && bytes != 16)) {
-            throw LoweringRefusal.wrong("It copies 4, 8 or 16 bytes, as its third operand says.");
+            throw LoweringRefusal.wrong(
+                    "The instruction copies 4, 8 or 16 bytes, as its third operand says.");
         }
         AddressReader.Place to = AddressReader.read(operands.get(0), Space.SHARED, context);
         AddressReader.Place from = AddressReader.read(operands.get(1), Space.GLOBAL, context);

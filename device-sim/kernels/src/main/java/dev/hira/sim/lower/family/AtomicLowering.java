@@ -83,7 +83,8 @@ final class AtomicLowering {
         Manner manner = Manner.of(instruction, context);
         int needed = manner.update == Update.CAS ? 2 : 1;
         if (operands.size() <= needed) {
-            throw LoweringRefusal.wrong("It takes " + needed + " values behind the address.");
+            throw LoweringRefusal.wrong(
+                    "The instruction takes " + needed + " values after the address.");
         }
         if (manner.type == ScalarType.B128) {
             requireNoVector(manner);
@@ -124,7 +125,7 @@ final class AtomicLowering {
 
     private static void requireNoVector(Manner manner) {
         if (manner.elements != 1) {
-            throw LoweringRefusal.wrong("There are no vectors of 128 bits each.");
+            throw LoweringRefusal.wrong("The elements of a vector cannot have 128 bits.");
         }
     }
 

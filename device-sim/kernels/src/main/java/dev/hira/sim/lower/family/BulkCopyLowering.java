@@ -89,7 +89,7 @@ final class BulkCopyLowering {
         int all = count + (hinted ? 1 : 0);
         if (operands.size() != all) {
             throw LoweringRefusal.wrong(
-                    "It takes " + all + " operands but has " + operands.size() + ".");
+                    "The instruction takes " + all + " operands but has " + operands.size() + ".");
         }
     }
 
@@ -98,7 +98,7 @@ final class BulkCopyLowering {
         Value bytes = context.values().read(operands.get(2), ScalarType.U32);
         if (bytes instanceof Value.Constant(long given, _) && given % UNIT != 0) {
             throw LoweringRefusal.wrong(
-                    "It copies in units of 16 bytes, of which " + given + " are none.");
+                    "The instruction copies multiples of 16 bytes, not " + given + ".");
         }
         AddressReader.Place target = AddressReader.read(operands.get(0), to, context);
         AddressReader.Place source = AddressReader.read(operands.get(1), from, context);

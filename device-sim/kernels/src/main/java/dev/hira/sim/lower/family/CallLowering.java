@@ -101,7 +101,7 @@ final class CallLowering {
         List<Value> values = new ArrayList<>();
         for (int i = 0; i < types.size(); i++) {
             if (!(arguments.get(i) instanceof Step.Argument.Scalar(Value value))) {
-                throw LoweringRefusal.wrong("'" + name + "' takes numbers.");
+                throw LoweringRefusal.wrong("The arguments of '" + name + "' must be numbers.");
             }
             values.add(context.conversions().fit(value, types.get(i)));
         }
@@ -159,7 +159,8 @@ final class CallLowering {
     private static List<String> initial(String name, LoweringContext context) {
         Variable variable = context.links().module().variables().get(name);
         if (variable == null || !(variable.initializer() instanceof Initializer.Many(var all, _))) {
-            throw LoweringRefusal.wrong("'" + name + "' is no prototype or list of functions.");
+            throw LoweringRefusal.wrong(
+                    "'" + name + "' is neither a prototype nor a list of functions.");
         }
         List<String> names = new ArrayList<>();
         for (Initializer one : all) {

@@ -89,9 +89,7 @@ final class LongPairLowering {
     private static List<Operand> halves(List<Operand> parts) {
         if (parts.size() != PARTS) {
             throw LoweringRefusal.wrong(
-                    "A value of type .b128 falls into 2 parts of 64 bits, not "
-                            + parts.size()
-                            + ".");
+                    "A value of type .b128 has 2 parts of 64 bits, not " + parts.size() + ".");
         }
         return parts;
     }

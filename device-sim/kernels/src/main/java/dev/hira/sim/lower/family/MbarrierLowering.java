@@ -75,7 +75,7 @@ final class MbarrierLowering {
 
     private void lower() {
         if (words.takeType() != ScalarType.B64) {
-            throw LoweringRefusal.wrong("An mbarrier is of type .b64.");
+            throw LoweringRefusal.wrong("An mbarrier must be of type .b64.");
         }
         @Nullable String verb =
                 words.takeOneOf(
@@ -109,7 +109,7 @@ final class MbarrierLowering {
         Value arrivals = words.take(".noinc") ? ONE : NONE;
         Space space = space(words, context);
         if (words.takeType() != ScalarType.B64) {
-            throw LoweringRefusal.wrong("An mbarrier is of type .b64.");
+            throw LoweringRefusal.wrong("An mbarrier must be of type .b64.");
         }
         words.requireNothingLeft();
         mbarriers.requireOperands(1, 1);
@@ -137,7 +137,7 @@ final class MbarrierLowering {
     private static Space space(InstructionModifiers words, LoweringContext context) {
         Space space = SpaceNames.takeOwn(words, context);
         if (space != Space.SHARED && space != Space.GENERIC) {
-            throw LoweringRefusal.wrong("An mbarrier is in shared memory.");
+            throw LoweringRefusal.wrong("An mbarrier must be in shared memory.");
         }
         return space;
     }
@@ -154,7 +154,11 @@ final class MbarrierLowering {
         if (operands.size() < fewest || operands.size() > most) {
             String allowed = fewest == most ? "" + fewest : fewest + " to " + most;
             throw LoweringRefusal.wrong(
-                    "It takes " + allowed + " operands but has " + operands.size() + ".");
+                    "The instruction takes "
+                            + allowed
+                            + " operands but has "
+                            + operands.size()
+                            + ".");
         }
     }
 

@@ -41,7 +41,7 @@ final class MemoryLowering {
             int elements = elements(words);
             ScalarType type = words.takeTypeOrPair();
             if (type == ScalarType.B128 && elements != 1) {
-                throw LoweringRefusal.wrong("There are no vectors of 128 bits each.");
+                throw LoweringRefusal.wrong("The elements of a vector cannot have 128 bits.");
             }
             words.requireNothingLeft();
             readOnly |= instruction.opcode().equals("ldu");
@@ -259,6 +259,10 @@ final class MemoryLowering {
 
     private static LoweringRefusal wrongLength(Manner manner, int operands) {
         return LoweringRefusal.wrong(
-                "It accesses " + manner.elements + " elements but names " + operands + ".");
+                "The instruction accesses "
+                        + manner.elements
+                        + " elements but names "
+                        + operands
+                        + ".");
     }
 }

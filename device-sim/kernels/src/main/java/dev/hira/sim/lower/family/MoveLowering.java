@@ -43,7 +43,8 @@ final class MoveLowering {
         } else if (sources.size() == 1) {
             RegisterPacking.unpack(targets, source, type, context);
         } else {
-            throw LoweringRefusal.wrong("It moves between vectors of different lengths.");
+            throw LoweringRefusal.wrong(
+                    "The instruction moves between vectors of different lengths.");
         }
     }
 

@@ -167,7 +167,7 @@ final class PredicateLowering {
                 return type;
             }
         }
-        throw LoweringRefusal.wrong("It names no type.");
+        throw LoweringRefusal.wrong("The instruction names no type.");
     }
 
     /**

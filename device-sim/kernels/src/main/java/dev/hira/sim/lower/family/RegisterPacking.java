@@ -35,11 +35,13 @@ final class RegisterPacking {
         Binding.@Nullable Held held = register ? context.targets().held(source) : null;
         if (held != null && held.register().bits() != type.bits()) {
             throw LoweringRefusal.wrong(
-                    "A part of "
+                    "A part has "
                             + type.bits()
-                            + " bits is not what '"
+                            + " bits, but the register '"
                             + held.register().name()
-                            + "' holds.");
+                            + "' has "
+                            + held.register().bits()
+                            + ".");
         }
         return context.values().read(source, type);
     }
@@ -72,7 +74,11 @@ final class RegisterPacking {
             return bits(whole.bits() / parts);
         }
         throw LoweringRefusal.wrong(
-                "A value of type " + whole.suffix() + " does not fall into " + parts + " parts.");
+                "A value of type "
+                        + whole.suffix()
+                        + " cannot be divided into "
+                        + parts
+                        + " parts.");
     }
 
     private static ScalarType bits(int bits) {

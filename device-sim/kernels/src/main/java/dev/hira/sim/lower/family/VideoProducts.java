@@ -47,7 +47,7 @@ final class VideoProducts {
         boolean mixed = (plusOne || turned) && lessThird;
         if (mixed || (plusOne && (isNegated(1) || isNegated(2)))) {
             throw LoweringRefusal.wrong(
-                    "It can negate the product or the third source, or add one.");
+                    "The instruction can negate the product or the third source, or add one.");
         }
         boolean unsigned = a == ScalarType.U32 && b == ScalarType.U32;
         boolean signed = !unsigned || turned || lessThird;

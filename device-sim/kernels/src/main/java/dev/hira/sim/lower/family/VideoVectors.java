@@ -164,7 +164,7 @@ final class VideoVectors {
         return LoweringRefusal.wrong(
                 "'"
                         + selector
-                        + "' chooses no "
+                        + "' selects no valid "
                         + (parts == 2 ? "halves" : "bytes")
                         + ": a target names its own from the highest to the lowest, a source "
                         + parts

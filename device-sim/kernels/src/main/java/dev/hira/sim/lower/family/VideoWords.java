@@ -100,7 +100,7 @@ final class VideoWords {
             throw LoweringRefusal.wrong(
                     third
                             ? "A second operation, or a part as target, needs a third source."
-                            : "It has no use for a third source.");
+                            : "The instruction does not use a third source.");
         }
     }
 
