@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An operation of several threads together. Each thread brings operands and takes results: an
  * engine puts the operands into the thread's slots, and the scheduler puts the results there once
- * all expected threads have arrived. In terms of {@code Exchange}, a class of the runtime, the
- * slots are: value, second, mask; result, flag.
+ * all expected threads have arrived. The slots are fields of {@code BlockState}: value, second,
+ * third and mask for operands; result and flag for results.
  */
 public sealed interface Meeting {
     /** The number of barriers of a block; they are numbered from 0. */

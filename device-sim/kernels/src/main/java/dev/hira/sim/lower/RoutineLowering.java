@@ -139,7 +139,7 @@ final class RoutineLowering {
         };
     }
 
-    /** Keeps a variable in a register unless its address matters. */
+    /** Keeps a variable in a register unless its address matters; returns whether it did. */
     private boolean held(Variable variable, Register register, ScalarType type, ParameterUse use) {
         if (variable.space() == StateSpace.REG) {
             names.declare(variable, new Binding.Held(register, type));

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * sources are widened, which is exact, a method on f32 computes, and its result is rounded to a
  * half. The patterns list the existing names.
  *
- * <p>Double rounding does no harm. F32 has more than twice the bits of a half, plus two, which
- * makes the second rounding of a sum, difference or product of halves innocuous (Figueroa, "When is
+ * <p>Double rounding does no harm. F32 has at least twice the bits of a half plus two, which makes
+ * the second rounding of a sum, difference or product of halves innocuous (Figueroa, "When is
  * double rounding innocuous?", 1995). A fused product and sum is first rounded to odd, so every
  * rounding to fewer bits gives the correctly rounded result (Boldo and Melquiond, "Emulation of a
  * FMA and correctly rounded sums", 2008).

@@ -41,9 +41,7 @@ final class FloatUpdates {
         return Float.floatToRawIntBits(result) & 0xffff_ffffL;
     }
 
-    /**
-     * Double rounding is exact: single precision has more than twice the bits of a half, plus two.
-     */
+    /** Double rounding is harmless: single precision has twice the bits of a half, plus two. */
     private static long half(Step.Update update, long old, long operand) {
         float one = Float.float16ToFloat((short) old);
         float two = Float.float16ToFloat((short) operand);

@@ -166,13 +166,13 @@ final class PrintfTest {
     }
 
     @Test
-    void shouldReadNoMoreOfAStringThanItsPrecision() {
+    void shouldReadAStringOnlyUpToItsPrecision() {
         assertThat(format("%.3s|", 78L)).isEqualTo("xxx|");
         assertThat(format("%.0s|", 78L)).isEqualTo("|");
     }
 
     @Test
-    void shouldPrintWhatIsNoConversionAsItIs() {
+    void shouldPrintTextThatIsNotAConversionUnchanged() {
         assertThat(format("100%, %y, %", 1)).isEqualTo("100%, %y, %");
     }
 }

@@ -21,18 +21,18 @@ final class GraphsTest {
     private static final int SEED = 20261121;
 
     @Test
-    void shouldOrderBlocksBehindThoseThatLeadToThem() {
+    void shouldOrderBlocksAfterTheirPredecessors() {
         Routine diamond = Graphs.of(to(3, 1), to(2), to(), to(2));
         assertThat(BlockOrder.of(diamond.blocks())).containsExactly(0, 3, 1, 2);
     }
 
     @Test
-    void shouldLeaveOutWhatCannotBeReached() {
+    void shouldLeaveOutUnreachableBlocks() {
         assertThat(BlockOrder.of(Graphs.of(to(2), to(2), to()).blocks())).containsExactly(0, 2);
     }
 
     @Test
-    void shouldFindWhereAllWaysMeet() {
+    void shouldFindTheBlockWhereAllPathsMeet() {
         PostDominators ends = PostDominators.of(Graphs.of(to(1, 2), to(3), to(3), to(4, 1), to()));
         assertThat(ends.next(0)).isEqualTo(3);
         assertThat(ends.next(3)).isEqualTo(4);
@@ -128,15 +128,15 @@ final class GraphsTest {
     private static List<String> joins(Routine routine, int branch) {
         return new Joins(routine)
                 .of(routine.blocks().get(branch)).stream()
-                        .map(join -> join.block() + " behind " + join.between())
+                        .map(join -> join.block() + " after " + join.between())
                         .toList();
     }
 
     @Test
-    void shouldJoinBehindBothWaysOfABranch() {
+    void shouldJoinAfterBothWaysOfABranch() {
         assertThat(joins(Graphs.of(to(1, 2), to(3), to(3), to(4), to()), 0))
-                .containsExactly("3 behind {1, 2}");
-        assertThat(joins(Graphs.of(to(1, 2), to(2), to()), 0)).containsExactly("2 behind {1}");
+                .containsExactly("3 after {1, 2}");
+        assertThat(joins(Graphs.of(to(1, 2), to(2), to()), 0)).containsExactly("2 after {1}");
     }
 
     @Test
@@ -145,21 +145,21 @@ final class GraphsTest {
     }
 
     @Test
-    void shouldJoinBehindALoopThatSomeLeaveEarlier() {
-        assertThat(joins(Graphs.of(to(1), to(1, 2), to()), 1)).containsExactly("2 behind {1}");
+    void shouldJoinAfterALoopThatSomeThreadsLeaveEarlier() {
+        assertThat(joins(Graphs.of(to(1), to(1, 2), to()), 1)).containsExactly("2 after {1}");
         assertThat(joins(Graphs.of(to(1), to(2, 3), to(1), to()), 1))
-                .containsExactly("3 behind {1, 2}");
+                .containsExactly("3 after {1, 2}");
     }
 
     @Test
     void shouldNotJoinAtTheHeadOfALoopWhoseBodyJoins() {
         Routine loop = Graphs.of(to(1), to(2, 3), to(4), to(4), to(1, 5), to());
-        assertThat(joins(loop, 1)).containsExactly("4 behind {2, 3}");
+        assertThat(joins(loop, 1)).containsExactly("4 after {2, 3}");
     }
 
     @Test
-    void shouldJoinBehindALoopWithinALoop() {
+    void shouldJoinAfterALoopWithinALoop() {
         Routine loop = Graphs.of(to(1), to(2, 3), to(1), to(1, 4), to());
-        assertThat(joins(loop, 1)).containsExactly("3 behind {1, 2}");
+        assertThat(joins(loop, 1)).containsExactly("3 after {1, 2}");
     }
 }

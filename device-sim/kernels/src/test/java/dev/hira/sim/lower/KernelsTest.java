@@ -34,7 +34,7 @@ final class KernelsTest {
 
     @ParameterizedTest
     @MethodSource("listings")
-    void shouldLowerToTheListingThatWasReviewed(Path listing) {
+    void shouldLowerToTheReviewedListing(Path listing) {
         String name = listing.getFileName().toString().replace(".txt", ".ptx");
         assertThat(ProgramPrinter.print(Texts.program(Texts.read(Texts.KERNELS.resolve(name)))))
                 .isEqualTo(Texts.read(listing));

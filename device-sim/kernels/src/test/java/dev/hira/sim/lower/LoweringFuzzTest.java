@@ -101,7 +101,7 @@ final class LoweringFuzzTest {
     }
 
     @Test
-    void shouldLowerOrRefuseKernelsWhoseWordsAreMixed() {
+    void shouldLowerOrRefuseKernelsWithMixedWords() {
         List<String> kernels =
                 Texts.files(Texts.KERNELS, ".ptx").stream()
                         .filter(file -> !file.toString().contains("math"))

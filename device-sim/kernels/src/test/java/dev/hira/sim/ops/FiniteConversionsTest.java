@@ -105,7 +105,7 @@ class FiniteConversionsTest {
 
     @ParameterizedTest
     @MethodSource("halves")
-    void shouldGoToTheLargestHalfInsteadOfInfinity(String text) {
+    void shouldRoundToTheLargestHalfInsteadOfInfinity(String text) {
         Operation plain = Checks.operation(text.replace(".satfinite", "").replace("x2", ""));
         Format format = Values.format(plain.result());
         Checks.compare(
@@ -122,7 +122,7 @@ class FiniteConversionsTest {
     }
 
     @Test
-    void shouldGoToTheLargestNumberOfTf32() {
+    void shouldRoundToTheLargestNumberOfTf32() {
         Operation plain = Checks.operation("cvt.rna.tf32.f32");
         Checks.compare(
                 "cvt.rna.satfinite.tf32.f32",
@@ -134,7 +134,7 @@ class FiniteConversionsTest {
     }
 
     @Test
-    void shouldTellTypesOfEightBits() {
+    void shouldReturnTheSourceTypesOfAPairConversion() {
         Operation narrow = Checks.operation("cvt.rn.satfinite.e4m3x2.f32");
         assertThat(narrow.sources()).containsExactly(ScalarType.F32, ScalarType.F32);
     }

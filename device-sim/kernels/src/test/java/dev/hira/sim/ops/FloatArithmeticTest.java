@@ -46,7 +46,7 @@ class FloatArithmeticTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"f32", "f64"})
-    void shouldTakeRootsAsTheExactRootRounds(String type) {
+    void shouldComputeRootsAsTheExactRootRounds(String type) {
         for (String rounding : ROUNDINGS) {
             compare("sqrt", rounding, type, (format, a) -> format.value(a[0]).root());
         }

@@ -63,7 +63,7 @@ class OtherFloatsTest {
     }
 
     @Test
-    void shouldClampToOneAndMakeNothingOfNan() {
+    void shouldClampToOneAndTurnNanIntoZero() {
         float[] given = {Float.NaN, -0.0f, -1, -1.0f / 0, 0.25f, 1, 1.5f, 1.0f / 0};
         float[] wanted = {0, 0, 0, 0, 0.25f, 1, 1, 1};
         for (int i = 0; i < given.length; i++) {

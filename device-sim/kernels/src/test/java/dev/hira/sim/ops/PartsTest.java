@@ -28,7 +28,7 @@ class PartsTest {
      */
     @ParameterizedTest
     @MethodSource("carrying")
-    void shouldMakeValueAndCarry(String text) {
+    void shouldComputeValueAndCarry(String text) {
         List<String> words = List.of(text.split("(?=\\.)"));
         List<String> modifiers = words.subList(1, words.size());
         Operation value = Objects.requireNonNull(Operations.value(words.get(0), modifiers));
@@ -71,7 +71,7 @@ class PartsTest {
 
     @ParameterizedTest
     @CsvSource({"B16,B8", "B32,B16", "B32,B8", "B64,B32", "B64,B16"})
-    void shouldTakeApartWhatItPutTogether(ScalarType whole, ScalarType part) {
+    void shouldUnpackPackedParts(ScalarType whole, ScalarType part) {
         Operation pack = Objects.requireNonNull(Operations.pack(whole, part));
         int parts = whole.bits() / part.bits();
         assertThat(pack.sources()).hasSize(parts).containsOnly(part);
@@ -95,7 +95,7 @@ class PartsTest {
     }
 
     @Test
-    void shouldNotPackWhatPtxDoesNotPack() {
+    void shouldNotPackDivisionsThatPtxLacks() {
         assertThat(Operations.pack(ScalarType.B64, ScalarType.B8)).isNull();
         assertThat(Operations.pack(ScalarType.B8, ScalarType.B32)).isNull();
         assertThat(Operations.unpack(ScalarType.B32, ScalarType.B16, 2)).isNull();
@@ -182,7 +182,7 @@ class PartsTest {
     }
 
     @Test
-    void shouldHaveRefusedKindsInNoTable() {
+    void shouldRefuseHandles() {
         for (ScalarType type : ScalarType.values()) {
             if (type.kind() == Kind.HANDLE) {
                 assertThat(Operations.find("add", List.of(type.suffix()))).isNull();

@@ -136,7 +136,7 @@ final class BlockSchedulerTest {
     }
 
     @Test
-    void shouldMeetInGroupsByMaskAndNotWaitForThoseWhoHaveEnded() {
+    void shouldMeetInGroupsByMaskAndNotWaitForEndedLanes() {
         Meeting.Reduce sum = new Meeting.Reduce(Step.Update.ADD, ScalarType.U32, INT, ZERO, ZERO);
         BlockState block =
                 run(
@@ -152,7 +152,7 @@ final class BlockSchedulerTest {
     }
 
     @Test
-    void shouldGiveTheMaskOfThoseWhoAreAtTheSamePlace() {
+    void shouldReturnTheMaskOfTheLanesAtTheSameSite() {
         Meeting here = new Meeting.ActiveMask(INT);
         Meeting there = new Meeting.ActiveMask(INT);
         BlockState block =
@@ -244,7 +244,7 @@ final class BlockSchedulerTest {
     }
 
     @Test
-    void shouldNotTakeALaneThatIsOnItsWayForOneThatIsMissing() {
+    void shouldNotTreatALaneThatIsStillRunningAsMissing() {
         Meeting.Barrier counted = new Meeting.Barrier(YES, YES, Kind.SYNC, true, null, null);
         List<Integer> passed = new ArrayList<>();
         BlockState block =
@@ -268,7 +268,7 @@ final class BlockSchedulerTest {
     }
 
     @Test
-    void shouldCountAWarpOfWhichLanesAreMissingOrHaveEndedAsAWholeOne() {
+    void shouldCountAWarpWithMissingOrEndedLanesAsAWholeWarp() {
         Meeting.Barrier counted = new Meeting.Barrier(YES, YES, Kind.SYNC, true, null, null);
         BlockState block =
                 run(

@@ -77,7 +77,7 @@ final class PtxFuzzTest {
     }
 
     @Test
-    void shouldReadOrRefuseWhateverATextHolds() {
+    void shouldParseOrRefuseAnyText() {
         List<String> seeds =
                 Kernels.names().stream()
                         .map(Kernels::text)

@@ -7,9 +7,9 @@ package dev.hira.sim.ops.integer;
  * <pre>
  *    63      62     61    60            40  39            20  19             0
  *  +-------+------+-----+----------------+-----------------+-----------------+
- *  | phase | here |  0  | bytes to come  | expected        | pending         |
- *  |       |      |     | of this phase, | arrivals of     | arrivals of     |
- *  |       |      |     | signed         | the next phases | this phase      |
+ *  | phase | here |  0  | outstanding    | expected        | pending         |
+ *  |       |      |     | bytes of this  | arrivals of     | arrivals of     |
+ *  |       |      |     | phase, signed  | the next phases | this phase      |
  *  +-------+------+-----+----------------+-----------------+-----------------+
  * </pre>
  *

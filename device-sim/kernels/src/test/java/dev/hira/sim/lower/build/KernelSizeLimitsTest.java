@@ -42,7 +42,7 @@ final class KernelSizeLimitsTest {
     }
 
     @Test
-    void shouldBoundWhatIsFoundOutAboutARoutine() {
+    void shouldLimitTheAnalysesOfARoutine() {
         Routine large = routine(1 << 13, 1 << 15, 0);
         assertThat(KernelSizeLimits.requireFewRegisters(KernelSizeLimits.requireFewBlocks(large)))
                 .isSameAs(large);

@@ -55,7 +55,7 @@ final class LoweringRefusalTest {
     }
 
     @Test
-    void shouldNotRefuseWhatAKernelCannotReach() {
+    void shouldNotRefuseInstructionsThatAKernelCannotReach() {
         PtxModule module =
                 PtxModule.parse(
                         """
@@ -71,7 +71,7 @@ final class LoweringRefusalTest {
     }
 
     @Test
-    void shouldNameFunctionsThatNobodyDefines() {
+    void shouldNameUndefinedFunctions() {
         String text =
                 Texts.around("call cudaDeviceSynchronize;")
                         .replace(".global", ".extern .func cudaDeviceSynchronize();\n.global");
@@ -152,10 +152,10 @@ final class LoweringRefusalTest {
                     mov.u32 %laneid, 1; | is not a register that can be written
                     mov.u32 word, 1; | is not a register that can be written
                     mov.f32 %f1, word; | An address does not fit the type .f32.
-                    mov.u32 %r1, %v; | A part has 32 bits, but the register '%v.x' has 16.
+                    mov.u32 %r1, %v; | A part has 16 bits, but the register '%v.x' has 32.
                     mov.v2.f32 {%f1, %f2}, {%f1, %f2, %f3}; | moves between vectors
                     """)
-    void shouldSayWhatIsWrong(String body, String sentence) {
+    void shouldDescribeTheMistake(String body, String sentence) {
         LoweringException refused = refusal(Texts.around(body));
         assertThat(refused.unsupported()).isEmpty();
         assertThat(refused.getMessage()).contains("Line 24 of k").contains(sentence);

@@ -42,7 +42,7 @@ final class CleanupPassesTest {
     }
 
     @Test
-    void shouldKeepACopyOfWhatChanges() {
+    void shouldKeepACopyOfARegisterThatChanges() {
         assertThat(
                         Texts.listing(
                                 """
@@ -105,7 +105,7 @@ final class CleanupPassesTest {
     }
 
     @Test
-    void shouldDropWhatOnlyFeedsItself() {
+    void shouldDropStepsThatOnlyFeedThemselves() {
         assertThat(
                         Texts.listing(
                                 """

@@ -49,7 +49,7 @@ final class PtxErrorTest {
     }
 
     @Test
-    void shouldTellSeveralErrorsAtOnceInTheOrderOfTheText() {
+    void shouldReportSeveralErrorsAtOnceInTheOrderOfTheText() {
         List<PtxError> errors =
                 errors(
                         """
