@@ -7,16 +7,16 @@ import java.math.BigDecimal;
  * They come from fused multiply-adds on operands scaled to exponents near zero, so nothing
  * underflows; a result that overflowed to infinity has an error of the opposite sign.
  */
-final class Residuals {
     /**
      * The largest exponent for which the error of a sum of products neither overflows nor
      * underflows.
      */
+public final class Residuals {
     private static final int TAME = 400;
 
     private Residuals() {}
 
-    static double ofProduct(double a, double b, double rounded) {
+    public static double ofProduct(double a, double b, double rounded) {
         if (!areOrdinary(a, b) || Double.isNaN(rounded)) {
             return 0;
         }
@@ -29,7 +29,7 @@ final class Residuals {
         return Math.fma(scale(a, -exponentA), scale(b, -exponentB), -scaled);
     }
 
-    static double ofQuotient(double a, double b, double rounded) {
+    public static double ofQuotient(double a, double b, double rounded) {
         if (!areOrdinary(a, b)) {
             return 0;
         }
@@ -43,7 +43,7 @@ final class Residuals {
         return Math.fma(-quotient, divisor, scale(a, -exponentA)) * Math.signum(divisor);
     }
 
-    static double ofRoot(double a, double rounded) {
+    public static double ofRoot(double a, double rounded) {
         if (!(a > 0 && a <= Double.MAX_VALUE)) {
             return 0;
         }
@@ -52,7 +52,7 @@ final class Residuals {
         return Math.fma(-root, root, scale(a, -2 * half));
     }
 
-    static double ofFma(double a, double b, double c, double rounded) {
+    public static double ofFma(double a, double b, double c, double rounded) {
         if (!isFinite(a) || !isFinite(b) || !isFinite(c)) {
             return 0;
         }

@@ -53,7 +53,7 @@ public final class Rounding {
     }
 
     /** Returns a double rounded to an odd float. */
-    static float odd(double exact) {
+    public static float odd(double exact) {
         float nearest = (float) exact;
         int bits = Float.floatToRawIntBits(nearest);
         if (nearest == exact || Double.isNaN(exact) || (bits & 1) == 1) {
@@ -67,7 +67,7 @@ public final class Rounding {
      * Returns the exact error of a rounded sum (Dekker); a value with the sign of the error for a
      * sum that overflowed, and zero when an operand is not finite.
      */
-    static double errorOfSum(double a, double b, double sum) {
+    public static double errorOfSum(double a, double b, double sum) {
         if (Math.abs(sum) <= Double.MAX_VALUE) {
             return Math.abs(a) >= Math.abs(b) ? b - (sum - a) : a - (sum - b);
         }
@@ -79,7 +79,7 @@ public final class Rounding {
      * Returns the zero that a sum of two values gives when it is rounded down: +0 only if both are
      * +0.
      */
-    static float zeroRm(double a, double b) {
+    public static float zeroRm(double a, double b) {
         return isPlusZero(a) && isPlusZero(b) ? 0.0f : -0.0f;
     }
 
