@@ -10,6 +10,10 @@
  * byte. PTX's memory model orders accesses: barriers, meetings of a warp's lanes, and strong
  * accesses after a fence do; a strong read always counts as an acquire, since programs rely on
  * that.
+ *
+ * <p>One thread runs a block and its {@code BlockCheck}. The threads of a launch share {@code
+ * GlobalCells} and {@code Findings}, each guarded by its own lock; {@code Findings} calls the
+ * context's {@link dev.hira.sim.kernel.KernelLedger} under its lock.
  */
 @NullMarked
 package dev.hira.sim.check;

@@ -95,8 +95,8 @@ final class VariableParser {
     }
 
     /**
-     * Parses a directive that describes a pointer or asks for a placement; the simulated device
-     * needs neither.
+     * Parses a directive that describes a pointer, or asks for a placement that the simulated
+     * device provides anyway.
      */
     private void hint(String directive) {
         switch (directive) {

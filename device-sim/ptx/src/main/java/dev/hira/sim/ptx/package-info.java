@@ -4,6 +4,12 @@
  * dev.hira.sim.ptx.PtxModule#body} parses and checks one body. A {@link
  * dev.hira.sim.ptx.text.PtxException} reports the errors of a text, several at once; the parser
  * throws nothing else and uses at most a small multiple of the text's size in memory.
+ *
+ * <p>Reading order: {@code PtxModule}, {@code ModuleParser} and {@code BodyIndexer} for
+ * declarations; {@code Statement}, {@code Operand} and {@code Constant} for the tree; {@code
+ * BodyParser} and {@code BodyChecker} for bodies. {@code SharedLayout}, {@code ParameterLayout} and
+ * {@code VariableImage} derive memory layouts, {@code InstructionUse} the instructions that a
+ * kernel can reach.
  */
 @NullMarked
 package dev.hira.sim.ptx;

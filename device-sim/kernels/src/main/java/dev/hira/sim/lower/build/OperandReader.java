@@ -169,7 +169,7 @@ public final class OperandReader {
         return constant.generic() ? toGeneric(space, within) : within;
     }
 
-    /** Adds a constant to a register; such a sum may replace a value. */
+    /** Adds a constant to a register, for an operand that must be a value. */
     private Value sum(Register register, long constant, ScalarType type) {
         ScalarType sum =
                 switch (wholeCarrier(type)) {
