@@ -248,8 +248,7 @@ final class MbarrierTest {
     void shouldRefuseToCountWhatCannotBe(int arrivals) {
         assertThat(fault("mov.u32 %r10, " + arrivals + ";" + INIT + arrival(1)))
                 .isEqualTo(
-                        "An mbarrier is misused: There is no mbarrier in its place: nobody has"
-                                + " initialized one there.");
+                        "An mbarrier is misused: There is no initialized mbarrier at this address.");
     }
 
     @ParameterizedTest
@@ -258,7 +257,7 @@ final class MbarrierTest {
             textBlock =
                     """
                     mbarrier.arrive.shared.b64 _, [bar], %r12; | 9 arrivals were made while 8 were
-                    mbarrier.expect_tx.shared.b64 [bar], %r13; | 1048576 bytes would be to come, of
+                    mbarrier.expect_tx.shared.b64 [bar], %r13; | 1048576 bytes would be outstanding,
                     mbarrier.inval.shared.b64 [bar]; mbarrier.arrive.shared.b64 _, [bar]; | There is no
                     mbarrier.arrive.shared.b64 _, [bar+4]; | misaligned
                     mbarrier.arrive.shared.b64 _, [%r13]; | out of bounds
