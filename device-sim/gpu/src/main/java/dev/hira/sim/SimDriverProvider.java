@@ -6,7 +6,7 @@ import java.net.URI;
 
 /** Opens simulated devices in this process by a {@code sim:} URI; see {@link SimUri}. */
 public final class SimDriverProvider implements DriverProvider {
-    /** For the service loader. */
+    /** Creates the provider; the service loader calls this. */
     public SimDriverProvider() {}
 
     @Override

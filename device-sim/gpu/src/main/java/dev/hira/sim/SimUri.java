@@ -17,15 +17,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The URIs of simulated devices, for example {@code sim:?devices=2&profile=small&clock=virtual}.
  *
- * <p>Settings: {@code devices} (how many, 1 unless said), {@code clock} ({@code real} or {@code
+ * <p>Settings: {@code devices} (their number, 1 by default), {@code clock} ({@code real} or {@code
  * virtual}), {@code default-stream} ({@code legacy} or {@code per-thread}), {@code shared-bus}
- * (10<sup>6</sup> bytes per second), {@code kernel-limit-ms} (how long a kernel may run), {@code
- * tier} ({@code auto}, {@code simt}, {@code scalar} or {@code interpreter}), {@code check} (what is
- * looked for in kernels: {@code memory}, {@code race} or both, or nothing; unless said what {@link
- * Checks#VARIABLE} says), and those of {@link ProfileText}, which hold for all devices.
+ * (10<sup>6</sup> bytes per second), {@code kernel-limit-ms} (the longest run time of a kernel),
+ * {@code tier} ({@code auto}, {@code simt}, {@code scalar} or {@code interpreter}), {@code check}
+ * (the checks of kernels: {@code memory}, {@code race}, both or nothing; {@link Checks#VARIABLE}
+ * gives the default), and those of {@link ProfileText}, which apply to all devices.
  */
 public final class SimUri {
-    /** What such URIs begin with. */
+    /** The scheme of these URIs. */
     public static final String SCHEME = "sim";
 
     private static final int MOST_DEVICES = 64;
@@ -39,7 +39,7 @@ public final class SimUri {
     /**
      * Reads a URI.
      *
-     * @throws IllegalArgumentException with the setting that is wrong
+     * @throws IllegalArgumentException naming the setting that is wrong
      */
     public static SimConfig parse(URI uri) {
         if (!SCHEME.equals(uri.getScheme())) {

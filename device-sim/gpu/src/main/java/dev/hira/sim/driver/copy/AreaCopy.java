@@ -14,11 +14,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A copy between two pitched areas, as it was asked for.
+ * A requested copy between two pitched areas.
  *
  * @param from the source
  * @param to the destination
- * @param extent what is copied
+ * @param extent the size of the copied area
  */
 public record AreaCopy(Side from, Side to, Extent extent) {
     private static final long MOST_OFFSET = 1L << 40;
@@ -26,8 +26,8 @@ public record AreaCopy(Side from, Side to, Extent extent) {
     /**
      * One side.
      *
-     * @param type where it lies
-     * @param host the host memory, if there
+     * @param type the kind of memory
+     * @param host the host memory, if on the host
      * @param device the address, if on a device
      * @param x the first byte in a row
      * @param y the first row
@@ -83,13 +83,13 @@ public record AreaCopy(Side from, Side to, Extent extent) {
             return multiply(rowPitch(extent), rows);
         }
 
-        /** The first byte, counted from where the area begins. */
+        /** The offset of the first byte from the beginning of the area. */
         long first(Extent extent) {
             long rows = multiply(rowPitch(extent), y);
             return add(add(x, rows), multiply(slicePitch(extent), z));
         }
 
-        /** The first byte behind the last, counted from the first. */
+        /** The offset of the end of the copied bytes from the first one. */
         public long reach(Extent extent) {
             long rows = multiply(rowPitch(extent), extent.rows() - 1);
             long slices = multiply(slicePitch(extent), extent.slices() - 1);
@@ -111,7 +111,7 @@ public record AreaCopy(Side from, Side to, Extent extent) {
         }
     }
 
-    /** Makes the copy. */
+    /** Starts the copy. */
     public void start(LaneState lane, Channel channel, boolean async) {
         if (extent.bytes() == 0) {
             return;

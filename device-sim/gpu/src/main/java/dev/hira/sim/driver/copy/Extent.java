@@ -3,10 +3,10 @@ package dev.hira.sim.driver.copy;
 import dev.hira.sim.driver.object.CudaFailures;
 
 /**
- * The size of what is copied between areas.
+ * The size of a copy between areas.
  *
  * @param width bytes of a row
- * @param rows of a slice
+ * @param rows rows of a slice
  * @param slices at least 1 unless nothing is copied
  */
 public record Extent(long width, long rows, long slices) {

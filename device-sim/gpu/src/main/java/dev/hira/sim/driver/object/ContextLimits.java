@@ -10,7 +10,7 @@ import java.util.Map;
 public final class ContextLimits {
     private static final long MOST_STACK = 512 << 10;
 
-    /** What kernels print is kept in memory of the host. */
+    /** The largest printf buffer; the host's memory holds the text that kernels print. */
     private static final long MOST_OUTPUT = 16 << 20;
 
     private final DeviceProfile profile;

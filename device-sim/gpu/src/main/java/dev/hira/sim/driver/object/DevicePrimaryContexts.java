@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The contexts that all parts of a process share, one for each device, counted. */
+/** The primary contexts of a process, one for each device, with their reference counts. */
 public final class DevicePrimaryContexts {
     private final ProcessState process;
 
@@ -89,7 +89,7 @@ public final class DevicePrimaryContexts {
         return of(device).context != null;
     }
 
-    /** Whether a context is a primary one, which is released and not destroyed. */
+    /** Whether a context is a primary one, which is released instead of destroyed. */
     public synchronized boolean owns(SimContext context) {
         return byDevice.values().stream().anyMatch(primary -> primary.context == context);
     }

@@ -27,12 +27,12 @@ public final class LaneState {
         return process;
     }
 
-    /** The device work that its calls cause. */
+    /** The device work that the lane's calls cause. */
     public LaneWork work() {
         return work;
     }
 
-    /** The context that calls work in, whatever its state; null when there is none. */
+    /** Returns the current context in any state; null when there is none. */
     public @Nullable SimContext top() {
         return stack.peek();
     }
@@ -46,7 +46,7 @@ public final class LaneState {
     }
 
     /**
-     * The context that calls work in.
+     * Returns the current context.
      *
      * @throws dev.hira.api.cuda.CudaException when there is none, or it cannot be used
      */
@@ -61,13 +61,13 @@ public final class LaneState {
         return context;
     }
 
-    /** The current context, or the one of this name unless it is 0. */
+    /** Returns the current context, or the context of this name unless it is 0. */
     public SimContext contextOr(long name) {
         return name == 0 ? context() : process.context(name);
     }
 
     /**
-     * The channel that a stream's name stands for.
+     * Returns the channel of a stream.
      *
      * @throws dev.hira.api.cuda.CudaException when there is no such stream, or it cannot be used
      */
@@ -82,7 +82,7 @@ public final class LaneState {
         return perThread ? context.perThread(id) : context.channels().legacy();
     }
 
-    /** The stream of this name. */
+    /** Returns the stream of this name. */
     public SimStream stream(long name) {
         process.requireOpen();
         if (process.objects().get(name) instanceof SimStream stream) {
@@ -91,12 +91,12 @@ public final class LaneState {
         throw CudaFailures.invalidHandle("There is no stream " + CudaFailures.hex(name) + ".");
     }
 
-    /** Whether a name stands for one of the default streams. */
+    /** Whether a name means one of the default streams. */
     public static boolean isDefault(long stream) {
         return stream == 0 || stream == LEGACY || stream == PER_THREAD;
     }
 
-    /** The event of this name. */
+    /** Returns the event of this name. */
     public SimEvent event(long name) {
         process.requireOpen();
         if (process.objects().get(name) instanceof SimEvent event) {
@@ -105,7 +105,7 @@ public final class LaneState {
         throw CudaFailures.invalidHandle("There is no event " + CudaFailures.hex(name) + ".");
     }
 
-    /** The module of this name. */
+    /** Returns the module of this name. */
     public SimModule module(long name) {
         process.requireOpen();
         if (process.objects().get(name) instanceof SimModule module) {
@@ -115,7 +115,7 @@ public final class LaneState {
         throw CudaFailures.invalidHandle("There is no module " + CudaFailures.hex(name) + ".");
     }
 
-    /** The kernel of this name. */
+    /** Returns the kernel of this name. */
     public SimFunction function(long name) {
         process.requireOpen();
         if (process.objects().get(name) instanceof SimFunction function) {

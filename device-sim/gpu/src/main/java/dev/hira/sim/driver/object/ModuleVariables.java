@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The memory of a module's variables, in the part of the window where the device chooses. */
+/**
+ * The memory of a module's variables, in the part of the window where the device chooses addresses.
+ */
 public final class ModuleVariables implements ModuleMemory {
     private final SimContext context;
     private final List<Allocation<ChannelOperation>> allocations = new ArrayList<>();
@@ -53,7 +55,7 @@ public final class ModuleVariables implements ModuleMemory {
         return List.copyOf(allocations);
     }
 
-    /** Frees all of it; nothing has used it. */
+    /** Frees all variables; no work has used them. */
     public void freeUnused() {
         allocations.forEach(context::freeUnused);
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The host memory of a process that is pinned: allocated as such, or registered. */
+/** The pinned host memory of a process: allocated as pinned, or registered. */
 public final class PinnedMemory implements AutoCloseable {
     private static final long ALIGNMENT = 4096;
 
@@ -20,7 +20,7 @@ public final class PinnedMemory implements AutoCloseable {
     /**
      * A pinned range.
      *
-     * @param arena what owns the memory; null when it is only registered
+     * @param arena the owner of the memory; null when the memory is only registered
      */
     private record Range(MemorySegment memory, int flags, @Nullable Arena arena) {}
 
@@ -90,7 +90,7 @@ public final class PinnedMemory implements AutoCloseable {
         return any && memory.isNative() && rangeOf(memory.address(), bytes) != null;
     }
 
-    /** The flags of the pinned memory that this lies in. */
+    /** Returns the flags of the pinned range that contains this memory. */
     public int flags(MemorySegment memory) {
         Range range = memory.isNative() ? rangeOf(memory.address(), 1) : null;
         if (range == null) {
