@@ -12,7 +12,7 @@ import dev.hira.sim.driver.object.SimContext;
 import dev.hira.sim.driver.object.Submission;
 import org.jspecify.annotations.Nullable;
 
-/** Contexts and each thread's stack of them. */
+/** Contexts and each thread's stack of contexts. */
 interface ContextCalls extends DriverCalls {
     @Override
     default void cuCtxCreateAs(long pctx, int flags, int dev) {
@@ -21,7 +21,7 @@ interface ContextCalls extends DriverCalls {
         lane().push(lane().process().createContext(pctx, flags, device));
     }
 
-    /** Refuses flags that contexts do not have, and more than one way to wait. */
+    /** Refuses unknown flags and more than one way to wait. */
     static void requireContextFlags(int flags, String function) {
         CudaFailures.requireFlags(flags, CUctx_flags.CU_CTX_FLAGS_MASK.value(), function);
         if (Integer.bitCount(flags & CUctx_flags.CU_CTX_SCHED_MASK.value()) > 1) {
@@ -147,7 +147,7 @@ interface ContextCalls extends DriverCalls {
         return new CuCtxGetStreamPriorityRangeResult(0, StreamCalls.HIGHEST_PRIORITY);
     }
 
-    /** Does nothing: simulated devices have no cache that keeps anything. */
+    /** Does nothing: simulated devices have no persisting cache. */
     @Override
     default void cuCtxResetPersistingL2Cache() {
         lane().context();

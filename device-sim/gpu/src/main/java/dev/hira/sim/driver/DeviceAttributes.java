@@ -7,8 +7,8 @@ import dev.hira.sim.kernel.KernelLimits;
 import dev.hira.sim.profile.DeviceProfile;
 
 /**
- * The attributes of simulated devices. What they do not have (textures, surfaces, managed memory
- * that migrates, memory pools, clusters, sharing between processes) is 0.
+ * The attributes of simulated devices. Missing features (textures, surfaces, managed memory that
+ * migrates, memory pools, clusters, sharing between processes) have the value 0.
  */
 final class DeviceAttributes {
     static final int MAX_BLOCK_XY = 1024;

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 
 /** Queries of devices. */
 interface DeviceCalls extends DriverCalls {
-    /** A place on the PCI bus: domain and function may be left out. */
+    /** An address on the PCI bus; domain and function are optional. */
     Pattern PCI_ADDRESS =
             Pattern.compile(
                     "(?:([0-9a-fA-F]{1,8}):)?([0-9a-fA-F]{1,2}):([0-9a-fA-F]{1,2})(?:\\.([0-9a-fA-F]))?");

@@ -6,12 +6,12 @@ import dev.hira.api.cuda.CudaDriver;
 import dev.hira.sim.driver.object.CudaFailures;
 import dev.hira.sim.driver.object.LaneState;
 
-/** The driver itself. */
+/** Calls of the driver itself. */
 interface DriverCalls extends CudaDriver {
-    /** CUDA 13.0. */
+    /** The reported driver version: CUDA 13.0. */
     int VERSION = 13_000;
 
-    /** The calling thread. */
+    /** The state of the calling thread. */
     LaneState lane();
 
     @Override

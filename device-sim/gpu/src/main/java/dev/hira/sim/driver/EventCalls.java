@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Events. */
 interface EventCalls extends DriverCalls {
-    /** For times in milliseconds. */
+    /** Converts nanoseconds to milliseconds. */
     double NANOS_PER_MILLISECOND = 1_000_000;
 
     @Override

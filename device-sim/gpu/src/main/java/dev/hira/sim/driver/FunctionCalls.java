@@ -11,7 +11,7 @@ import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.kernel.ModuleKernel;
 import java.util.List;
 
-/** Kernels. */
+/** Attributes and settings of kernels. */
 interface FunctionCalls extends DriverCalls {
     @Override
     default int cuFuncGetAttribute(CUfunction_attribute attrib, long hfunc) {
@@ -38,7 +38,7 @@ interface FunctionCalls extends DriverCalls {
         };
     }
 
-    /** What a kernel needs. */
+    /** Returns the resources that a kernel needs. */
     static ModuleKernel.Needs needs(SimFunction function) {
         try {
             return function.kernel().needs();

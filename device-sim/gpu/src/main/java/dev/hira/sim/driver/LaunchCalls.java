@@ -85,7 +85,7 @@ interface LaunchCalls extends DriverCalls {
         }
         DeviceProfile profile = context.device().profile();
         requirePossible(shape, function, profile);
-        // On the modelled clock who submits a kernel may be who executes it.
+        // On the modelled clock the submitting thread may execute the kernel itself.
         if (!function.kernel().prepared() || context.device().engines().modelled()) {
             BlockingBan.require();
         }
@@ -179,7 +179,7 @@ interface LaunchCalls extends DriverCalls {
         return x + " x " + y + " x " + z;
     }
 
-    /** Checks what depends on the kernel, as far as the engine can tell. */
+    /** Checks the limits that depend on the kernel, as far as the engine knows them. */
     private static void requireFits(
             LaunchShape shape, SimFunction function, DeviceProfile profile) {
         ModuleKernel.Needs needs = FunctionCalls.needs(function);

@@ -13,7 +13,7 @@ import dev.hira.sim.memory.MemoryBudget;
 import dev.hira.sim.memory.PlacementResult;
 import org.jspecify.annotations.Nullable;
 
-/** Device memory. */
+/** Allocation of device memory. */
 interface MemoryCalls extends DriverCalls {
     @Override
     default CuMemGetInfoResult cuMemGetInfo() {

@@ -22,7 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Modules. */
+/** Modules: loading, kernels and variables. */
 interface ModuleCalls extends DriverCalls {
     @Override
     default long cuModuleLoad(String fname) {
@@ -76,7 +76,7 @@ interface ModuleCalls extends DriverCalls {
                 variables.allocations());
     }
 
-    /** Like cuModuleLoadData: the options are hints to a compiler, which are not followed. */
+    /** Loads like cuModuleLoadData; ignores the options, which are hints to a compiler. */
     @Override
     default void cuModuleLoadDataExAs(
             long module,

@@ -7,7 +7,7 @@ import dev.hira.sim.driver.object.Occupancy;
 import dev.hira.sim.driver.object.SimFunction;
 import dev.hira.sim.profile.DeviceProfile;
 
-/** How kernels fill a device. */
+/** Occupancy queries: the blocks and threads of a kernel that fit on a device. */
 interface OccupancyCalls extends DriverCalls {
     private Occupancy occupancy(long func) {
         SimFunction function = lane().function(func);

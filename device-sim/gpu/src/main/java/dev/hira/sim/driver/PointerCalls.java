@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
-/** What an address is. */
+/** Attributes of addresses. */
 interface PointerCalls extends DriverCalls {
     @Override
     default long cuPointerGetAttribute(CUpointer_attribute attribute, long ptr) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Streams. */
 interface StreamCalls extends DriverCalls {
-    /** The highest priority, as CUDA counts; the lowest is 0. */
+    /** The highest priority in CUDA's order; the lowest is 0. */
     int HIGHEST_PRIORITY = -5;
 
     @Override

@@ -3,7 +3,7 @@ package dev.hira.sim.memory;
 import dev.hira.api.AddressWindow;
 import org.jspecify.annotations.Nullable;
 
-/** Says why something is not placed in a space. */
+/** The texts of refused placements in a space. */
 final class PlacementTexts {
     private final AddressWindow window;
     private final MemoryBudget budget;
@@ -13,7 +13,7 @@ final class PlacementTexts {
         this.budget = budget;
     }
 
-    /** What is wrong with an address and a size that a guest has chosen, or null. */
+    /** Returns the fault in an address and a size that a guest has chosen, or null. */
     @Nullable String ofGuest(long start, long bytes) {
         if (bytes <= 0) {
             return "An allocation needs at least 1 byte, not " + Long.toUnsignedString(bytes) + ".";
@@ -37,7 +37,7 @@ final class PlacementTexts {
         return null;
     }
 
-    /** There is not enough memory left. */
+    /** The text for memory that does not suffice. */
     String noMemory(long bytes) {
         return "There is no room for "
                 + Long.toUnsignedString(bytes)
@@ -51,7 +51,7 @@ final class PlacementTexts {
                         : ", and " + budget.retiring() + " more are freed when work ends.");
     }
 
-    /** It ends above all addresses of its kind. */
+    /** The text for an allocation that ends above all addresses of its region. */
     static String tooFarUp(long start, long bytes, long end) {
         return "The "
                 + bytes
@@ -64,7 +64,7 @@ final class PlacementTexts {
                 + " times the device's memory; free what lies below.";
     }
 
-    /** There is another allocation. */
+    /** The text for an allocation that overlaps another. */
     static String overlaps(long start, long bytes, Allocation<?> other) {
         return "The "
                 + bytes

@@ -8,8 +8,8 @@ import java.util.Map;
 
 /**
  * The text form of a profile: settings separated by commas, for example {@code
- * profile=small,memory=256MiB,bus=8000}. Settings that are left out are those of the named profile,
- * or of {@code default}.
+ * profile=small,memory=256MiB,bus=8000}. The named profile, or {@code default}, supplies all other
+ * settings.
  *
  * <p>Settings: {@code profile}, {@code name}, {@code memory} (bytes, or with KiB, MiB, GiB), {@code
  * sms}, {@code capability} (for example 9.0), {@code clock-khz}, {@code copy-engines}, {@code
@@ -27,7 +27,7 @@ public final class ProfileText {
     /**
      * Reads a profile.
      *
-     * @throws IllegalArgumentException with the setting that is wrong
+     * @throws IllegalArgumentException naming the setting that is wrong
      */
     public static DeviceProfile parse(String text) {
         Map<String, String> settings = new LinkedHashMap<>();
@@ -48,7 +48,7 @@ public final class ProfileText {
     /**
      * Reads a profile from its settings.
      *
-     * @throws IllegalArgumentException with the setting that is wrong
+     * @throws IllegalArgumentException naming the setting that is wrong
      */
     public static DeviceProfile of(Map<String, String> settings) {
         ProfileText text = new ProfileText(new LinkedHashMap<>(settings));

@@ -1,8 +1,8 @@
 package dev.hira.sim.work;
 
-/** Is told which calls' work is being done right now. */
+/** Receives the calls whose work is being executed at the moment. */
 @FunctionalInterface
 public interface RunningWork {
-    /** A kernel of a call, or a large copy, is being done. */
+    /** Reports that a kernel or a large copy of a call is being executed. */
     void running(long call);
 }

@@ -1,7 +1,6 @@
 /**
- * Which device work a call has caused, and how long the device took for it. Entry types: {@link
- * dev.hira.sim.work.WorkListener} for who wants to know, {@link dev.hira.sim.work.LaneWork} for who
- * makes the calls.
+ * The device work that each call causes, with its device time. {@link dev.hira.sim.work.LaneWork}
+ * assigns work to the calls of a lane; {@link dev.hira.sim.work.WorkListener} receives the results.
  */
 @NullMarked
 package dev.hira.sim.work;
