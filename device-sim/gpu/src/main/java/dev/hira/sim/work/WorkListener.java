@@ -1,35 +1,33 @@
 package dev.hira.sim.work;
 
-/**
- * Is told what the calls of a process come to at the devices. Called by any thread; never waits.
- */
+/** Receives the device work of a process's calls. Called by any thread; must not wait. */
 public interface WorkListener {
-    /** Nobody. */
+    /** Ignores everything. */
     WorkListener NONE = new WorkListener() {};
 
     /**
-     * All work of a call has ended whose {@link LaneWork#end} said that it had not. What waits for
-     * the work has not been told yet.
+     * Reports that all work of a call has ended, if {@link LaneWork#end} returned {@link
+     * LaneWork#UNDER_WAY}. Waiters for the work may not have been woken yet.
      *
-     * @param device the one that did it, as the process counts
-     * @param nanos the time that the device was at it
+     * @param device the device that executed it, in the process's numbering
+     * @param nanos the device time
      */
     default void ended(long call, int device, long nanos) {}
 
-    /** Everything was told that has ended together; time to pass it on. */
+    /** Reports that all waiters of the ended work were woken, so that reports can be passed on. */
     default void settled() {}
 
     /**
-     * A kernel was stopped because it ran for too long.
+     * Reports that a kernel was stopped because it exceeded its time limit.
      *
-     * @param call the one that launched it
+     * @param call the call that launched it
      */
     default void overran(long call, int device, String kernel, long nanos) {}
 
     /**
-     * A function was given a name.
+     * Reports that a function was given a name.
      *
-     * @param device the one that its module was loaded on
+     * @param device the device on which its module was loaded
      * @param code a number that is the same for the same kernel of the same text
      * @param kernel its name in the text
      */
