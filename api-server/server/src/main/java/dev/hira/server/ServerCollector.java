@@ -16,7 +16,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
 
-/** What VMs and devices do at a server, gathered when somebody asks. */
+/** Collects the metrics of VMs and devices at each scrape. */
 final class ServerCollector implements MultiCollector {
     private static final long LINGER_NANOS = 300_000_000_000L;
 
@@ -26,7 +26,9 @@ final class ServerCollector implements MultiCollector {
     private final VmLabels labels;
 
     /**
-     * @param mostVms how many VMs are named
+     * Creates a collector.
+     *
+     * @param mostVms the number of VMs to list by name
      */
     ServerCollector(
             SessionHost sessions, List<DriverHost<?>> hosts, LongSupplier nanoTime, int mostVms) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 
-/** Finds the driver that a configuration names. */
+/** Opens the driver that a configuration names. */
 public final class DriverHosts {
     private DriverHosts() {}
 

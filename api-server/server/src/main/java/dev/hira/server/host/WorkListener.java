@@ -1,30 +1,31 @@
 package dev.hira.server.host;
 
 /**
- * Is told by a driver what a session's calls come to at the devices. Called by any thread; never
- * waits.
+ * Receives a driver's reports on the device work of a session's calls. Called by any thread; must
+ * not wait.
  */
 public interface WorkListener {
     /**
-     * All work of a call has ended of which {@link WorkScope#end} said that it had not.
+     * Reports that all work of a call has ended, if {@link WorkScope#end} returned {@link
+     * WorkScope#UNDER_WAY}.
      *
-     * @param device the one that did it, as the session counts
-     * @param nanos the time that the device took
+     * @param device the device that executed it, in the session's numbering
+     * @param nanos the device time
      */
     void ended(long call, int device, long nanos);
 
-    /** Who waited for the work that ended was told; what was heard can be passed on. */
+    /** Reports that the waiters of the ended work were told, so that reports can be passed on. */
     void settled();
 
-    /** A kernel was stopped because it ran for too long. */
+    /** Reports that a kernel was stopped because it exceeded its time limit. */
     void overran(long call, int device, String label, long nanos);
 
     /**
-     * An object was made that calls name as the code of their work.
+     * Reports that an object was created that calls name as the code of their work.
      *
-     * @param device the one that it is for, as the session counts
-     * @param code the same number for the same code, in whatever session
-     * @param label for people
+     * @param device the object's device, in the session's numbering
+     * @param code the same number for the same code in every session
+     * @param label a readable name
      */
     void identified(long name, int device, long code, String label);
 }

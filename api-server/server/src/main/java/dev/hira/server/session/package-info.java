@@ -1,5 +1,5 @@
 /**
- * Sessions from their first frame to the release of the last thing they held. Entry type: {@link
+ * Sessions from their first frame to the release of their last resource. Entry type: {@link
  * dev.hira.server.session.SessionHost}.
  */
 @NullMarked

@@ -4,7 +4,7 @@ import dev.hira.server.host.WorkScope;
 import dev.hira.sim.work.LaneWork;
 import dev.hira.sim.work.WorkListener;
 
-/** The work of one lane at simulated devices. */
+/** Measures the work of one lane at simulated devices. */
 record SimWork(LaneWork lane, WorkListener listener) implements WorkScope {
     @Override
     public void begin(long call) {

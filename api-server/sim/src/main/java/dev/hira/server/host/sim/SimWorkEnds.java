@@ -2,7 +2,7 @@ package dev.hira.server.host.sim;
 
 import dev.hira.sim.work.WorkListener;
 
-/** Passes on what simulated devices tell of their work. */
+/** Passes the work reports of simulated devices on to the server's listener. */
 record SimWorkEnds(dev.hira.server.host.WorkListener to) implements WorkListener {
     @Override
     public void ended(long call, int device, long nanos) {
