@@ -46,7 +46,7 @@ public final class SimUri {
             throw new IllegalArgumentException(
                     "'"
                             + uri
-                            + "' is not the URI of simulated devices, which is like sim:?devices=2.");
+                            + "' is not the URI of simulated devices, which looks like sim:?devices=2");
         }
         return new SimUri(settings(uri.toString().substring(SCHEME.length() + 1))).config();
     }
@@ -63,7 +63,9 @@ public final class SimUri {
                     || settings.put(part.substring(0, equals), part.substring(equals + 1))
                             != null) {
                 throw new IllegalArgumentException(
-                        "The setting '" + part + "' of simulated devices has no value, or two.");
+                        "the setting '"
+                                + part
+                                + "' of simulated devices has no value or more than one");
             }
         }
         return settings;
@@ -102,9 +104,9 @@ public final class SimUri {
             case "interpreter" -> CompilingEngine.of();
             default ->
                     throw new IllegalArgumentException(
-                            "The setting 'tier' is auto, simt, scalar or interpreter, not '"
+                            "the setting 'tier' is auto, simt, scalar or interpreter, not '"
                                     + tier
-                                    + "'.");
+                                    + "'");
         };
     }
 
@@ -117,15 +119,7 @@ public final class SimUri {
             return true;
         }
         throw new IllegalArgumentException(
-                "The setting '"
-                        + key
-                        + "' is "
-                        + usual
-                        + " or "
-                        + other
-                        + ", not '"
-                        + value
-                        + "'.");
+                "the setting '" + key + "' is " + usual + " or " + other + ", not '" + value + "'");
     }
 
     private int number(String key, int usual, int least, int most) {
@@ -140,9 +134,9 @@ public final class SimUri {
             }
         } catch (NumberFormatException notANumber) {
             throw new IllegalArgumentException(
-                    "The setting '" + key + "' is a number, not '" + value + "'.", notANumber);
+                    "the setting '" + key + "' is a number, not '" + value + "'", notANumber);
         }
         throw new IllegalArgumentException(
-                "The setting '" + key + "' is " + least + " to " + most + ", not " + value + ".");
+                "the setting '" + key + "' is " + least + " to " + most + ", not " + value);
     }
 }

@@ -87,7 +87,7 @@ final class DeviceTest extends SimFixture {
         assertThat(ProfileText.parse("profile=small,capability=8.6").minor()).isEqualTo(6);
         assertThat(ProfileText.parse("h100").major()).isEqualTo(9);
         assertThatThrownBy(() -> ProfileText.parse("capability=new"))
-                .hasMessage("The device setting 'capability' must be like 9.0, not 'new'.");
+                .hasMessage("the device setting 'capability' must be like 9.0, not 'new'");
     }
 
     @Test

@@ -64,7 +64,7 @@ final class HostLimitsTest extends SimFixture {
     @Test
     void shouldRefuseATextThatIsTooLongForAnyModule() {
         assertThat(failure(() -> cuda.cuModuleLoadData(module(100 * TEXT + 1))))
-                .hasMessageContaining("The module has 100001 bytes of text")
+                .hasMessageContaining("the module has 100001 bytes of text")
                 .hasMessageContaining("100000 bytes at most")
                 .isInstanceOfSatisfying(CudaException.class, HostLimitsTest::requireOutOfMemory);
     }
@@ -257,7 +257,7 @@ final class HostLimitsTest extends SimFixture {
         }
 
         assertThat(failure(() -> cuda.cuCtxCreate(0, 0)))
-                .hasMessageContaining("The process has 4 contexts, which is as many as")
+                .hasMessageContaining("the process has 4 contexts, which is as many as")
                 .isInstanceOfSatisfying(CudaException.class, HostLimitsTest::requireOutOfMemory);
 
         cuda.cuCtxDestroy(last);
@@ -273,7 +273,7 @@ final class HostLimitsTest extends SimFixture {
         }
         third.cuCtxCreate(0, 0);
         assertThat(failure(() -> third.cuCtxCreate(0, 0)))
-                .hasMessageContaining("Destroy contexts first")
+                .hasMessageContaining("destroy contexts first")
                 .isInstanceOfSatisfying(CudaException.class, HostLimitsTest::requireOutOfMemory);
         other().close();
 

@@ -66,7 +66,7 @@ public final class VirtualClock implements SimClock {
     public Event schedule(long delay, Runnable action) {
         if (delay < 0) {
             throw new IllegalArgumentException(
-                    "An event cannot happen " + -delay + " ns before the present.");
+                    "an event cannot happen " + -delay + " ns before the present");
         }
         lock.lock();
         try {

@@ -25,7 +25,7 @@ final class DeviceAttributes {
         KernelLimits limits = profile.limits();
         return switch (attribute) {
             case CU_DEVICE_ATTRIBUTE_NONE ->
-                    throw CudaFailures.invalidValue("0 is no attribute of a device.");
+                    throw CudaFailures.invalidValue("0 is not an attribute of a device");
             case CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK -> limits.threadsPerBlock();
             case CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y ->
                     MAX_BLOCK_XY;

@@ -268,7 +268,7 @@ final class ComputeEngine extends Engine implements Runnable {
     private static EngineOperation head(Channel channel) {
         EngineOperation operation = (EngineOperation) channel.head();
         if (operation == null) {
-            throw new IllegalStateException("A ready channel has nothing to do.");
+            throw new IllegalStateException("a ready channel has nothing to do");
         }
         return operation;
     }

@@ -150,7 +150,7 @@ public final class DeviceEngines {
         try {
             operation.call(group.fault());
         } catch (RuntimeException | Error failure) {
-            LOGGER.log(System.Logger.Level.WARNING, "A host function of a stream failed.", failure);
+            LOGGER.log(System.Logger.Level.WARNING, "A host function of a stream failed", failure);
         }
     }
 }

@@ -76,6 +76,6 @@ abstract sealed class Engine permits RealEngine, ComputeEngine, VirtualEngine {
         group.fail(
                 new WorkFault(
                         WorkFaults.LAUNCH_FAILED,
-                        "The device could not do its work, because " + failure + "."));
+                        "the device could not do its work, because " + failure));
     }
 }

@@ -90,7 +90,7 @@ final class Pump {
             group.fail(
                     new WorkFault(
                             WorkFaults.UNKNOWN,
-                            "The device could not clean up, because " + failure + "."));
+                            "the device could not clean up, because " + failure));
         }
     }
 
@@ -105,7 +105,7 @@ final class Pump {
             switch (waiter) {
                 case ThreadWaiter thread -> thread.wake();
                 case Channel freed -> push(freed);
-                case Waiter.None _ -> throw new IllegalStateException("Work has ended twice.");
+                case Waiter.None _ -> throw new IllegalStateException("work has ended twice");
             }
             waiter = following;
         }

@@ -70,7 +70,7 @@ final class ReadyQueue {
                     return channel;
                 }
             }
-            throw new IllegalStateException("A context without ready channels has no turn.");
+            throw new IllegalStateException("a context without ready channels has no turn");
         }
     }
 

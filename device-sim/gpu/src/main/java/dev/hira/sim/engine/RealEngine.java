@@ -208,7 +208,7 @@ final class RealEngine extends Engine implements Runnable {
     private void runHead(Channel channel) {
         EngineOperation operation = (EngineOperation) channel.head();
         if (operation == null) {
-            throw new IllegalStateException("A ready channel has nothing to do.");
+            throw new IllegalStateException("a ready channel has nothing to do");
         }
         executeTimed(channel.group(), operation, true);
         Pump.finished(channel, operation);

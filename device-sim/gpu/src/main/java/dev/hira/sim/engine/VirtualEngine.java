@@ -91,7 +91,7 @@ final class VirtualEngine extends Engine {
     private static EngineOperation head(Channel channel) {
         EngineOperation operation = (EngineOperation) channel.head();
         if (operation == null) {
-            throw new IllegalStateException("A ready channel has nothing to do.");
+            throw new IllegalStateException("a ready channel has nothing to do");
         }
         return operation;
     }

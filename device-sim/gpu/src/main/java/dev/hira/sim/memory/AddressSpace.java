@@ -158,7 +158,7 @@ public final class AddressSpace<F> {
 
     private synchronized PlacementResult<F> enter(Region region, long start, long bytes) {
         if (closed) {
-            return new PlacementResult.Refused<>("The context is destroyed.");
+            return new PlacementResult.Refused<>("the context is destroyed");
         }
         if (bytes > budget.capacity()) {
             return noMemory(bytes);

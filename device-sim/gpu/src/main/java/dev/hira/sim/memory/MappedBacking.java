@@ -72,9 +72,9 @@ final class MappedBacking implements Backing {
         long address = mmap(bytes);
         if (address == -1) {
             throw new OutOfMemoryError(
-                    "The system has no range of "
+                    "the system has no range of "
                             + bytes
-                            + " addresses left for the memory of a simulated context.");
+                            + " addresses left for the memory of a simulated context");
         }
         Arena arena = Arena.ofShared();
         MemorySegment segment =
@@ -185,7 +185,7 @@ final class MappedBacking implements Backing {
         try {
             int result = (int) MUNMAP.invokeExact(address, bytes);
             if (result != 0) {
-                throw new AssertionError("munmap of " + bytes + " bytes failed.");
+                throw new AssertionError("munmap of " + bytes + " bytes failed");
             }
         } catch (Throwable impossible) {
             throw new AssertionError(impossible);

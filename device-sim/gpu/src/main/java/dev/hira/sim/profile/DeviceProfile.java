@@ -44,13 +44,12 @@ public record DeviceProfile(
     public DeviceProfile {
         if (memoryBytes <= 0 || memoryBytes > MAX_MEMORY || memoryBytes % ALIGNMENT != 0) {
             throw new IllegalArgumentException(
-                    "A device cannot have "
+                    "a device cannot have "
                             + memoryBytes
                             + " bytes of memory; give a positive multiple of "
                             + ALIGNMENT
                             + " up to "
-                            + MAX_MEMORY
-                            + ".");
+                            + MAX_MEMORY);
         }
         requirePositive("multiprocessors", multiprocessors);
         requirePositive("the clock in kHz", clockKhz);
@@ -100,7 +99,7 @@ public record DeviceProfile(
     private static void requirePositive(String what, long value) {
         if (value <= 0) {
             throw new IllegalArgumentException(
-                    "A device needs at least 1 for " + what + ", not " + value + ".");
+                    "a device needs at least 1 for " + what + ", not " + value);
         }
     }
 }

@@ -39,7 +39,7 @@ public final class ProfileText {
             String key = equals < 0 ? "profile" : part.substring(0, equals).strip();
             if (settings.put(key, part.substring(equals + 1).strip()) != null) {
                 throw new IllegalArgumentException(
-                        "The device profile '" + text + "' gives '" + key + "' twice.");
+                        "the device profile '" + text + "' gives '" + key + "' twice");
             }
         }
         return of(settings);
@@ -55,11 +55,11 @@ public final class ProfileText {
         DeviceProfile profile = text.build();
         if (!text.settings.isEmpty()) {
             throw new IllegalArgumentException(
-                    "A device profile has no setting '"
+                    "a device profile has no setting '"
                             + text.settings.keySet().iterator().next()
                             + "'; it has profile, name, memory, sms, capability, clock-khz,"
                             + " copy-engines, memory-rate, bus, pinned, pageable, copy-setup, fill-setup,"
-                            + " launch-cost and context-switch.");
+                            + " launch-cost and context-switch");
         }
         return profile;
     }
@@ -90,7 +90,7 @@ public final class ProfileText {
         }
         if (!text.matches("\\d{1,2}\\.\\d")) {
             throw new IllegalArgumentException(
-                    "The device setting 'capability' must be like 9.0, not '" + text + "'.");
+                    "the device setting 'capability' must be like 9.0, not '" + text + "'");
         }
         int point = text.indexOf('.');
         return new int[] {
@@ -153,10 +153,10 @@ public final class ProfileText {
             }
         } catch (NumberFormatException notANumber) {
             throw new IllegalArgumentException(
-                    "The device setting '" + key + "' must be a number, not '" + value + "'.",
+                    "the device setting '" + key + "' must be a number, not '" + value + "'",
                     notANumber);
         }
         throw new IllegalArgumentException(
-                "The device setting '" + key + "' must not be negative, as " + value + " is.");
+                "the device setting '" + key + "' must not be negative, but is " + value);
     }
 }

@@ -125,10 +125,9 @@ public final class Profiles {
             }
         }
         throw new IllegalArgumentException(
-                "There is no device profile named '"
+                "no device profile is named '"
                         + name
                         + "'; choose one of "
-                        + ALL.stream().map(DeviceProfile::name).toList()
-                        + ".");
+                        + ALL.stream().map(DeviceProfile::name).toList());
     }
 }

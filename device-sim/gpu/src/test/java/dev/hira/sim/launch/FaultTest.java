@@ -271,18 +271,18 @@ final class FaultTest extends KernelFixture {
         long kernel = kernel(kernel("ret;"), "k");
         assertThat(failure(kernel, 1, 2000, 0L).getMessage())
                 .isEqualTo(
-                        "A block of 2000 x 1 x 1 threads is not possible: each dimension needs at"
-                                + " least 1 thread, and they have at most 1024 x 1024 x 64.");
+                        "a block of 2000 x 1 x 1 threads is not possible: each dimension needs at"
+                                + " least 1 thread, and they have at most 1024 x 1024 x 64");
         assertThatThrownBy(() -> cuda.cuLaunchKernel(kernel, 1, 1, 1, 64, 32, 1, 0, 0, packed(0L)))
                 .hasMessage(
-                        "A block of 64 x 32 x 1 threads is not possible: it has 2048 threads, and"
-                                + " this device allows 1024 in a block. Launch smaller blocks and"
-                                + " more of them.");
+                        "a block of 64 x 32 x 1 threads is not possible: it has 2048 threads, and"
+                                + " this device allows 1024 in a block; launch smaller blocks and"
+                                + " more of them");
         assertThatThrownBy(
                         () -> cuda.cuLaunchKernel(kernel, 1, 70000, 1, 1, 1, 1, 0, 0, packed(0L)))
                 .hasMessage(
-                        "A grid of 1 x 70000 x 1 blocks is not possible: each dimension needs at"
-                                + " least 1 block, and the second and third have at most 65535.");
+                        "a grid of 1 x 70000 x 1 blocks is not possible: each dimension needs at"
+                                + " least 1 block, and the second and third have at most 65535");
     }
 
     @ParameterizedTest

@@ -35,18 +35,18 @@ public final class CopyEndpoints {
     private static RuntimeException outside(LaneState lane, long address, long bytes) {
         @Nullable Allocation<ChannelOperation> near = lane.process().find(address, 1);
         return CudaFailures.invalidValue(
-                "The "
+                "the "
                         + Long.toUnsignedString(bytes)
                         + " bytes at "
                         + CudaFailures.hex(address)
                         + " do not lie in one allocation"
                         + (near == null
-                                ? "."
+                                ? ""
                                 : "; the one there has "
                                         + near.bytes()
                                         + " bytes from "
                                         + CudaFailures.hex(near.start())
-                                        + " on."));
+                                        + " on"));
     }
 
     /** Returns the context of an allocation. */
@@ -58,9 +58,9 @@ public final class CopyEndpoints {
         SimContext owner = lane.process().ownerOf(allocation.start());
         if (owner == null) {
             throw CudaFailures.invalidValue(
-                    "The context of the memory at "
+                    "the context of the memory at "
                             + CudaFailures.hex(allocation.start())
-                            + " is destroyed.");
+                            + " is destroyed");
         }
         return owner;
     }
@@ -70,11 +70,10 @@ public final class CopyEndpoints {
         SimContext owner = lane.process().context(context);
         if (!owner.memory().window().contains(address)) {
             throw CudaFailures.invalidValue(
-                    "The address "
+                    "the address "
                             + CudaFailures.hex(address)
                             + " does not belong to the context "
-                            + CudaFailures.hex(context)
-                            + ".");
+                            + CudaFailures.hex(context));
         }
     }
 
@@ -82,11 +81,11 @@ public final class CopyEndpoints {
     public static MemorySegment source(MemorySegment host, long bytes) {
         if (bytes < 0 || bytes > host.byteSize()) {
             throw CudaFailures.invalidValue(
-                    "The host memory has "
+                    "the host memory has "
                             + host.byteSize()
                             + " bytes, but "
                             + Long.toUnsignedString(bytes)
-                            + " are to be copied.");
+                            + " are to be copied");
         }
         return host;
     }
@@ -94,7 +93,7 @@ public final class CopyEndpoints {
     /** Returns host memory to which this many bytes can be written. */
     public static MemorySegment destination(MemorySegment host, long bytes) {
         if (host.isReadOnly()) {
-            throw CudaFailures.invalidValue("The host memory to copy to is read-only.");
+            throw CudaFailures.invalidValue("the host memory to copy to is read-only");
         }
         return source(host, bytes);
     }
@@ -114,7 +113,7 @@ public final class CopyEndpoints {
         }
         if (!memory.isNative()) {
             throw CudaFailures.invalidValue(
-                    "Heap memory that belongs to one thread cannot be copied.");
+                    "heap memory that belongs to one thread cannot be copied");
         }
         return MemorySegment.ofAddress(memory.address()).reinterpret(memory.byteSize());
     }

@@ -40,12 +40,7 @@ public final class ContextLimits {
         long most = most(limit);
         if (value < 0 || value > most) {
             throw CudaFailures.invalidValue(
-                    limit
-                            + " cannot be "
-                            + Long.toUnsignedString(value)
-                            + "; the most is "
-                            + most
-                            + ".");
+                    limit + " cannot be " + Long.toUnsignedString(value) + "; the most is " + most);
         }
         values.put(limit, limit == CUlimit.CU_LIMIT_STACK_SIZE ? (value + 15) & -16 : value);
     }
@@ -62,6 +57,6 @@ public final class ContextLimits {
     private static RuntimeException unsupported(CUlimit limit) {
         return CudaFailures.of(
                 CUresult.CUDA_ERROR_UNSUPPORTED_LIMIT,
-                "Simulated devices do not have the limit " + limit + ".");
+                "simulated devices do not have the limit " + limit);
     }
 }

@@ -79,8 +79,7 @@ public final class CudaFailures {
                             + " has no flags 0x"
                             + Integer.toHexString(flags & ~known)
                             + "; it has those in 0x"
-                            + Integer.toHexString(known)
-                            + ".");
+                            + Integer.toHexString(known));
         }
     }
 

@@ -34,13 +34,12 @@ public final class DevicePrimaryContexts {
             primary.context = process.createContext(name, primary.flags, device);
         } else if (primary.context.name() != name) {
             throw CudaFailures.invalidValue(
-                    "The primary context of device "
+                    "the primary context of device "
                             + process.ordinal(device)
                             + " is "
                             + CudaFailures.hex(primary.context.name())
                             + ", not "
-                            + CudaFailures.hex(name)
-                            + ".");
+                            + CudaFailures.hex(name));
         }
         primary.retained++;
     }
@@ -49,9 +48,9 @@ public final class DevicePrimaryContexts {
         Primary primary = of(device);
         if (primary.retained == 0) {
             throw CudaFailures.invalidContext(
-                    "The primary context of device "
+                    "the primary context of device "
                             + process.ordinal(device)
-                            + " is not retained.");
+                            + " is not retained");
         }
         primary.retained--;
         if (primary.retained == 0) {

@@ -55,7 +55,7 @@ public final class LaneState {
         @Nullable SimContext context = stack.peek();
         if (context == null) {
             throw CudaFailures.invalidContext(
-                    "The thread has no current context; create one or set one.");
+                    "the thread has no current context; create one or set one");
         }
         context.requireUsable();
         return context;
@@ -88,7 +88,7 @@ public final class LaneState {
         if (process.objects().get(name) instanceof SimStream stream) {
             return stream;
         }
-        throw CudaFailures.invalidHandle("There is no stream " + CudaFailures.hex(name) + ".");
+        throw CudaFailures.invalidHandle("the process has no stream " + CudaFailures.hex(name));
     }
 
     /** Whether a name means one of the default streams. */
@@ -102,7 +102,7 @@ public final class LaneState {
         if (process.objects().get(name) instanceof SimEvent event) {
             return event;
         }
-        throw CudaFailures.invalidHandle("There is no event " + CudaFailures.hex(name) + ".");
+        throw CudaFailures.invalidHandle("the process has no event " + CudaFailures.hex(name));
     }
 
     /** Returns the module of this name. */
@@ -112,7 +112,7 @@ public final class LaneState {
             module.context().requireUsable();
             return module;
         }
-        throw CudaFailures.invalidHandle("There is no module " + CudaFailures.hex(name) + ".");
+        throw CudaFailures.invalidHandle("the process has no module " + CudaFailures.hex(name));
     }
 
     /** Returns the kernel of this name. */
@@ -122,6 +122,6 @@ public final class LaneState {
             function.context().requireUsable();
             return function;
         }
-        throw CudaFailures.invalidHandle("There is no kernel " + CudaFailures.hex(name) + ".");
+        throw CudaFailures.invalidHandle("the process has no kernel " + CudaFailures.hex(name));
     }
 }

@@ -42,21 +42,21 @@ public final class ModuleBudget implements AutoCloseable {
         long most = Math.min(limits.moduleText(), limits.readingText());
         if (bytes > most) {
             throw CudaFailures.outOfMemory(
-                    "The module has "
+                    "the module has "
                             + bytes
                             + " bytes of text; the host reads "
                             + most
-                            + " bytes at most. Split the module.");
+                            + " bytes at most; split the module");
         }
         if (!kept.take(bytes)) {
             throw CudaFailures.outOfMemory(
-                    "The module has "
+                    "the module has "
                             + bytes
-                            + " bytes of text. The process has loaded modules of "
+                            + " bytes of text; the process has loaded modules of "
                             + kept.held()
                             + " bytes and can load "
                             + kept.room()
-                            + " more; unload modules first.");
+                            + " more; unload modules first");
         }
     }
 

@@ -45,8 +45,7 @@ public final class ModuleVariables implements ModuleMemory {
         @Nullable Allocation<ChannelOperation> allocation = context.memory().find(address, bytes);
         if (allocation == null) {
             throw new KernelFault(
-                    FaultKind.INVALID_VALUE,
-                    "No variable lies at " + CudaFailures.hex(address) + ".");
+                    FaultKind.INVALID_VALUE, "no variable lies at " + CudaFailures.hex(address));
         }
         return allocation.segment().asSlice(allocation.offset(address), bytes);
     }

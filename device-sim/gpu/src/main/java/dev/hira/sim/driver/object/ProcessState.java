@@ -118,7 +118,7 @@ public final class ProcessState implements AutoCloseable {
     public void limitKernels(long nanos) {
         if (nanos <= 0) {
             throw new IllegalArgumentException(
-                    "Kernels cannot run for " + nanos + " ns; the limit must be positive.");
+                    "kernels cannot run for " + nanos + " ns; the limit must be positive");
         }
         kernelLimitNanos = nanos;
     }
@@ -144,13 +144,12 @@ public final class ProcessState implements AutoCloseable {
                 () -> context.memory().placeAnywhere(bytes),
                 used ->
                         new PlacementResult.NoMemory<>(
-                                "Variables of modules and heaps of kernels need "
+                                "variables of modules and heaps of kernels need "
                                         + bytes
                                         + " bytes more; the VM has "
                                         + used
                                         + " bytes of device memory, and its quota is "
-                                        + limit
-                                        + "."));
+                                        + limit));
     }
 
     /** The longest run time of a kernel of the process; the device may allow less. */
@@ -227,11 +226,11 @@ public final class ProcessState implements AutoCloseable {
     public void requireOpen() {
         if (closed) {
             throw CudaFailures.of(
-                    CUresult.CUDA_ERROR_DEINITIALIZED, "The process has closed its driver.");
+                    CUresult.CUDA_ERROR_DEINITIALIZED, "the process has closed its driver");
         }
         if (!initialized) {
             throw CudaFailures.of(
-                    CUresult.CUDA_ERROR_NOT_INITIALIZED, "Call cuInit before other functions.");
+                    CUresult.CUDA_ERROR_NOT_INITIALIZED, "call cuInit before other functions");
         }
     }
 
@@ -240,11 +239,11 @@ public final class ProcessState implements AutoCloseable {
         if (ordinal < 0 || ordinal >= devices.size()) {
             throw CudaFailures.of(
                     CUresult.CUDA_ERROR_INVALID_DEVICE,
-                    "There is no device "
+                    "the process has no device "
                             + ordinal
-                            + "; there are "
+                            + "; it has "
                             + devices.size()
-                            + ", counted from 0.");
+                            + ", counted from 0");
         }
         return devices.get(ordinal);
     }
@@ -268,17 +267,16 @@ public final class ProcessState implements AutoCloseable {
     public synchronized SimContext createContext(long name, int flags, SimDevice device) {
         if (!AddressWindow.exists(name)) {
             throw CudaFailures.invalidValue(
-                    "The context name " + CudaFailures.hex(name) + " has no window of addresses.");
+                    "the context name " + CudaFailures.hex(name) + " has no window of addresses");
         }
         AddressWindow window = AddressWindow.of(name);
         for (SimContext other : contexts) {
             if (other.memory().window().equals(window)) {
                 throw CudaFailures.invalidValue(
-                        "The context name "
+                        "the context name "
                                 + CudaFailures.hex(name)
                                 + " has the addresses of the context "
-                                + CudaFailures.hex(other.name())
-                                + ".");
+                                + CudaFailures.hex(other.name()));
             }
         }
         long reserved = takeAddresses(device);
@@ -298,20 +296,20 @@ public final class ProcessState implements AutoCloseable {
     private long takeAddresses(SimDevice device) {
         if (contexts.size() >= mostContexts) {
             throw CudaFailures.outOfMemory(
-                    "The process has "
+                    "the process has "
                             + contexts.size()
-                            + " contexts, which is as many as the host allows; destroy some first.");
+                            + " contexts, which is as many as the host allows; destroy some first");
         }
         long wanted = AddressSpace.reservation(device.memory().capacity());
         if (!addresses.take(wanted)) {
             throw CudaFailures.outOfMemory(
-                    "The memory of a context takes "
+                    "the memory of a context takes "
                             + wanted
                             + " addresses of the host; the contexts of this process have "
                             + addresses.held()
                             + " and can have "
                             + addresses.room()
-                            + " more. Destroy contexts first.");
+                            + " more; destroy contexts first");
         }
         return wanted;
     }
@@ -320,9 +318,9 @@ public final class ProcessState implements AutoCloseable {
     public void enter(SimObject object) {
         if (!objects.putIfAbsent(object.name(), object)) {
             throw CudaFailures.invalidValue(
-                    "The name "
+                    "the name "
                             + CudaFailures.hex(object.name())
-                            + " cannot be given to a new object, because it is 0 or in use.");
+                            + " cannot be given to a new object, because it is 0 or in use");
         }
     }
 
@@ -344,7 +342,7 @@ public final class ProcessState implements AutoCloseable {
         if (objects.get(name) instanceof SimContext context) {
             return context;
         }
-        throw CudaFailures.invalidContext("There is no context " + CudaFailures.hex(name) + ".");
+        throw CudaFailures.invalidContext("the process has no context " + CudaFailures.hex(name));
     }
 
     /**

@@ -147,7 +147,7 @@ public final class SimContext implements SimObject {
         if (destroyed) {
             throw CudaFailures.of(
                     dev.hira.api.cuda.CUresult.CUDA_ERROR_CONTEXT_IS_DESTROYED,
-                    "The context " + CudaFailures.hex(name) + " is destroyed.");
+                    "the context " + CudaFailures.hex(name) + " is destroyed");
         }
         @Nullable WorkFault fault = channels.fault();
         if (fault != null) {

@@ -102,8 +102,8 @@ public final class Submission {
                 since = System.nanoTime();
             } else if (System.nanoTime() - since > MOST_WAIT_NANOS) {
                 throw CudaFailures.outOfMemory(
-                        "The stream has more work before it than it can keep, and does not get on;"
-                                + " synchronize with it first.");
+                        "the stream has more work before it than it can keep, and makes no progress;"
+                                + " synchronize with it first");
             }
         }
     }
