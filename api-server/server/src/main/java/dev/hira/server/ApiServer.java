@@ -224,7 +224,9 @@ public final class ApiServer implements AutoCloseable {
         links.stopAccepting();
         boolean drained = await(config.timeouts().drain());
         if (!drained) {
-            LOG.atWarn().addKeyValue("sessions", sessions.sessions()).log("Sessions are cut off");
+            LOG.atWarn()
+                    .addKeyValue("sessions", sessions.sessions())
+                    .log("Closing sessions that are still open");
         }
         sessions.closeAll(
                 new LinkStatus(

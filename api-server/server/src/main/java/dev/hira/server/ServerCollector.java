@@ -75,17 +75,17 @@ final class ServerCollector implements MultiCollector {
     }
 
     private List<MetricSnapshot> devices() {
-        MetricFamily time =
-                new MetricFamily("hira_server_device_seconds", "Time at work", "device");
+        MetricFamily time = new MetricFamily("hira_server_device_seconds", "Time busy", "device");
         MetricFamily memory =
-                new MetricFamily("hira_server_device_memory_bytes", "Memory", "device");
+                new MetricFamily("hira_server_device_memory_bytes", "Device memory", "device");
         MetricFamily free =
-                new MetricFamily("hira_server_device_memory_free_bytes", "Free memory", "device");
-        MetricFamily load =
                 new MetricFamily(
-                        "hira_server_device_load", "Part of recent time at work", "device");
+                        "hira_server_device_memory_free_bytes", "Free device memory", "device");
+        MetricFamily load =
+                new MetricFamily("hira_server_device_load", "Share of recent time busy", "device");
         MetricFamily seen =
-                new MetricFamily("hira_server_device_sessions", "Sessions that see it", "device");
+                new MetricFamily(
+                        "hira_server_device_sessions", "Sessions that see the device", "device");
         for (DriverHost<?> host : hosts) {
             for (DeviceReport device : host.devices()) {
                 String ordinal = Integer.toString(device.ordinal());

@@ -331,7 +331,7 @@ final class CommandCall implements ServerCall {
     private static int required(int field, int i) {
         if (i < 0) {
             throw CallRefused.byServer(
-                    RuntimeCodes.BAD_BUFFER, "the call came without its buffer " + field);
+                    RuntimeCodes.BAD_BUFFER, "the call lacks its buffer " + field);
         }
         return i;
     }

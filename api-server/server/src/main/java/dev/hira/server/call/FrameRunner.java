@@ -198,7 +198,9 @@ public final class FrameRunner<D> {
             case RecordKinds.CONTROL -> control(frame, at);
             default ->
                     throw new MalformedFrameException(
-                            "a " + RecordKinds.name(at.kind()) + " record is nothing for a server");
+                            "a server does not accept a "
+                                    + RecordKinds.name(at.kind())
+                                    + " record");
         }
     }
 

@@ -80,8 +80,8 @@ final class GuestCallbacks {
         public void invoke() {
             if (hasTurn.getAsBoolean()) {
                 throw new IllegalStateException(
-                        "a driver ran a callback on the thread that works for the session, which"
-                                + " could not take the guest's answer while it waits");
+                        "a driver ran a callback on the thread that has the session's turn;"
+                                + " while that thread waits, it cannot receive the guest's answer");
             }
             long invocation = lastInvocation.incrementAndGet();
             CountDownLatch returned = new CountDownLatch(1);

@@ -67,7 +67,7 @@ public final class GuestMemory {
                     RuntimeCodes.BAD_BUFFER,
                     "buffer "
                             + field
-                            + " is said to be "
+                            + " refers to "
                             + bytes
                             + " bytes at "
                             + offset

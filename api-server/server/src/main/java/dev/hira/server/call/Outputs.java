@@ -40,7 +40,7 @@ final class Outputs {
                 return;
             }
         }
-        throw new IllegalStateException("there is no output buffer " + field);
+        throw new IllegalStateException("the call has no output buffer " + field);
     }
 
     int count() {

@@ -170,7 +170,7 @@ final class PayloadRefs {
 
     private GuestMemory arena(int i) {
         if (arena == null) {
-            throw wrong(i, "is said to be in an arena, which the session does not have");
+            throw wrong(i, "refers to an arena, which the session does not have");
         }
         return arena;
     }

@@ -23,6 +23,6 @@ public final class DriverHosts {
             known.add(provider.kind());
         }
         throw new IllegalArgumentException(
-                "there is no driver '" + kind + "' for devices; there are " + known);
+                "no driver for devices is named '" + kind + "'; choose one of " + known);
     }
 }

@@ -109,7 +109,7 @@ public final class ServerInfoHandler extends ServerInfoServiceImplBase implement
                 stop();
                 observer.onError(
                         Status.UNAVAILABLE
-                                .withDescription("the server has ended")
+                                .withDescription("the server has stopped")
                                 .asRuntimeException());
             }
         }

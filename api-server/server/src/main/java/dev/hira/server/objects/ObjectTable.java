@@ -87,7 +87,7 @@ public final class ObjectTable {
                             + hex(name)
                             + ", which a "
                             + taken.type.name()
-                            + " of the session has");
+                            + " of the session already has");
         }
         if (type.address()) {
             claimRange(type, name, extent);

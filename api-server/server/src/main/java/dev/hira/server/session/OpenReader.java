@@ -34,7 +34,7 @@ final class OpenReader {
         if (open.getProtocol() != PROTOCOL) {
             throw new OpenRefused(
                     Cause.REFUSED,
-                    "the session was asked for in version "
+                    "the session uses version "
                             + open.getProtocol()
                             + " of the protocol; this server speaks version "
                             + PROTOCOL);

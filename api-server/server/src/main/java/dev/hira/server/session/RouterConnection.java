@@ -77,7 +77,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
             arrived(frame);
         } else {
             frame.release();
-            violated("a frame came beside the rings after they had been agreed on");
+            violated("a frame arrived outside the rings after both sides agreed on them");
         }
     }
 

@@ -179,7 +179,7 @@ final class SessionOpener {
             if (ordinal < 0 || ordinal >= count) {
                 throw new OpenRefused(
                         Cause.REFUSED,
-                        "the session wants device "
+                        "the session asks for device "
                                 + Integer.toUnsignedString(ordinal)
                                 + "; this server has "
                                 + count
@@ -204,6 +204,6 @@ final class SessionOpener {
     private static void doWithout(String what, String path, Exception cause) {
         LOG.atWarn()
                 .addKeyValue("path", path)
-                .log("The session does without its {}: {}", what, cause.getMessage());
+                .log("The session continues without its {}: {}", what, cause.getMessage());
     }
 }

@@ -20,7 +20,7 @@ final class WorkPulseTest {
                     new LaneDrivers<>() {
                         @Override
                         public Object lane(long lane) {
-                            throw new AssertionError("nobody calls");
+                            throw new AssertionError("no call is expected");
                         }
 
                         @Override
@@ -35,7 +35,7 @@ final class WorkPulseTest {
         told.add(List.copyOf(message.getRunning().getCallsList()));
     }
 
-    /** A beat later. */
+    /** Runs the next beat. */
     private void beat() {
         List<Runnable> due = new ArrayList<>(beats);
         beats.clear();
@@ -43,7 +43,7 @@ final class WorkPulseTest {
     }
 
     @Test
-    void shouldTellWhatRunsForAsLongAsSomethingIsUnderWay() {
+    void shouldReportRunningCallsAsLongAsWorkIsUnderWay() {
         pulse.left();
         pulse.left();
         assertThat(beats).as("one beat for all calls").hasSize(1);
@@ -60,7 +60,7 @@ final class WorkPulseTest {
     }
 
     @Test
-    void shouldSayNothingOfWorkThatWaits() {
+    void shouldNotReportWorkThatWaits() {
         pulse.left();
         beat();
         assertThat(told).isEmpty();
@@ -68,7 +68,7 @@ final class WorkPulseTest {
     }
 
     @Test
-    void shouldBeatAgainForWorkThatComesLater() {
+    void shouldBeatAgainForLaterWork() {
         pulse.left();
         pulse.ended();
         beat();
@@ -80,7 +80,7 @@ final class WorkPulseTest {
     }
 
     @Test
-    void shouldBearTheEndBeforeTheNewsThatWorkIsLeft() {
+    void shouldAcceptTheEndOfWorkBeforeTheReportThatItIsLeft() {
         pulse.ended();
         pulse.left();
         beat();
@@ -89,7 +89,7 @@ final class WorkPulseTest {
     }
 
     @Test
-    void shouldBeSilentWhenItIsClosed() {
+    void shouldSendNothingOnceClosed() {
         pulse.left();
         running.add(1L);
         pulse.close();

@@ -111,7 +111,7 @@ interface MemoryCalls extends DriverCalls {
         @Nullable Allocation<ChannelOperation> allocation = lane().process().find(dptr, 1);
         if (allocation == null) {
             throw CudaFailures.invalidValue(
-                    "the address " + CudaFailures.hex(dptr) + " lies in no allocation");
+                    "no allocation contains the address " + CudaFailures.hex(dptr));
         }
         return new CuMemGetAddressRangeResult(allocation.start(), allocation.bytes());
     }

@@ -19,7 +19,7 @@ interface PointerCalls extends DriverCalls {
         @Nullable SimContext owner = lane().process().ownerOf(ptr);
         if (allocation == null || owner == null) {
             throw CudaFailures.invalidValue(
-                    "the address " + CudaFailures.hex(ptr) + " lies in no allocation");
+                    "no allocation contains the address " + CudaFailures.hex(ptr));
         }
         return value(attribute, ptr, allocation, owner);
     }
@@ -111,7 +111,7 @@ interface PointerCalls extends DriverCalls {
         lane().context();
         if (lane().process().find(ptr, 1) == null) {
             throw CudaFailures.invalidValue(
-                    "the address " + CudaFailures.hex(ptr) + " lies in no allocation");
+                    "no allocation contains the address " + CudaFailures.hex(ptr));
         }
         if (attribute != CUpointer_attribute.CU_POINTER_ATTRIBUTE_SYNC_MEMOPS) {
             throw CudaFailures.invalidValue("the attribute " + attribute + " cannot be set");

@@ -12,6 +12,8 @@
  *
  * <p>Lock order: virtual clock, group's submission lock, engine. No engine lock is held while an
  * operation executes on the real clock.
+ *
+ * <p>Reading order: ChannelOperation, Channel, ChannelGroup, Pump, Engine and its three subclasses.
  */
 @NullMarked
 package dev.hira.sim.engine;

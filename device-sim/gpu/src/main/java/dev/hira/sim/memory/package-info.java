@@ -9,6 +9,8 @@
  *
  * <p>Locks: each address space has one. Its holder may take the lock of the budget or of a region,
  * but no other.
+ *
+ * <p>Reading order: AddressSpace, Allocation, Region, Backing.
  */
 @NullMarked
 package dev.hira.sim.memory;
