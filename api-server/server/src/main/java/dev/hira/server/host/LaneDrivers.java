@@ -1,5 +1,6 @@
 package dev.hira.server.host;
 
+import dev.hira.api.BlockingBan;
 import java.util.function.LongConsumer;
 
 /**
@@ -11,6 +12,17 @@ import java.util.function.LongConsumer;
 public interface LaneDrivers<D> {
     /** Returns the view of one lane; called once per lane. Used by one thread at a time. */
     D lane(long lane);
+
+    /**
+     * Whether calls may block their thread, as calls of native drivers do. If so, every call is
+     * made on a thread of its lane.
+     *
+     * <p>A driver that returns false is called on event loops, which serve other sessions too. It
+     * must call {@link BlockingBan#require} before it waits or takes long, and before the call has
+     * an effect that would matter if the call were made again; the call is then made again on a
+     * thread of its lane.
+     */
+    boolean mayBlock();
 
     /**
      * Returns the measurement of a lane's device work; called once per lane, after {@link #lane}.

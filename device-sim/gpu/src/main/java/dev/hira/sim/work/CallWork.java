@@ -1,7 +1,9 @@
 package dev.hira.sim.work;
 
+import dev.hira.api.WorkListener;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.LongConsumer;
 
 /**
  * The work of one call that queued some of it. It ends with its last operation, but not before the
@@ -53,8 +55,8 @@ public final class CallWork {
     }
 
     /** Reports that a part of the work is being executed now. */
-    public void tell(RunningWork to) {
-        to.running(call);
+    public void tell(LongConsumer to) {
+        to.accept(call);
     }
 
     /** Reports that the waiters for a part of the work have been woken. */

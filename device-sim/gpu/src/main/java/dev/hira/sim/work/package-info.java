@@ -1,8 +1,10 @@
 /**
- * The device work that each call causes, with its device time. {@link dev.hira.sim.work.LaneWork}
- * assigns work to the calls of a lane; {@link dev.hira.sim.work.WorkListener} receives the results.
+ * The device work that each call causes, with its device time. Entry type: {@link
+ * dev.hira.sim.work.LaneWork}, which assigns work to the calls of a lane; a {@link
+ * dev.hira.api.WorkListener} receives the results.
  */
 @NullMarked
 package dev.hira.sim.work;
 
+import dev.hira.api.WorkListener;
 import org.jspecify.annotations.NullMarked;
