@@ -6,5 +6,4 @@
 @NullMarked
 package dev.hira.sim.work;
 
-import dev.hira.api.WorkListener;
 import org.jspecify.annotations.NullMarked;
