@@ -103,8 +103,8 @@ public final class ToyHost implements DriverHost<ToyDriver> {
         }
 
         @Override
-        public void watch(WorkListener whom) {
-            listener = whom;
+        public void watch(WorkListener other) {
+            listener = other;
         }
 
         @Override
