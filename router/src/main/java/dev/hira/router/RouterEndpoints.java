@@ -205,7 +205,7 @@ final class RouterEndpoints implements AutoCloseable {
                 new LinkStatus(
                         Cause.REFUSED,
                         "this is the router's address for administrators; open sessions at an"
- + " address for guests"));
+                                + " address for guests"));
     }
 
     private LinkOptions options(EventLoop loop) {

@@ -64,7 +64,6 @@ public final class KernelHistory {
     private final Estimate[] rates;
 
     /**
-     *
      * @param directions number of copy directions
      */
     public KernelHistory(int directions) {

@@ -80,7 +80,8 @@ final class WakeQueue {
     private GateVm at(int place) {
         GateVm vm = heap[place];
         if (vm == null) {
-            throw new IllegalStateException("the wake queue has no VM at place " + place + " of " + size);
+            throw new IllegalStateException(
+                    "the wake queue has no VM at place " + place + " of " + size);
         }
         return vm;
     }

@@ -75,9 +75,7 @@ public final class GrantBuilder {
         return this;
     }
 
-    /**
-     * Limits the amount held on all devices together; {@link Rate#UNLIMITED} removes the limit.
-     */
+    /** Limits the amount held on all devices together; {@link Rate#UNLIMITED} removes the limit. */
     @CanIgnoreReturnValue
     public GrantBuilder quota(String resource, long most) {
         limit(quotas, resource, most);

@@ -142,7 +142,10 @@ final class GrantChecks {
 
     private void resource(String field, String name, Set<String> allowed) {
         if (allowed.isEmpty()) {
-            require(NAME.matcher(name).matches(), field, "'" + name + "' is not a valid resource name");
+            require(
+                    NAME.matcher(name).matches(),
+                    field,
+                    "'" + name + "' is not a valid resource name");
         } else {
             require(
                     allowed.contains(name),

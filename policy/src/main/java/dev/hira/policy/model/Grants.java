@@ -29,7 +29,6 @@ public final class Grants {
     private volatile GrantsState state;
 
     /**
-     *
      * @throws IllegalArgumentException when the initial grants are invalid, with all violations
      */
     public Grants(GrantsState initial, ResourceNames known) {

@@ -21,7 +21,6 @@ final class FunctionNames {
     private final Set<String> known;
 
     /**
-     *
      * @param known the functions of all APIs; empty: nothing is checked
      */
     FunctionNames(Set<String> known) {

@@ -114,7 +114,8 @@ final class RuleCompiler {
             CelAbstractSyntaxTree tree = result.getAst();
             if (!wanted.contains(tree.getResultType())) {
                 String is = tree.getResultType().name();
-                problems.add(source, 1, 0, "this should be " + description + ", but is of type " + is);
+                problems.add(
+                        source, 1, 0, "this should be " + description + ", but is of type " + is);
                 return null;
             }
             return isBounded(source, tree) && namesFunctions(source, tree)

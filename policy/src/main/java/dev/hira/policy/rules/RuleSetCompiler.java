@@ -126,7 +126,11 @@ final class RuleSetCompiler {
             String ofClass = setting.grade().isEmpty() ? "" : " of " + setting.grade();
             problem(
                     setting.name(),
-                    "the setting '" + setting.name().text() + "'" + ofClass + " has a value already");
+                    "the setting '"
+                            + setting.name().text()
+                            + "'"
+                            + ofClass
+                            + " has a value already");
         }
     }
 

@@ -45,9 +45,7 @@ final class VmRules {
         }
     }
 
-    /**
-     * Returns the value of a counter, or a default when the rules have no counter of this name.
-     */
+    /** Returns the value of a counter, or a default when the rules have no counter of this name. */
     synchronized long counter(String name, long otherwise) {
         for (int i = 0; i < counters.length; i++) {
             if (rules.counters().get(i).name().equals(name)) {

@@ -64,7 +64,6 @@ final class GrantLimits {
     }
 
     /**
-     *
      * @param rateLimits finds the VM's limit of a resource, which outlives changes of the grant
      */
     static GrantLimits of(

@@ -37,7 +37,6 @@ public final class TenantPolicy implements AdmissionPolicy, AutoCloseable {
     private volatile AdmissionRules rules = AdmissionRules.NONE;
 
     /**
-     *
      * @param schedulers creates the first scheduler of a device, by the device's name
      */
     public TenantPolicy(

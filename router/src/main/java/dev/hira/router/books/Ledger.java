@@ -28,7 +28,6 @@ public final class Ledger {
     private boolean closed;
 
     /**
-     *
      * @param devices names of the devices that the session sees
      * @param maxBookings most holdings of objects of the session
      * @param salt a random number that makes the layout of hash tables unpredictable
@@ -145,9 +144,7 @@ public final class Ledger {
         }
     }
 
-    /**
-     * Notes the server's report that an object died, without its call: the oldest of this name.
-     */
+    /** Notes the server's report that an object died, without its call: the oldest of this name. */
     public void released(long name) {
         if (!closed && bookings.size() != 0) {
             bookings.released(name, held);

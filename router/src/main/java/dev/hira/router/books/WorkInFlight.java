@@ -23,7 +23,6 @@ public final class WorkInFlight {
     }
 
     /**
-     *
      * @param most most commands under way
      */
     public WorkInFlight(int most) {

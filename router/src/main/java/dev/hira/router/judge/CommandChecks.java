@@ -7,9 +7,7 @@ import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The checks of a command that do not depend on the policy: its form, and the session's limits.
- */
+/** The checks of a command that do not depend on the policy: its form, and the session's limits. */
 final class CommandChecks {
     private final LimitsConfig limits;
     private final long arenaBytes;

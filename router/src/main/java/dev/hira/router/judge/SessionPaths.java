@@ -24,7 +24,6 @@ public final class SessionPaths {
     }
 
     /**
-     *
      * @param limits limits of commands
      * @param arenaBytes size of the session's arena; 0 when it has none
      * @param salt a random number for hash tables

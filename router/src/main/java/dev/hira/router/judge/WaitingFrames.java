@@ -93,8 +93,8 @@ final class WaitingFrames {
             long bytes, String owner, long most, String setting) {
         return new LimitReachedException(
                 "the waiting commands "
- + owner
- + " take "
+                        + owner
+                        + " take "
                         + bytes
                         + " bytes; "
                         + most

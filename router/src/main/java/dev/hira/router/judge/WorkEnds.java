@@ -18,7 +18,6 @@ final class WorkEnds {
     private final DoneReader done = new DoneReader();
 
     /**
-     *
      * @param devices number of devices that the session sees
      * @param resume lets the guest's commands go on that wait because of too much work
      */

@@ -67,12 +67,7 @@ public final class RouterMeters {
 
     /** Counts the end of an open session. */
     public void ended(String cause) {
-        count(
-                ended,
-                "hira.router.sessions.ended",
-                "Open sessions that ended",
-                "cause",
-                cause);
+        count(ended, "hira.router.sessions.ended", "Open sessions that ended", "cause", cause);
     }
 
     /** Counts a session that was not opened. */

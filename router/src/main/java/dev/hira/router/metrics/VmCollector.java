@@ -27,7 +27,6 @@ public final class VmCollector implements MultiCollector {
     private final VmLabels labels;
 
     /**
-     *
      * @param mostVms number of VMs with names of their own; the others are counted together
      */
     public VmCollector(RouterServices services, PolicyControl control, int mostVms) {

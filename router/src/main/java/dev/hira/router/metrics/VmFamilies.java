@@ -54,10 +54,14 @@ final class VmFamilies {
             new MetricFamily(
                     "hira_vm_waiting", "Sessions that wait for the device", "vm", "device");
     private final MetricFamily held =
-            new MetricFamily("hira_vm_resource_held", "Amount that sessions hold now", "vm", "resource");
+            new MetricFamily(
+                    "hira_vm_resource_held", "Amount that sessions hold now", "vm", "resource");
     private final MetricFamily quota =
             new MetricFamily(
-                    "hira_vm_resource_quota", "Largest amount that sessions may hold", "vm", "resource");
+                    "hira_vm_resource_quota",
+                    "Largest amount that sessions may hold",
+                    "vm",
+                    "resource");
     private final MetricFamily share = new MetricFamily("hira_vm_weight", "Granted weight", "vm");
 
     void sessions(String vm, int open) {

@@ -6,7 +6,6 @@ import java.util.List;
 @FunctionalInterface
 public interface PlacementStrategy {
     /**
-     *
      * @param servers the servers that serve and have the API, in the order of the configuration,
      *     never empty
      */

@@ -23,7 +23,6 @@ public final class ServerPool {
     }
 
     /**
-     *
      * @param strain number of VMs to count for a device in addition to the present ones, by the
      *     device's name
      */

@@ -42,7 +42,6 @@ public final class ServerWatch implements AutoCloseable {
     private volatile Duration pause = FIRST_PAUSE;
 
     /**
-     *
      * @param channel to the server; closed with this
      * @param retry longest pause before the server is asked again; the first pauses are shorter,
      *     because the servers of a stack often start at the same time as the router
@@ -114,7 +113,7 @@ public final class ServerWatch implements AutoCloseable {
                     .addKeyValue("server", server)
                     .log(
                             "another API server is already called '{}', so this one is named by"
- + " its address; start it with another --name",
+                                    + " its address; start it with another --name",
                             own);
         }
     }

@@ -15,7 +15,7 @@ public final class Identity {
 
     private final AuthConfig config;
     private final Map<String, byte[]> digests = new HashMap<>();
-    private final byte[] nobody = digest("");
+    private final byte[] unknownVm = digest("");
 
     public Identity(AuthConfig config) {
         this.config = config;
@@ -60,7 +60,7 @@ public final class Identity {
      * nearly right.
      */
     private Claim proven(String vm, String token) {
-        byte[] expected = digests.getOrDefault(vm, nobody);
+        byte[] expected = digests.getOrDefault(vm, unknownVm);
         boolean same = MessageDigest.isEqual(expected, digest(token));
         if (same && digests.containsKey(vm)) {
             return new Established(vm);

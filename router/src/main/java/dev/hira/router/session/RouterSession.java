@@ -71,9 +71,7 @@ public final class RouterSession {
         return id;
     }
 
-    /**
-     * Returns the facts about the session once it is open; null before. Any thread may call it.
-     */
+    /** Returns the facts about the session once it is open; null before. Any thread may call it. */
     public @Nullable SessionFacts facts() {
         return facts;
     }

@@ -36,7 +36,6 @@ public final class SharedMemory implements AutoCloseable {
     private final AtomicLong used = new AtomicLong();
 
     /**
-     *
      * @param random names files and creates challenges; must not be guessable
      */
     public SharedMemory(MemoryConfig config, RandomGenerator random, RouterMeters meters) {

@@ -4,8 +4,8 @@
  *
  * <p>A session belongs to the thread that delivers its guest's frames, which also serves its
  * server's link. Administrators and other threads pass tasks to {@link
- * dev.hira.router.session.RouterSession#execute}. The registry has a lock of its own, which is not
- * held during calls to other objects with locks.
+ * dev.hira.router.session.RouterSession#execute}. The registry has a lock of its own, which is held
+ * only for its own bookkeeping.
  */
 @NullMarked
 package dev.hira.router.session;

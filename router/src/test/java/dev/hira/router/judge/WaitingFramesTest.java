@@ -41,7 +41,7 @@ final class WaitingFramesTest {
     }
 
     @Test
-    void shouldSayWhatASessionHoldsThatHoldsTooMuch() {
+    void shouldReportTheHoldingsOfASessionThatHoldsTooMuch() {
         assertThatThrownBy(
                         () -> {
                             for (int i = 0; i < 1000; i++) {

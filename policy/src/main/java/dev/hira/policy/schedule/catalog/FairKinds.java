@@ -20,12 +20,15 @@ final class FairKinds {
             Parameter.duration("window", "500ms", "the interval over which a VM's use is measured");
     private static final List<Parameter> SAMPLING =
             List.of(
-                    Parameter.duration("sample", "5ms", "the slice in which one unit is measured alone"),
-                    Parameter.duration("freerun", "25ms", "the time for which all units submit unmeasured"),
+                    Parameter.duration(
+                            "sample", "5ms", "the slice in which one unit is measured alone"),
+                    Parameter.duration(
+                            "freerun", "25ms", "the time for which all units submit unmeasured"),
                     Parameter.number("enough", "32", "kernels after which a sample ends"),
                     Parameter.duration(
                             "threshold", "25ms", "the lead beyond which a unit is blocked"),
-                    Parameter.duration("linger", "1ms", "the time for which an idle unit is sampled"));
+                    Parameter.duration(
+                            "linger", "1ms", "the time for which an idle unit is sampled"));
 
     private FairKinds() {}
 
@@ -34,9 +37,7 @@ final class FairKinds {
                 new SchedulerKind(
                         "wfq-fixed",
                         "postpones VMs over their share by a fixed delay (AvA)",
-                        List.of(
-                                WINDOW,
-                                Parameter.duration("delay", "5ms", "the delay")),
+                        List.of(WINDOW, Parameter.duration("delay", "5ms", "the delay")),
                         a -> shareWindow("wfq-fixed", a, new RateControl.Fixed(a.get("delay")))),
                 new SchedulerKind(
                         "wfq-feedback",

@@ -28,7 +28,6 @@ final class Returns {
     private long grantsAtDone;
 
     /**
-     *
      * @param patience longest useful wait; gaps are bounded by four times as much
      */
     Returns(long patience) {

@@ -12,7 +12,9 @@ public final class TurnKinds {
             Parameter.duration("tick", "30ms", "the unit of a turn's length");
     private static final Parameter LINGER =
             Parameter.duration(
-                    "linger", "1ms", "time for which an empty queue keeps its turn while others wait");
+                    "linger",
+                    "1ms",
+                    "time for which an empty queue keeps its turn while others wait");
     private static final Parameter SCAN =
             Parameter.duration("scan", "1s", "interval at which VMs are examined");
     private static final Parameter MOST = Parameter.number("most", "64", "most ticks of one turn");

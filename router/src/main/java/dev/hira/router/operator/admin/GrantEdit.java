@@ -23,7 +23,6 @@ final class GrantEdit {
     }
 
     /**
-     *
      * @throws io.grpc.StatusRuntimeException when the mask names an unknown field
      */
     static GrantEdit of(Grant message, FieldMask mask) {

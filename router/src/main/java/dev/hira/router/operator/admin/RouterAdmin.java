@@ -80,7 +80,6 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     private final RulesAdmin rules;
 
     /**
-     *
      * @param control the policy's controls
      * @param addresses the router's addresses for guests
      * @param version the product's version

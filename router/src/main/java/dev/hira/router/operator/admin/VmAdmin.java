@@ -65,7 +65,7 @@ final class VmAdmin {
                             "order",
                             request.getOrderValue()
                                     + " was asked; the orders are "
- + List.of(VmOrder.VM_ORDER_NAME, VmOrder.VM_ORDER_SHARE));
+                                    + List.of(VmOrder.VM_ORDER_NAME, VmOrder.VM_ORDER_SHARE));
         };
     }
 
@@ -74,7 +74,7 @@ final class VmAdmin {
             throw AdminErrors.invalid(
                     "page_token",
                     "only lists ordered by name have several pages, since shares change"
- + " between pages");
+                            + " between pages");
         }
         Comparator<String> byShare = Comparator.comparingDouble(vm -> -census.shares().of(vm));
         return new Page<>(

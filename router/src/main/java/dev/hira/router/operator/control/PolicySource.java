@@ -12,7 +12,6 @@ import java.util.Collection;
 @FunctionalInterface
 public interface PolicySource {
     /**
-     *
      * @param listener receives the policy's reports
      * @throws IllegalArgumentException when the configuration is invalid, with a sentence
      */

@@ -24,7 +24,6 @@ public final class RulesDesk {
     private RulesText current = RulesText.NONE;
 
     /**
-     *
      * @param api the names that rules may use
      */
     public RulesDesk(RuleBook book, ApiNames api, InstantSource clock) {

@@ -19,7 +19,6 @@ public final class ShareMeter {
     private final Deque<Sample> samples = new ArrayDeque<>();
 
     /**
-     *
      * @param windowNanos length of the window
      */
     public ShareMeter(long windowNanos) {

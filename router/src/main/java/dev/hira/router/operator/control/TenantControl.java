@@ -22,7 +22,6 @@ public final class TenantControl implements PolicyControl {
     private final Map<String, SchedulerChoice> chosen = new ConcurrentHashMap<>();
 
     /**
-     *
      * @param grants the policy's grants
      * @param usual the scheduler that a device gets first
      * @param rules the rules that the policy asks

@@ -77,7 +77,7 @@ public final class EventQueue implements AutoCloseable {
                                     "slow",
                                     missing
                                             + " events were dropped because the watcher reads"
- + " too slowly"));
+                                            + " too slowly"));
         }
         return events;
     }

@@ -1,8 +1,6 @@
 package dev.hira.router.operator.events;
 
-/**
- * Publishes events of one session's commands. Costs next to nothing while they are not watched.
- */
+/** Publishes events of one session's commands. Costs next to nothing while they are not watched. */
 public final class SessionEvents {
     private final EventHub hub;
     private final String vm;
