@@ -27,7 +27,7 @@ public record SessionIdentity(
         roles = List.copyOf(roles);
     }
 
-    /** Creates the identity of a session of an API whose resources have no roles. */
+    /** Creates the identity of a session of an API without resource roles. */
     public SessionIdentity(
             String vm, String session, String task, List<String> devices, List<String> resources) {
         this(vm, session, task, devices, resources, List.of());

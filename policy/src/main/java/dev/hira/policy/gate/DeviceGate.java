@@ -143,7 +143,7 @@ public final class DeviceGate {
         decision.share(ticket, others, nanos, clock.nanoTime());
     }
 
-    /** Withdraws the command that waits or whose ticket was not collected. */
+    /** Withdraws a waiting command or an uncollected ticket. */
     public void withdraw(GateFlow flow) {
         synchronized (this) {
             decision.giveUp(flow, clock.nanoTime());
@@ -235,7 +235,7 @@ public final class DeviceGate {
     }
 
     /**
-     * Resumes a session, and then further sessions whose commands may go.
+     * Resumes a session, and then further sessions that may send.
      *
      * @param present the flow of the calling session, which needs no resume
      */

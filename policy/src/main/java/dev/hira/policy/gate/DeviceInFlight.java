@@ -116,7 +116,7 @@ final class DeviceInFlight {
     }
 
     /**
-     * Returns the first running ticket whose work seems to wait for something other than the
+     * Returns the first running ticket with work that seems to wait for something other than the
      * device; null: none.
      */
     @Nullable Ticket firstStalled(long patience, long now) {

@@ -138,7 +138,7 @@ final class GateDecision {
         ticket.heardOf = true;
     }
 
-    /** Withdraws the command that waits or whose ticket was not collected. */
+    /** Withdraws a waiting command or an uncollected ticket. */
     void giveUp(GateFlow flow, long now) {
         if (flow.waiting) {
             waiting.remove(flow);

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * its work at the device: a window of commands does, by the rule of TCP's congestion control
  * (additive increase, multiplicative decrease; Chiu and Jain, 1989). Each command that ends in time
  * widens the window by one, and each that takes a slice longer than estimated halves it. One
- * command may always go. A VM whose kernels keep running longer than estimated thus has one at a
- * time at the device, while a VM that was late once, because the device's host was busy, loses next
- * to nothing.
+ * command may always go. A VM with kernels that keep running longer than estimated thus has one at
+ * a time at the device, while a VM that was late once, because the device's host was busy, loses
+ * next to nothing.
  */
 final class GateVm {
     /**
@@ -160,7 +160,7 @@ final class GateVm {
         return now - stalledAt > FORGIVEN_IN ? standard : standard >> stallsInARow;
     }
 
-    /** Stops counting a ticket whose work seems to wait for something other than the device. */
+    /** Stops counting a ticket with work that seems to wait for something other than the device. */
     void stall(Ticket ticket, long now) {
         stallsInARow = now - stalledAt > FORGIVEN_IN ? 1 : Math.min(stallsInARow + 1, 62);
         stalledAt = now;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The VMs that may send at a known later time, earliest first: a binary heap whose members know
+ * The VMs that may send at a known later time, earliest first: a binary heap with members that know
  * their places. Allocates only when it grows.
  */
 final class WakeQueue {

@@ -35,7 +35,7 @@ public record GrantsState(
     public Grant of(String vm) {
         Grant shared = classes.get(classOf(vm));
         if (shared == null) {
-            throw new IllegalStateException("the class of the VM '" + vm + "' is not there");
+            throw new IllegalStateException("the class of the VM '" + vm + "' does not exist");
         }
         OwnGrant single = own.get(vm);
         return single == null ? shared : single.over(shared);

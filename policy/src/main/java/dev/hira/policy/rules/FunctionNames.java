@@ -82,7 +82,7 @@ final class FunctionNames {
         return all;
     }
 
-    /** Returns the functions whose names share the longest prefixes with this one. */
+    /** Returns the function names that share the longest prefixes with this one. */
     private String near(String name) {
         return known.stream()
                         .sorted(

@@ -4,37 +4,37 @@ package dev.hira.policy.rules;
 public interface VmCounters {
     String name();
 
-    /** The name of the VM's class. */
+    /** Returns the name of the VM's class. */
     String grade();
 
     long share();
 
-    /** Most device time per second. */
+    /** Returns the most device time per second. */
     long cap();
 
-    /** Least device time per second. */
+    /** Returns the least device time per second. */
     long reservation();
 
     int priority();
 
     long credits();
 
-    /** Total measured device time. */
+    /** Returns the total measured device time. */
     long used();
 
-    /** Measured device time of the last half second. */
+    /** Returns the measured device time of the last half second. */
     long recent();
 
-    /** Number of its commands at devices. */
+    /** Returns the number of its commands at devices. */
     int inFlight();
 
-    /** Number of its sessions with a command that waits. */
+    /** Returns the number of its sessions with a command that waits. */
     int waiting();
 
-    /** Time for which the oldest of these commands has been waiting; 0: none waits. */
+    /** Returns the time for which the oldest of these commands has been waiting; 0: none waits. */
     long waited();
 
-    /** Number of open sessions. */
+    /** Returns the number of open sessions. */
     int sessions();
 
     /**

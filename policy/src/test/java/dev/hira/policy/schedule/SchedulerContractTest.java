@@ -121,7 +121,7 @@ final class SchedulerContractTest {
     void shouldSayWhatParametersThereAre() {
         assertThatThrownBy(() -> ALL.create("round-robin", Map.of("tock", "3ms")))
                 .hasMessage(
-                        "the scheduler 'round-robin' has no parameter 'tock'; it has tick (the unit"
+                        "the scheduler 'round-robin' has no parameter 'tock'; it has tick (unit"
                                 + " of a turn's length; 30ms), linger (time for which an empty queue keeps"
                                 + " its turn while others wait; 1ms)");
     }

@@ -9,8 +9,8 @@ import java.util.function.ToDoubleBiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the server whose best devices, as many as requested, have the highest mean weight; ties
- * go to the server with the fewest sessions, then to the first in the configuration.
+ * Chooses the server by the mean weight of its best devices, as many as requested; ties go to the
+ * server with the fewest sessions, then to the first in the configuration.
  *
  * @param weight the weight of a device for a session
  * @param fits whether a session can use a device at all

@@ -29,8 +29,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session from its guest's connection until it is open: who is it, is there a seat, on which
- * server, does shared memory work, does the server take it.
+ * A session from its guest's connection until it is open. The stage establishes the VM, takes a
+ * seat, chooses a server, negotiates shared memory, and asks the server to open the session.
  *
  * <pre>
  *   guest            router                     server
@@ -317,10 +317,10 @@ final class Opening implements Stage {
 
     /** The steps of opening, each with the error text for a timeout. */
     private enum Step {
-        OPEN("the guest did not say what it wants"),
+        OPEN("the guest did not request a session"),
         PLACE("no API server could take it"),
-        PROOF("the guest did not answer the offer of shared memory"),
-        SERVER("the API server did not answer");
+        PROOF("the guest did not reply to the offer of shared memory"),
+        SERVER("the API server did not reply");
 
         private final String waitsFor;
 

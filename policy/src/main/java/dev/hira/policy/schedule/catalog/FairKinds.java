@@ -17,18 +17,16 @@ import java.util.List;
 /** The schedulers that account for device time: those of AvA, of NEON and of its hierarchies. */
 final class FairKinds {
     private static final Parameter WINDOW =
-            Parameter.duration("window", "500ms", "the interval over which a VM's use is measured");
+            Parameter.duration("window", "500ms", "interval over which a VM's use is measured");
     private static final List<Parameter> SAMPLING =
             List.of(
                     Parameter.duration(
-                            "sample", "5ms", "the slice in which one unit is measured alone"),
+                            "sample", "5ms", "slice in which one unit is measured alone"),
                     Parameter.duration(
-                            "freerun", "25ms", "the time for which all units submit unmeasured"),
+                            "freerun", "25ms", "time for which all units submit unmeasured"),
                     Parameter.number("enough", "32", "kernels after which a sample ends"),
-                    Parameter.duration(
-                            "threshold", "25ms", "the lead beyond which a unit is blocked"),
-                    Parameter.duration(
-                            "linger", "1ms", "the time for which an idle unit is sampled"));
+                    Parameter.duration("threshold", "25ms", "lead beyond which a unit is blocked"),
+                    Parameter.duration("linger", "1ms", "time for which an idle unit is sampled"));
 
     private FairKinds() {}
 
@@ -37,15 +35,18 @@ final class FairKinds {
                 new SchedulerKind(
                         "wfq-fixed",
                         "postpones VMs over their share by a fixed delay (AvA)",
-                        List.of(WINDOW, Parameter.duration("delay", "5ms", "the delay")),
+                        List.of(
+                                WINDOW,
+                                Parameter.duration(
+                                        "delay", "5ms", "delay until the VM is reconsidered")),
                         a -> shareWindow("wfq-fixed", a, new RateControl.Fixed(a.get("delay")))),
                 new SchedulerKind(
                         "wfq-feedback",
                         "postpones VMs over their share by a growing delay (AvA)",
                         List.of(
                                 WINDOW,
-                                Parameter.duration("step", "1ms", "the growth of the delay"),
-                                Parameter.duration("most", "100ms", "the longest delay")),
+                                Parameter.duration("step", "1ms", "growth of the delay"),
+                                Parameter.duration("most", "100ms", "longest delay")),
                         a ->
                                 shareWindow(
                                         "wfq-feedback",

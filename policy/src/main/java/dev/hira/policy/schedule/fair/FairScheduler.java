@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * corrected when it is done, so measured time counts in the end. The group's virtual time is the
  * weighted mean over its members in play; a member behind it is owed service. As in Earliest
  * Eligible Virtual Deadline First (Stoica and Abdel-Wahab, 1995), the scheduler picks, among the
- * VMs that are owed service, the one whose next command would finish first in virtual time. So no
- * VM gets ahead of its due by more than one kernel, and of two VMs that are owed the same, the one
- * with the short kernel does not wait for the long one.
+ * VMs that are owed service, the one with the next command that would finish first in virtual time.
+ * So no VM gets ahead of its due by more than one kernel, and of two VMs that are owed the same,
+ * the one with the short kernel does not wait for the long one.
  *
  * <p><b>Memory.</b> Only members in play count in the mean; the others share the time of absent
  * ones. A VM without work stays in play for a grace period, so a guest that waits for each reply
@@ -32,14 +32,14 @@ import org.jspecify.annotations.Nullable;
  * sessions or reconnecting gains nothing. The credit of a VM that comes back is bounded.
  *
  * <p><b>Anticipation.</b> A guest that waits for each reply never has a command waiting when the
- * one before it ends. Work-conserving schedulers then give the device to another VM, whose kernel
- * may be a hundred times as long: shares of 1:100 (as for disks, Iyer and Druschel, 2001). So when
- * a VM that would go first is expected back soon, by its past behaviour, the device is kept free
- * for it, as long as that should take less than its own last kernel and less than half of the other
- * VM's kernel, and within a budget. Each late return costs the VM a kernel of the other one, so the
- * device is kept for longer than the return should take. And while a VM that would go first has
- * work at the device and may come back before it ends, no other command goes earlier than needed to
- * keep the device busy.
+ * one before it ends. Work-conserving schedulers then give the device to another VM with a kernel
+ * that may be a hundred times as long: shares of 1:100 (as for disks, Iyer and Druschel, 2001). So
+ * when a VM that would go first is expected back soon, by its past behaviour, the device is kept
+ * free for it, as long as that should take less than its own last kernel and less than half of the
+ * other VM's kernel, and within a budget. Each late return costs the VM a kernel of the other one,
+ * so the device is kept for longer than the return should take. And while a VM that would go first
+ * has work at the device and may come back before it ends, no other command goes earlier than
+ * needed to keep the device busy.
  *
  * <p><b>Reservations</b> are served first, as in mClock (Gulati et al., 2010), most overdue first;
  * service by weight counts towards a VM's reservation. The gate enforces caps.

@@ -52,7 +52,7 @@ final class FairVm extends FairNode {
     @Nullable FairVm lower;
     @Nullable FairVm higher;
 
-    /** The VM in this subtree whose command would finish first. */
+    /** The VM in this subtree with the earliest {@link #finish}. */
     FairVm soonest = this;
 
     FairVm(FairGroup root, long patience) {

@@ -23,7 +23,7 @@ final class VirtualOrder {
         return root == null;
     }
 
-    /** Adds a VM, whose {@link FairVm#key} and {@link FairVm#finish} must be set. */
+    /** Adds a VM. Its {@link FairVm#key} and {@link FairVm#finish} must be set. */
     void add(FairVm vm) {
         vm.height = heights.nextLong();
         vm.lower = null;
@@ -41,8 +41,8 @@ final class VirtualOrder {
 
     /**
      * Returns the VM that goes first: of the VMs that are owed service (those not ahead of the
-     * given virtual time) the one whose command would finish first; if there are none, the one with
-     * the least virtual time.
+     * given virtual time) the one with the earliest finish; if there are none, the one with the
+     * least virtual time.
      */
     @Nullable FairVm first(long virtual) {
         FairVm best = null;

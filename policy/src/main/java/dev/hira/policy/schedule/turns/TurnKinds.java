@@ -9,7 +9,7 @@ import java.util.List;
 /** The schedulers that give one VM at a time a turn: those of GViM and Pegasus, and time slices. */
 public final class TurnKinds {
     private static final Parameter TICK =
-            Parameter.duration("tick", "30ms", "the unit of a turn's length");
+            Parameter.duration("tick", "30ms", "unit of a turn's length");
     private static final Parameter LINGER =
             Parameter.duration(
                     "linger",

@@ -44,8 +44,8 @@ final class ServerMessages {
     }
 
     /**
-     * Sums the memory of sessions whose first device this is: the books do not say on which of its
-     * devices a session holds memory.
+     * Sums the memory of sessions with this as their first device: the books do not show the device
+     * on which a session holds memory.
      */
     private static long allocated(DeviceView view, List<SessionFacts> placed) {
         return placed.stream()
