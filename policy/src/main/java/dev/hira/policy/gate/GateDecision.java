@@ -110,7 +110,6 @@ final class GateDecision {
 
     /** Returns the ticket of a session that ended and thus will not report the end of its work. */
     void abandon(Ticket ticket, long now) {
-        GateFlow flow = Objects.requireNonNull(ticket.flow, "a ticket is given back once");
         long running = inFlight.isRunning(ticket) ? now - ticket.startedAt : 0;
         long believed = Math.min(ticket.estimate, settings.stall());
         done(ticket, Math.max(believed, running), now);
