@@ -222,7 +222,7 @@ final class EventsTest {
         assertThat(killed.getDevice()).isEqualTo("gpu/0");
         assertThat(killed.getFunction()).isEqualTo("spin");
         assertThat(killed.getDuration()).isEqualTo(VmMessages.duration(3_000_000));
-        assertThat(killed.getDetail()).contains("2000000 ns is the most");
+        assertThat(killed.getDetail()).contains("limit is 2000000 ns");
     }
 
     @Test
