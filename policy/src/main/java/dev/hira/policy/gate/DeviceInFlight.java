@@ -140,8 +140,8 @@ final class DeviceInFlight {
 
     private static long stalledAt(Ticket ticket, long patience, long now) {
         GateFlow flow = ticket.flow;
-        boolean unheard = flow != null && !ticket.heardOf;
-        return ticket.heardAt + (unheard ? flow.vm.patience(patience, now) : patience);
+        return ticket.heardAt
+                + (flow == null || ticket.heardOf ? patience : flow.vm.patience(patience, now));
     }
 
     /** Leaves a ticket out of the count until it is given back or its work is heard of. */

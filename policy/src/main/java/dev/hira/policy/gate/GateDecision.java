@@ -110,7 +110,6 @@ final class GateDecision {
 
     /** Nobody will tell when a command's work ends, since its session does. */
     void abandon(Ticket ticket, long now) {
-        GateFlow flow = Objects.requireNonNull(ticket.flow, "a ticket is given back once");
         long running = inFlight.isRunning(ticket) ? now - ticket.startedAt : 0;
         long believed = Math.min(ticket.estimate, settings.stall());
         done(ticket, Math.max(believed, running), now);

@@ -16,6 +16,7 @@ final class FloodingTest {
     private static final long SALT = 0x5DEECE66DB0B1E5L;
 
     /** Keys that collide under a hash that a guest knows. */
+    @SuppressWarnings("ImmutableEnumChecker") // functions without state
     enum Crafted {
         FOR_A_MULTIPLIER(i -> i * inverse(0x9E3779B97F4A7C15L)),
         FOR_TWO_ROUNDS_WITHOUT_SALT(i -> unmixed(i << 20)),

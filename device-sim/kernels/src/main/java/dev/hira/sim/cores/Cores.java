@@ -119,7 +119,7 @@ public final class Cores {
         } finally {
             lock.unlock();
         }
-        waiting.stream().filter(seat -> seat.run == run).forEach(Seat::wake);
+        waiting.stream().filter(seat -> seat.isOf(run)).forEach(Seat::wake);
     }
 
     /** Gives a seat up for good. */
@@ -191,7 +191,7 @@ public final class Cores {
     public boolean seats(SeatedRun run) {
         lock.lock();
         try {
-            return taken.stream().anyMatch(seat -> seat.run == run);
+            return taken.stream().anyMatch(seat -> seat.isOf(run));
         } finally {
             lock.unlock();
         }
@@ -201,7 +201,7 @@ public final class Cores {
     public boolean expired(SeatedRun run) {
         lock.lock();
         try {
-            return taken.stream().anyMatch(seat -> seat.run == run && seat.expired);
+            return taken.stream().anyMatch(seat -> seat.isOf(run) && seat.expired);
         } finally {
             lock.unlock();
         }

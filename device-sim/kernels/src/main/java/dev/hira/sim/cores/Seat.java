@@ -34,6 +34,12 @@ public final class Seat {
         this.thread = thread;
     }
 
+    /** Whether a thread of this very run has it, or waits for it. */
+    @SuppressWarnings("ReferenceEquality")
+    boolean isOf(SeatedRun other) {
+        return run == other;
+    }
+
     public boolean expired() {
         return expired;
     }
