@@ -1,16 +1,16 @@
 package dev.hira.sim;
 
+import dev.hira.api.WorkListener;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.driver.SimCudaDriver;
 import dev.hira.sim.driver.object.LaneState;
 import dev.hira.sim.driver.object.ProcessState;
 import dev.hira.sim.work.LaneWork;
-import dev.hira.sim.work.RunningWork;
-import dev.hira.sim.work.WorkListener;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /**
  * What one process has on a host: its contexts, its objects and its memory. No name and no address
@@ -63,7 +63,7 @@ public final class SimProcess implements AutoCloseable {
     }
 
     /** Says which calls' kernels and large copies the devices are at right now. Any thread. */
-    public void tellRunning(RunningWork to) {
+    public void tellRunning(LongConsumer to) {
         state.tellRunning(to);
     }
 

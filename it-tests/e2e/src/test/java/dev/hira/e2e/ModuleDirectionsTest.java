@@ -2,18 +2,43 @@ package dev.hira.e2e;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** The directions between the modules, as ARCHITECTURE.md has them. */
 @AnalyzeClasses(packages = "dev.hira", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ModuleDirectionsTest {
     private static final String[] TRANSPORT = {
-        "io.grpc..", "io.netty..", "com.google.protobuf..", "dev.hira.wire.."
+        "io.grpc..", "io.netty..", "com.google.protobuf..", "dev.hira.wire..", "dev.hira.link.."
     };
+
+    private static final String[] KERNELS = {
+        "dev.hira.sim.builtin..",
+        "dev.hira.sim.check..",
+        "dev.hira.sim.code..",
+        "dev.hira.sim.cores..",
+        "dev.hira.sim.interpret..",
+        "dev.hira.sim.jit..",
+        "dev.hira.sim.kernel..",
+        "dev.hira.sim.launch..",
+        "dev.hira.sim.lower..",
+        "dev.hira.sim.ops..",
+        "dev.hira.sim.run..",
+        "dev.hira.sim.simt.."
+    };
+
+    private static final long MOST_TYPES = 32;
 
     @ArchTest
     static final ArchRule baseDependsOnTheJdkOnly =
@@ -182,4 +207,98 @@ final class ModuleDirectionsTest {
                             "dev.hira.cli..", "dev.hira.bench..", "dev.hira.cava..")
                     .should()
                     .accessField(System.class, "out");
+
+    @ArchTest
+    static final ArchRule ptxDependsOnTheJdkOnly =
+            classes()
+                    .that()
+                    .resideInAPackage("dev.hira.sim.ptx..")
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage(
+                            "java..",
+                            "dev.hira.sim.ptx..",
+                            "org.jspecify..",
+                            "com.google.errorprone.annotations..");
+
+    /** Kernels can serve any API and any model of a device. */
+    @ArchTest
+    static final ArchRule kernelsKnowNeitherApisNorDevices =
+            noClasses()
+                    .that()
+                    .resideInAnyPackage(KERNELS)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            "dev.hira.api..",
+                            "dev.hira.sim",
+                            "dev.hira.sim.clock..",
+                            "dev.hira.sim.device..",
+                            "dev.hira.sim.driver..",
+                            "dev.hira.sim.engine..",
+                            "dev.hira.sim.memory..",
+                            "dev.hira.sim.profile..",
+                            "dev.hira.sim.work..");
+
+    @ArchTest
+    static final ArchRule wireKnowsNoTransport =
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.hira.wire..")
+                    .and()
+                    .resideOutsideOfPackage("..v1..") // the services' stubs
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage("io.grpc..", "io.netty.channel..", "dev.hira.link..");
+
+    @ArchTest
+    static final ArchRule linksKnowNeitherApisNorSessions =
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.hira.link..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            "dev.hira.api..",
+                            "dev.hira.guest..",
+                            "dev.hira.router..",
+                            "dev.hira.server..",
+                            "dev.hira.policy..");
+
+    /** Drivers are found by name, so a server may host any, or none that is simulated. */
+    @ArchTest
+    static final ArchRule serverKnowsNoDriver =
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.hira.server..")
+                    .and()
+                    .resideOutsideOfPackage("dev.hira.server.host.sim..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage("dev.hira.sim..", "dev.hira.server.host.sim..");
+
+    @ArchTest
+    static final ArchRule packagesFormNoCycles =
+            slices().matching("dev.hira.(**)").should().beFreeOfCycles();
+
+    /** A package of more types wants to be split by subject. */
+    @ArchTest
+    static void packagesHaveOneSubject(JavaClasses classes) {
+        Map<String, Long> sizes =
+                classes.stream()
+                        .filter(type -> type.isTopLevelClass() && isWritten(type))
+                        .collect(groupingBy(JavaClass::getPackageName, TreeMap::new, counting()));
+        assertThat(sizes)
+                .isNotEmpty()
+                .allSatisfy(
+                        (name, size) -> assertThat(size).as(name).isLessThanOrEqualTo(MOST_TYPES));
+    }
+
+    /** Generated code lies below dev.hira.api and in the packages of the messages. */
+    private static boolean isWritten(JavaClass type) {
+        String name = type.getPackageName();
+        return !name.startsWith("dev.hira.api.")
+                && !name.endsWith(".v1")
+                && !type.getSimpleName().equals("package-info");
+    }
 }

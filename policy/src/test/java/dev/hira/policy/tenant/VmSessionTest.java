@@ -10,6 +10,7 @@ import dev.hira.policy.SessionIdentity;
 import dev.hira.policy.SessionPolicy;
 import dev.hira.policy.gate.DeviceUse;
 import dev.hira.policy.model.Rate;
+import dev.hira.policy.model.ResourceRole;
 import dev.hira.policy.rules.AdmissionRules;
 import dev.hira.policy.rules.VmCounters;
 import dev.hira.policy.sim.SimCommand;
@@ -27,6 +28,8 @@ final class VmSessionTest {
                     "bytes_from_device",
                     "bytes_on_device",
                     "device_memory");
+    private static final List<ResourceRole> ROLES =
+            RESOURCES.stream().map(VmSessionTest::role).toList();
     private static final String OTHER_DEVICE = "server/1";
 
     private final SimWorld world = new SimWorld();
@@ -34,9 +37,21 @@ final class VmSessionTest {
     private long call;
     private int resumed;
 
+    private static ResourceRole role(String resource) {
+        return switch (resource) {
+            case "threads" -> ResourceRole.THREADS;
+            case "bytes_to_device" -> ResourceRole.COPY_IN;
+            case "bytes_from_device" -> ResourceRole.COPY_OUT;
+            case "bytes_on_device" -> ResourceRole.COPY_ON_DEVICE;
+            case "device_memory" -> ResourceRole.DEVICE_MEMORY;
+            default -> ResourceRole.NONE;
+        };
+    }
+
     private SessionPolicy open(String vm) {
         return world.policy.open(
-                new SessionIdentity(vm, vm, "", List.of(SimWorld.DEVICE, OTHER_DEVICE), RESOURCES),
+                new SessionIdentity(
+                        vm, vm, "", List.of(SimWorld.DEVICE, OTHER_DEVICE), RESOURCES, ROLES),
                 () -> resumed++);
     }
 

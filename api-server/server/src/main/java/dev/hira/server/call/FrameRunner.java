@@ -1,11 +1,11 @@
 package dev.hira.server.call;
 
 import dev.hira.api.BlockingBan;
+import dev.hira.api.WorkListener;
 import dev.hira.link.Link;
 import dev.hira.server.dispatch.Dispatcher;
 import dev.hira.server.dispatch.RuntimeCodes;
 import dev.hira.server.host.LaneDrivers;
-import dev.hira.server.host.WorkListener;
 import dev.hira.server.lane.CallFailure;
 import dev.hira.server.lane.DeferredRecords;
 import dev.hira.server.lane.LaneThread;

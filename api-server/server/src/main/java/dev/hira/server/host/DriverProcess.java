@@ -1,5 +1,6 @@
 package dev.hira.server.host;
 
+import dev.hira.api.WorkListener;
 import java.lang.foreign.MemorySegment;
 
 /**

@@ -1,5 +1,7 @@
 package dev.hira.server.host;
 
+import dev.hira.api.WorkListener;
+
 /**
  * Measures the device work that one lane's calls cause: what they submit between {@link #begin} and
  * {@link #end} belongs to the call in between. Used by one thread at a time, as the lane is.

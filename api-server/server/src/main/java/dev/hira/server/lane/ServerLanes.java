@@ -39,7 +39,12 @@ public final class ServerLanes<D> {
 
     private ServerLane<D> begin(int number) {
         long id = Integer.toUnsignedLong(number);
-        ServerLane<D> fresh = new ServerLane<>(number, drivers.lane(id), drivers.work(id));
+        D driver = drivers.lane(id);
+        ServerLane<D> fresh =
+                new ServerLane<>(
+                        number,
+                        drivers.mayBlock() ? BlockingDriver.of(driver) : driver,
+                        drivers.work(id));
         table.put(number, fresh);
         return fresh;
     }

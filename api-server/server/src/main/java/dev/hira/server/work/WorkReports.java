@@ -1,9 +1,9 @@
 package dev.hira.server.work;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.api.WorkListener;
 import dev.hira.link.Link;
 import dev.hira.server.host.LaneDrivers;
-import dev.hira.server.host.WorkListener;
 import dev.hira.wire.DoneWriter;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;

@@ -62,6 +62,17 @@ final class BlockingTest {
     }
 
     @Test
+    void shouldMakeEveryCallOnAThreadOfTheLaneWhenTheDriverMayBlock() {
+        process.mayBlock = true;
+        assertThat(guest.ask(1, ToyDispatcher.MAKE, 5, 0).flags()).isZero();
+        guest.async(1, ToyDispatcher.NOTE, 10, 0);
+        assertThat(guest.ask(1, ToyDispatcher.ECHO, 3, 0).value()).isEqualTo(3);
+        assertThat(guest.ask(2, ToyDispatcher.USE, 5, 0).flags()).isZero();
+        assertThat(process.notes).contains("1:10");
+        assertThat(process.noteThreads).extracting(Thread::getName).containsOnly("rig-lane");
+    }
+
+    @Test
     void shouldMakeACallOnceWhenTheDriverNeedNotWait() {
         process.open(5);
         guest.call(0, 1, ToyDispatcher.PUT_WHEN_OPEN, 5, 2, ToyGuest.data((byte) 3, (byte) 4));

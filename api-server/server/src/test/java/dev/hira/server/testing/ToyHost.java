@@ -1,13 +1,13 @@
 package dev.hira.server.testing;
 
 import dev.hira.api.BlockingBan;
+import dev.hira.api.WorkListener;
 import dev.hira.server.dispatch.Dispatcher;
 import dev.hira.server.dispatch.ServerCall.LateOutput;
 import dev.hira.server.host.DeviceReport;
 import dev.hira.server.host.DriverHost;
 import dev.hira.server.host.DriverProcess;
 import dev.hira.server.host.SessionOwner;
-import dev.hira.server.host.WorkListener;
 import dev.hira.server.host.WorkScope;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -62,12 +62,14 @@ public final class ToyHost implements DriverHost<ToyDriver> {
         public final Set<Long> made = ConcurrentHashMap.newKeySet();
         public final Set<Long> lanes = ConcurrentHashMap.newKeySet();
         public final Set<Thread> awayThreads = ConcurrentHashMap.newKeySet();
+        public final Set<Thread> noteThreads = ConcurrentHashMap.newKeySet();
         private final Map<Long, CountDownLatch> gates = new ConcurrentHashMap<>();
         private final List<Runnable> late = Collections.synchronizedList(new ArrayList<>());
         public final List<Thread> callbackThreads = Collections.synchronizedList(new ArrayList<>());
         private final Map<Long, ToyWork> works = new ConcurrentHashMap<>();
         private final List<Runnable> working = Collections.synchronizedList(new ArrayList<>());
         private volatile @Nullable WorkListener listener;
+        public volatile boolean mayBlock;
         public volatile long kernelLimit;
         public volatile long memoryLimit;
 
@@ -88,6 +90,11 @@ public final class ToyHost implements DriverHost<ToyDriver> {
         public ToyDriver lane(long lane) {
             lanes.add(lane);
             return new LaneDriver(this, lane);
+        }
+
+        @Override
+        public boolean mayBlock() {
+            return mayBlock;
         }
 
         @Override
@@ -206,6 +213,7 @@ public final class ToyHost implements DriverHost<ToyDriver> {
         @Override
         public void note(long value) {
             process.notes.add(lane + ":" + value);
+            process.noteThreads.add(Thread.currentThread());
         }
 
         @Override

@@ -24,6 +24,11 @@ final class WorkPulseTest {
                         }
 
                         @Override
+                        public boolean mayBlock() {
+                            return false;
+                        }
+
+                        @Override
                         public void tellRunning(LongConsumer to) {
                             running.forEach(to::accept);
                         }

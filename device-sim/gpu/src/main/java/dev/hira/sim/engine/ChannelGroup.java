@@ -3,7 +3,6 @@ package dev.hira.sim.engine;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.api.BlockingBan;
 import dev.hira.sim.clock.VirtualClock;
-import dev.hira.sim.work.RunningWork;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -11,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -362,7 +362,7 @@ public final class ChannelGroup {
     }
 
     /** Says whose work is executed right now, if it is for the compute engine or may last. */
-    public void tellRunning(RunningWork to) {
+    public void tellRunning(LongConsumer to) {
         running.forEach(operation -> operation.tell(to));
     }
 

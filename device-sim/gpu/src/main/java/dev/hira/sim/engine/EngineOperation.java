@@ -1,7 +1,7 @@
 package dev.hira.sim.engine;
 
 import dev.hira.sim.work.CallWork;
-import dev.hira.sim.work.RunningWork;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Work for an engine. Executed by any thread, once. */
@@ -82,7 +82,7 @@ public abstract non-sealed class EngineOperation extends ChannelOperation {
     }
 
     /** It is executing: says whose it is. */
-    final void tell(RunningWork to) {
+    final void tell(LongConsumer to) {
         if (work != null) {
             work.tell(to);
         }

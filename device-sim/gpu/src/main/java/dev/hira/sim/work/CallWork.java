@@ -1,7 +1,9 @@
 package dev.hira.sim.work;
 
+import dev.hira.api.WorkListener;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.LongConsumer;
 
 /**
  * The work of one call of which some was queued. Ends with the last of it, but not before the call
@@ -53,8 +55,8 @@ public final class CallWork {
     }
 
     /** A part of it is being done right now. */
-    public void tell(RunningWork to) {
-        to.running(call);
+    public void tell(LongConsumer to) {
+        to.accept(call);
     }
 
     /** What waited for it has been told as well. */

@@ -1,5 +1,6 @@
 package dev.hira.sim.work;
 
+import dev.hira.api.WorkListener;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,10 +2,10 @@ package dev.hira.sim.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.api.WorkListener;
 import dev.hira.sim.clock.SimClock;
 import dev.hira.sim.profile.Profiles;
 import dev.hira.sim.work.LaneWork;
-import dev.hira.sim.work.WorkListener;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

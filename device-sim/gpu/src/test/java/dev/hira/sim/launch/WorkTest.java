@@ -2,12 +2,12 @@ package dev.hira.sim.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.api.WorkListener;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.api.cuda.CudaException;
 import dev.hira.sim.SimProcess;
 import dev.hira.sim.work.LaneWork;
-import dev.hira.sim.work.WorkListener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -92,11 +92,14 @@ public final class Emitted {
     }
 
     private static Class<?> owner(String name) {
-        try {
-            return Class.forName("dev.hira.sim.ops." + name);
-        } catch (ClassNotFoundException missing) {
-            throw new AssertionError(missing);
+        for (String subject : List.of("", "integer.", "floating.", "convert.")) {
+            try {
+                return Class.forName("dev.hira.sim.ops." + subject + name);
+            } catch (ClassNotFoundException elsewhere) {
+                // The next package may have it.
+            }
         }
+        throw new AssertionError("There is no class " + name + ".");
     }
 
     public static MethodType type(Method method) {

@@ -1,12 +1,12 @@
 package dev.hira.server.host.sim;
 
+import dev.hira.api.WorkListener;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.server.dispatch.Dispatcher;
 import dev.hira.server.host.DeviceReport;
 import dev.hira.server.host.DriverHost;
 import dev.hira.server.host.DriverProcess;
 import dev.hira.server.host.SessionOwner;
-import dev.hira.server.host.WorkListener;
 import dev.hira.server.host.WorkScope;
 import dev.hira.sim.DeviceStatistics;
 import dev.hira.sim.SimHost;
@@ -89,18 +89,23 @@ public final class SimDriverHost implements DriverHost<CudaDriver> {
         }
 
         @Override
+        public boolean mayBlock() {
+            return false;
+        }
+
+        @Override
         public WorkScope work(long lane) {
             return new SimWork(process.work(lane), process.listener());
         }
 
         @Override
         public void tellRunning(LongConsumer to) {
-            process.tellRunning(to::accept);
+            process.tellRunning(to);
         }
 
         @Override
         public void watch(WorkListener listener) {
-            process.watch(new SimWorkEnds(listener));
+            process.watch(listener);
         }
 
         @Override

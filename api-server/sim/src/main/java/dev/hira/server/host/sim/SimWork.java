@@ -1,8 +1,8 @@
 package dev.hira.server.host.sim;
 
+import dev.hira.api.WorkListener;
 import dev.hira.server.host.WorkScope;
 import dev.hira.sim.work.LaneWork;
-import dev.hira.sim.work.WorkListener;
 
 /** The work of one lane at simulated devices. */
 record SimWork(LaneWork lane, WorkListener listener) implements WorkScope {

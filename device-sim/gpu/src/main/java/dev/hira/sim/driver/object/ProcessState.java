@@ -2,6 +2,7 @@ package dev.hira.sim.driver.object;
 
 import dev.hira.api.AddressWindow;
 import dev.hira.api.SessionNames;
+import dev.hira.api.WorkListener;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaException;
 import dev.hira.base.SharedBudget;
@@ -14,14 +15,13 @@ import dev.hira.sim.kernel.KernelEngine;
 import dev.hira.sim.memory.AddressSpace;
 import dev.hira.sim.memory.Allocation;
 import dev.hira.sim.memory.PlacementResult;
-import dev.hira.sim.work.RunningWork;
-import dev.hira.sim.work.WorkListener;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** What one process has: its objects, contexts, pinned memory and threads. */
@@ -110,7 +110,7 @@ public final class ProcessState implements AutoCloseable {
     }
 
     /** Says whose work its devices are at right now. */
-    public void tellRunning(RunningWork to) {
+    public void tellRunning(LongConsumer to) {
         contexts.forEach(context -> context.channels().tellRunning(to));
     }
 

@@ -155,12 +155,12 @@ public final class IntegersToFloats {
     /**
      * The number rounded to odd: exact or with its last bit set, so that it can be rounded again.
      */
-    static double odd(long a) {
+    public static double odd(long a) {
         double nearest = a;
         return Rounding.odd(nearest, -compare(nearest, a));
     }
 
-    static double oddUnsigned(long a) {
+    public static double oddUnsigned(long a) {
         return a >= 0 ? odd(a) : odd(halved(a)) * 2;
     }
 }

@@ -7,12 +7,12 @@ public final class BF16 {
 
     private BF16() {}
 
-    static float wide(int half) {
+    public static float wide(int half) {
         return Float.intBitsToFloat(half << 16);
     }
 
     /** The nearest one; every NaN becomes the canonical one. */
-    static int narrow(float a) {
+    public static int narrow(float a) {
         if (Float.isNaN(a)) {
             return Halves.NAN;
         }
@@ -21,28 +21,28 @@ public final class BF16 {
         return (bits + 0x7fff + odd) >>> 16;
     }
 
-    static int narrowRz(float a) {
+    public static int narrowRz(float a) {
         int nearest = narrow(a);
         return Halves.towardZero(nearest, wide(nearest), a);
     }
 
-    static int narrowRm(float a) {
+    public static int narrowRm(float a) {
         int nearest = narrow(a);
         return Halves.down(nearest, wide(nearest), a);
     }
 
-    static int narrowRp(float a) {
+    public static int narrowRp(float a) {
         int nearest = narrow(a);
         return Halves.up(nearest, wide(nearest), a);
     }
 
     /** The largest number for what is infinite. */
-    static int finite(int half) {
+    public static int finite(int half) {
         return (half & Halves.NAN) == INFINITY ? half - 1 : half;
     }
 
     /** The number one where a condition holds, else zero. */
-    static int one(boolean holds) {
+    public static int one(boolean holds) {
         return holds ? ONE : 0;
     }
 }

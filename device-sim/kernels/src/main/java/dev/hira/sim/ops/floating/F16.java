@@ -12,43 +12,43 @@ public final class F16 {
     }
 
     /** The nearest one; every NaN becomes the canonical one. */
-    static int narrow(float a) {
+    public static int narrow(float a) {
         return Float.isNaN(a) ? Halves.NAN : Float.floatToFloat16(a) & 0xffff;
     }
 
-    static int narrowRz(float a) {
+    public static int narrowRz(float a) {
         int nearest = narrow(a);
         return Halves.towardZero(nearest, wide(nearest), a);
     }
 
-    static int narrowRm(float a) {
+    public static int narrowRm(float a) {
         int nearest = narrow(a);
         return Halves.down(nearest, wide(nearest), a);
     }
 
-    static int narrowRp(float a) {
+    public static int narrowRp(float a) {
         int nearest = narrow(a);
         return Halves.up(nearest, wide(nearest), a);
     }
 
     /** Denormal values become zero of the same sign. */
-    static int flush(int half) {
+    public static int flush(int half) {
         return (half & INFINITY) == 0 ? half & Halves.SIGN : half;
     }
 
     /** Clamped to [0, 1]; NaN and -0 become +0. */
-    static int saturate(int half) {
+    public static int saturate(int half) {
         boolean nan = (half & Halves.NAN) > INFINITY;
         return nan || Halves.isNegative(half) ? 0 : Math.min(half, ONE);
     }
 
     /** The largest number for what is infinite. */
-    static int finite(int half) {
+    public static int finite(int half) {
         return (half & Halves.NAN) == INFINITY ? half - 1 : half;
     }
 
     /** The number one where a condition holds, else zero. */
-    static int one(boolean holds) {
+    public static int one(boolean holds) {
         return holds ? ONE : 0;
     }
 }

@@ -20,20 +20,20 @@ public final class Halves {
     }
 
     /** Ones in all bits where a condition holds, else zero. */
-    static int one(boolean holds) {
+    public static int one(boolean holds) {
         return holds ? 0xffff : 0;
     }
 
-    static int neg(int half) {
+    public static int neg(int half) {
         return half ^ SIGN;
     }
 
-    static int abs(int half) {
+    public static int abs(int half) {
         return half & ~SIGN;
     }
 
     /** Zero for what is negative; NaN, which is canonical already, stays. */
-    static int relu(int half) {
+    public static int relu(int half) {
         return (half & SIGN) == 0 ? half : 0;
     }
 
@@ -41,7 +41,7 @@ public final class Halves {
      * A product and a sum of halves, rounded to odd, so that rounding it to a half is the only
      * rounding that shows. A double holds the product exactly.
      */
-    static float fused(float a, float b, float c) {
+    public static float fused(float a, float b, float c) {
         double product = (double) a * b;
         double sum = product + c;
         return Rounding.odd(Rounding.odd(sum, Rounding.errorOfSum(product, c, sum)));
@@ -52,12 +52,12 @@ public final class Halves {
      *
      * @param wide the value of the nearest one
      */
-    static int towardZero(int nearest, float wide, float a) {
+    public static int towardZero(int nearest, float wide, float a) {
         return Math.abs(wide) > Math.abs(a) ? nearest - 1 : nearest;
     }
 
     /** As {@link #towardZero}, on the side of negative values. */
-    static int down(int nearest, float wide, float a) {
+    public static int down(int nearest, float wide, float a) {
         if (!(wide > a)) {
             return nearest;
         }
@@ -65,14 +65,14 @@ public final class Halves {
     }
 
     /** As {@link #towardZero}, on the side of positive values. */
-    static int up(int nearest, float wide, float a) {
+    public static int up(int nearest, float wide, float a) {
         if (!(wide < a)) {
             return nearest;
         }
         return isNegative(nearest) ? nearest - 1 : nearest + 1;
     }
 
-    static boolean isNegative(int half) {
+    public static boolean isNegative(int half) {
         return (half & SIGN) != 0;
     }
 }

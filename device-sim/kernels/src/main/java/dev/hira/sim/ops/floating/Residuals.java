@@ -7,13 +7,13 @@ import java.math.BigDecimal;
  * come from fused multiply-adds on operands scaled to exponents near zero, so that nothing
  * underflows; a result that overflowed to infinity lacks less than nothing.
  */
-final class Residuals {
+public final class Residuals {
     /** Exponents up to which an error of a sum of products neither over- nor underflows. */
     private static final int TAME = 400;
 
     private Residuals() {}
 
-    static double ofProduct(double a, double b, double rounded) {
+    public static double ofProduct(double a, double b, double rounded) {
         if (!areOrdinary(a, b) || Double.isNaN(rounded)) {
             return 0;
         }
@@ -26,7 +26,7 @@ final class Residuals {
         return Math.fma(scale(a, -exponentA), scale(b, -exponentB), -scaled);
     }
 
-    static double ofQuotient(double a, double b, double rounded) {
+    public static double ofQuotient(double a, double b, double rounded) {
         if (!areOrdinary(a, b)) {
             return 0;
         }
@@ -40,7 +40,7 @@ final class Residuals {
         return Math.fma(-quotient, divisor, scale(a, -exponentA)) * Math.signum(divisor);
     }
 
-    static double ofRoot(double a, double rounded) {
+    public static double ofRoot(double a, double rounded) {
         if (!(a > 0 && a <= Double.MAX_VALUE)) {
             return 0;
         }
@@ -49,7 +49,7 @@ final class Residuals {
         return Math.fma(-root, root, scale(a, -2 * half));
     }
 
-    static double ofFma(double a, double b, double c, double rounded) {
+    public static double ofFma(double a, double b, double c, double rounded) {
         if (!isFinite(a) || !isFinite(b) || !isFinite(c)) {
             return 0;
         }

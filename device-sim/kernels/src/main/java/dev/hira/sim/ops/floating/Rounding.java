@@ -53,7 +53,7 @@ public final class Rounding {
     }
 
     /** A double rounded to an odd float. */
-    static float odd(double exact) {
+    public static float odd(double exact) {
         float nearest = (float) exact;
         int bits = Float.floatToRawIntBits(nearest);
         if (nearest == exact || Double.isNaN(exact) || (bits & 1) == 1) {
@@ -67,7 +67,7 @@ public final class Rounding {
      * What a rounded sum lacks, exactly (Dekker); of a sum that overflowed a value of that sign,
      * and zero when an operand is no finite number.
      */
-    static double errorOfSum(double a, double b, double sum) {
+    public static double errorOfSum(double a, double b, double sum) {
         if (Math.abs(sum) <= Double.MAX_VALUE) {
             return Math.abs(a) >= Math.abs(b) ? b - (sum - a) : a - (sum - b);
         }
@@ -76,7 +76,7 @@ public final class Rounding {
     }
 
     /** The zero that a sum of two values is when it is rounded down: +0 only of two such. */
-    static float zeroRm(double a, double b) {
+    public static float zeroRm(double a, double b) {
         return isPlusZero(a) && isPlusZero(b) ? 0.0f : -0.0f;
     }
 

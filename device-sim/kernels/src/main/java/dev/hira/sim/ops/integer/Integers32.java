@@ -77,7 +77,7 @@ public final class Integers32 {
         return c + (Integer.compareUnsigned(a, b) < 0 ? b - a : a - b);
     }
 
-    static int clampS32(long value) {
+    public static int clampS32(long value) {
         return (int) Math.clamp(value, Integer.MIN_VALUE, (long) Integer.MAX_VALUE);
     }
 }

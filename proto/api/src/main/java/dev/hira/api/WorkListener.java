@@ -1,0 +1,38 @@
+package dev.hira.api;
+
+/**
+ * Hears from a driver which device work the calls of one process caused. Called by any thread;
+ * never waits.
+ */
+public interface WorkListener {
+    /** A listener that ignores everything. */
+    WorkListener NONE = new WorkListener() {};
+
+    /**
+     * All work of a call has ended that was still under way when the call returned. Threads that
+     * wait for the work have not been woken yet.
+     *
+     * @param device the device that did it, as the process counts
+     * @param nanos the time that the device took
+     */
+    default void ended(long call, int device, long nanos) {}
+
+    /** All work that ended together has been reported; the reports can be passed on. */
+    default void settled() {}
+
+    /**
+     * A kernel was stopped because it exceeded its time limit.
+     *
+     * @param call the call that launched it
+     */
+    default void overran(long call, int device, String kernel, long nanos) {}
+
+    /**
+     * A function was given a name.
+     *
+     * @param device the device that its module was loaded on, as the process counts
+     * @param code a number that is the same for the same kernel of the same text
+     * @param kernel its name in the text, for people
+     */
+    default void identified(long name, int device, long code, String kernel) {}
+}
