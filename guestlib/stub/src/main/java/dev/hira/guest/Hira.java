@@ -95,7 +95,7 @@ public final class Hira {
     @SuppressWarnings("unchecked") // an API that has the type opens drivers of the type
     private static <D> GuestApi<D> api(Class<D> driverType) {
         List<String> known = new ArrayList<>();
-        for (GuestApi<?> api : ServiceLoader.load(GuestApi.class)) {
+        for (GuestApi<?> api : providers(GuestApi.class)) {
             if (api.driverType() == driverType) {
                 return (GuestApi<D>) api;
             }
@@ -143,7 +143,7 @@ public final class Hira {
         }
         return scheme.equals("sim")
                 ? "add hira-sim.jar to the class path (./hira guest-jar copies it beside"
-                        + " hira-guest.jar; the artifact is dev.hira:hira-device-sim)"
+                        + " hira-guest.jar; the artifact is dev.hira:hira-sim-gpu)"
                 : "put one for " + scheme + ": there";
     }
 
@@ -152,11 +152,19 @@ public final class Hira {
         if (scheme == null) {
             return null;
         }
-        for (DriverProvider provider : ServiceLoader.load(DriverProvider.class)) {
+        for (DriverProvider provider : providers(DriverProvider.class)) {
             if (provider.accepts(scheme)) {
                 return provider;
             }
         }
         return null;
+    }
+
+    /**
+     * The providers that the class loader of this class sees. The calling thread's loader may have
+     * copies of its own of the same classes, as in application servers.
+     */
+    private static <T> ServiceLoader<T> providers(Class<T> service) {
+        return ServiceLoader.load(service, Hira.class.getClassLoader());
     }
 }
