@@ -69,7 +69,7 @@ final class HandshakeTest {
                                 .sessions(1)
                                 .handles(7)
                                 .kernelNanos(5_000_000)
-                                .quota("device_memory", 1 << 20)
+                                .quota("memory", 1 << 20)
                                 .build()));
         Peer guest = rig.open(o -> o.setVm("small"));
         Limits limits = guest.controls().get(0).getOpened().getLimits();
