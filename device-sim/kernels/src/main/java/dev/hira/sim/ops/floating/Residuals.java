@@ -7,10 +7,8 @@ import java.math.BigDecimal;
  * They come from fused multiply-adds on operands scaled to exponents near zero, so nothing
  * underflows; a result that overflowed to infinity has an error of the opposite sign.
  */
-/**
- * The largest exponent for which the error of a sum of products neither overflows nor underflows.
- */
 public final class Residuals {
+    /** Up to this exponent the error of a sum of products neither overflows nor underflows. */
     private static final int TAME = 400;
 
     private Residuals() {}
