@@ -111,7 +111,7 @@ public final class SharedMemory implements AutoCloseable {
             try {
                 directory.close();
             } catch (IOException e) {
-                LOG.atWarn().setCause(e).log("the folder of shared memory could not be removed");
+                LOG.atWarn().setCause(e).log("the directory of shared memory could not be removed");
             }
         }
     }
