@@ -69,6 +69,11 @@ public final class Cores {
         return contended;
     }
 
+    /** The time of the clock by which seats and runs are measured, in nanoseconds. */
+    public long now() {
+        return nanos.getAsLong();
+    }
+
     /** Takes a seat for the calling thread, and waits for one if necessary. */
     public Seat sit(Object party, SeatedRun run) {
         Seat seat = new Seat(party, run, Thread.currentThread(), nanos);

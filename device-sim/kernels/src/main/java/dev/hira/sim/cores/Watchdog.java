@@ -56,7 +56,7 @@ public final class Watchdog implements Runnable {
             while (idle < IDLE_TICKS || !end()) {
                 LockSupport.parkNanos(this, TICK);
                 idle = runs.isEmpty() ? idle + 1 : 0;
-                tick(System.nanoTime());
+                tick(cores.now());
             }
             ended = true;
         } finally {

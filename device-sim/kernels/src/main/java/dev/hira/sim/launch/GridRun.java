@@ -39,10 +39,10 @@ public final class GridRun implements SeatedRun {
     private final Cores cores;
     private final Object party;
     private final LaunchShape shape;
-    private final long begin = System.nanoTime();
+    private final long begin;
     private final RunAllowance allowance;
     private final AtomicLong satNanos = new AtomicLong();
-    private long soughtAt = begin;
+    private long soughtAt;
     private final AtomicLong nextBlock = new AtomicLong();
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
     private volatile @Nullable Grid grid;
@@ -69,6 +69,8 @@ public final class GridRun implements SeatedRun {
      */
     public GridRun(Cores cores, Object party, LaunchShape shape, long limitNanos) {
         this.cores = cores;
+        this.begin = cores.now();
+        this.soughtAt = begin;
         this.party = party;
         this.shape = shape;
         this.allowance = new RunAllowance(limitNanos, begin);
@@ -232,7 +234,7 @@ public final class GridRun implements SeatedRun {
     private boolean wantsHelpers() {
         return shape.blocks() > 1
                 && (shape.blocks() * shape.threadsPerBlock() >= LARGE
-                        || System.nanoTime() - begin >= WHILE);
+                        || cores.now() - begin >= WHILE);
     }
 
     private void bringHelpers(GridBlocks blocks, long count) {

@@ -1,6 +1,7 @@
 package dev.hira.sim.launch;
 
 import dev.hira.sim.check.GridCheck;
+import dev.hira.sim.cores.Cores;
 import dev.hira.sim.cores.Footprint;
 import dev.hira.sim.cores.HelperThreads;
 import dev.hira.sim.interpret.Interpreter;
@@ -67,10 +68,11 @@ final class KernelLaunch implements Launch {
     public void run() {
         Tiers.Choice choice = check == null ? kernel.code().choice() : kernel.code().watched();
         counter = context.modelled() ? kernel.code().counter(check != null) : null;
-        long begin = System.nanoTime();
+        Cores cores = kernel.engine().cores();
+        long begin = cores.now();
         try {
             GridRun.@Nullable Failure failure = run(choice.engine());
-            long stray = context.memory().strayAfter(System.nanoTime() - begin);
+            long stray = context.memory().strayAfter(cores.now() - begin);
             FaultReport report = new FaultReport(kernel.code().program(), shape, context);
             if (failure != null) {
                 throw report.of(failure);
@@ -81,8 +83,7 @@ final class KernelLaunch implements Launch {
             if (check != null) {
                 check.report();
             }
-            context.books()
-                    .enter(kernel.name(), choice.tier(), choice.why(), System.nanoTime() - begin);
+            context.books().enter(kernel.name(), choice.tier(), choice.why(), cores.now() - begin);
         }
     }
 
