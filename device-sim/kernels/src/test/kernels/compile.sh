@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the .ptx beside each .cu, for sm_75 and sm_90. Needs nvcc 13; only for who changes a kernel.
+# Compiles each .cu to .ptx for sm_75 and sm_90. It needs nvcc 13, and only after a change of a kernel.
 set -eu
 cd "$(dirname "$0")"
 for source in *.cu library/*.cu; do

@@ -1,30 +1,30 @@
 package dev.hira.policy;
 
 /**
- * The verdict on one command. Values are made beforehand and reused, so that judging a command
+ * The verdict on one command. Verdicts are created in advance and reused, so judging a command
  * allocates nothing.
  */
 public sealed interface Admission {
     /** The command goes on to the server. */
     Admission ADMIT = new Admit();
 
-    /** The command goes on. There is one of it: {@link Admission#ADMIT}. */
+    /** The verdict that lets a command go on. {@link Admission#ADMIT} is its only instance. */
     record Admit() implements Admission {}
 
     /**
-     * The command waits, and with it all that the session sent after it, until the policy calls the
-     * session's resume callback; it is then judged anew.
+     * The command waits, together with everything that the session sent after it, until the policy
+     * calls the session's resume callback; the command is then judged again.
      *
      * @param reason a short constant word for metrics, for example {@code "rate"}
      */
     record Delay(String reason) implements Admission {}
 
     /**
-     * The command is not executed and its caller is told why.
+     * The command is not executed and its caller gets the reason.
      *
      * @param reason a short constant word for metrics, for example {@code "quota"}
-     * @param resource the index of the resource that is exhausted, which decides the API's own
-     *     error code; {@link #NO_RESOURCE} when the refusal is about none
+     * @param resource index of the exhausted resource, which decides the API's own error code;
+     *     {@link #NO_RESOURCE} when the refusal is not about a resource
      * @param message a sentence for the guest's programmer
      */
     record Deny(String reason, int resource, String message) implements Admission {

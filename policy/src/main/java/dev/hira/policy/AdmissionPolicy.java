@@ -1,16 +1,16 @@
 package dev.hira.policy;
 
 /**
- * Decides about the commands of all sessions. Safe for use by any number of threads.
+ * Decides about the commands of all sessions. Thread-safe.
  *
  * @see AdmitAll
  */
 public interface AdmissionPolicy {
     /**
-     * Takes a new session under this policy.
+     * Puts a new session under this policy.
      *
-     * @param resume is called, from any thread, when a command that got a {@link Admission.Delay}
-     *     is worth being judged again; calling it too often is harmless
+     * @param resume called, from any thread, when a command that got a {@link Admission.Delay}
+     *     should be judged again; extra calls are harmless
      */
     SessionPolicy open(SessionIdentity session, Runnable resume);
 }

@@ -1,15 +1,15 @@
 package dev.hira.policy;
 
 /**
- * Has things done later, by the same clock as the policy's. Production code runs them on a timer's
- * thread, simulations as events.
+ * Runs tasks at a later time of the policy's clock. Production code runs them on a timer thread,
+ * simulations as events.
  */
 @FunctionalInterface
 public interface Alarm {
     /**
-     * Runs a short task once, not before the time, on any thread, never within this call.
+     * Runs a short task once, on any thread, not before the given time and never within this call.
      *
-     * @param at by {@link NanoClock#nanoTime}
+     * @param at time by {@link NanoClock#nanoTime}
      */
     void at(long at, Runnable task);
 }

@@ -6,49 +6,49 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is kept for each call that is under way: values by numbers that rise, as those of a
- * session's calls do. A queue in two arrays, sorted by its nature. Calls mostly end in the order in
- * which they came, so the next one to be asked for mostly lies behind the last one; any other is
- * found by halving. Allocates only to grow.
+ * Values of the calls that are under way, by call number. Numbers must rise, as those of a
+ * session's calls do. A queue in two arrays, sorted because calls are only added at the end. Calls
+ * mostly end in the order in which they came, so a lookup first tries the call after the last one
+ * removed and otherwise searches by bisection. Allocates only to grow.
  *
- * @param <T> what is kept
+ * @param <T> the value kept for each call
  */
 public final class CallWindow<T> {
     private static final int SMALLEST = 16;
 
-    /** Arrays that were larger than this are not kept when nothing is in them. */
+    /** Arrays larger than this are not kept once the window is empty. */
     private static final int LARGE = 1 << 10;
 
     private long[] calls = new long[SMALLEST];
 
-    /** Null where a call has ended that is between others. */
+    /** Values by place; null for a call that has ended between others that have not. */
     private @Nullable Object[] values = new @Nullable Object[SMALLEST];
 
-    /** Positions only rise; a place in the arrays is a position by the arrays' length. */
+    /** Positions only rise; the place in the arrays is the position modulo the arrays' length. */
     private long head;
 
     private long tail;
 
-    /** Where the next call is that ends, if calls end in order. */
+    /** Position of the call that ends next if calls end in order. */
     private long next;
 
     private int size;
 
-    /** How many calls are under way. */
+    /** Returns the number of calls under way. */
     public int size() {
         return size;
     }
 
-    /** For how many calls there is room without allocating, gaps among them not counted. */
+    /** Returns the number of calls that fit without allocation, ignoring reusable gaps. */
     int capacity() {
         return calls.length;
     }
 
     /**
-     * A call begins.
+     * Adds a call.
      *
-     * @param call its number, higher than all before
-     * @throws IllegalArgumentException when it is not
+     * @param call the call's number, higher than all before
+     * @throws IllegalArgumentException when the number is not higher
      */
     public void add(long call, T value) {
         if (tail != head && call <= calls[place(tail - 1)]) {
@@ -64,13 +64,15 @@ public final class CallWindow<T> {
         size++;
     }
 
-    /** What is kept for a call; null when it is not under way. */
+    /** Returns the value of a call; null when the call is not under way. */
     public @Nullable T get(long call) {
         long position = find(call);
         return position < 0 ? null : value(place(position));
     }
 
-    /** A call has ended; null when it was not under way. */
+    /**
+     * Removes a call that has ended and returns its value; null when the call was not under way.
+     */
     public @Nullable T remove(long call) {
         long position = find(call);
         if (position < 0) {
@@ -87,7 +89,7 @@ public final class CallWindow<T> {
         return value;
     }
 
-    /** All values in the order of their calls. */
+    /** Returns all values in the order of their calls. */
     public List<T> values() {
         List<T> all = new ArrayList<>(size);
         for (long position = head; position < tail; position++) {
@@ -99,7 +101,7 @@ public final class CallWindow<T> {
         return all;
     }
 
-    /** Forgets all calls. */
+    /** Removes all calls. */
     public void clear() {
         Arrays.fill(values, null);
         head = tail;
@@ -128,7 +130,7 @@ public final class CallWindow<T> {
         return -1;
     }
 
-    /** Gives up what has ended at the front. */
+    /** Drops ended calls at the front. */
     private void shrink(long ended) {
         if (size == 0) {
             head = tail;
@@ -142,7 +144,7 @@ public final class CallWindow<T> {
         }
     }
 
-    /** Closes gaps, or takes larger arrays where there are few. */
+    /** Closes the gaps, or takes larger arrays when there are few gaps. */
     private void makeRoom() {
         resize(size > calls.length / 2 ? calls.length * 2 : calls.length);
     }

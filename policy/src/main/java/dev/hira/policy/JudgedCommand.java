@@ -1,52 +1,53 @@
 package dev.hira.policy;
 
-/** One command before a policy: what it is, and what it would cost. */
+/** One command as a policy sees it: its function and its costs. */
 public interface JudgedCommand {
-    /** The function's number in its API. */
+    /** Returns the function's number in its API. */
     int function();
 
-    /** The function's name. */
+    /** Returns the function's name. */
     String functionName();
 
-    /** How the function belongs to the life of an object. */
+    /** Returns the effect of the function on the life of an object. */
     FunctionClass functionClass();
 
-    /** The call's number, unique and rising in its session. */
+    /** Returns the call's number, unique and rising in its session. */
     long call();
 
-    /** Whether the guest waits for the answer. */
+    /** Whether the guest waits for the reply. */
     boolean sync();
 
-    /** The size of the command with its payloads, in bytes. */
+    /** Returns the size of the command with its payloads, in bytes. */
     long bytes();
 
     /**
-     * Whether the command gives a device work that ends later, of which {@link
-     * SessionPolicy#completed} tells.
+     * Whether the command starts work on a device that ends later and is reported to {@link
+     * SessionPolicy#completed}.
      */
     boolean work();
 
     /**
-     * The name of the object that says what work it is, such as a kernel's function; 0: none does.
+     * Returns the name of the object that identifies the work, such as a kernel's function; 0:
+     * none.
      */
     long code();
 
-    /** How much of an instantaneous resource the command uses up. */
+    /** Returns the amount of an instantaneous resource that the command uses up. */
     long consumes(int resource);
 
-    /** How much of a continuous resource the command would hold from now on. */
+    /** Returns the amount of a continuous resource that the command would hold from now on. */
     long allocates(int resource);
 
-    /** How much of a continuous resource the session's VM holds already, in all its sessions. */
+    /** Returns the amount of a continuous resource that all sessions of the VM hold already. */
     long heldByVm(int resource);
 
     /**
-     * How much of it the VM holds, at most, on one of the devices that the session sees: on the one
-     * where it holds the most. What a session holds that sees several counts on each of them.
+     * Returns the VM's largest holding of the resource on any one of the devices that the session
+     * sees. The holdings of a session that sees several devices count on each of them.
      */
     long heldOnDevice(int resource);
 
-    /** The classes of functions, by what they do to objects. */
+    /** Classes of functions by their effect on objects. */
     enum FunctionClass {
         PLAIN,
         CREATES,

@@ -4,14 +4,15 @@ import dev.hira.policy.model.ResourceRole;
 import java.util.List;
 
 /**
- * Who a session belongs to, as the router established it.
+ * The owner of a session, as the router established it.
  *
  * @param vm the VM's name
  * @param session the session's id
- * @param task what the guest says the session is part of; empty: of nothing else
- * @param devices the devices that it sees, in its own order, by names that are unique in the router
+ * @param task the task that the guest says the session belongs to; empty: none
+ * @param devices the devices that the session sees, in its own order, by names that are unique in
+ *     the router
  * @param resources the names of the API's resources, by index
- * @param roles what each of them is to policies, by index; empty: none has a role
+ * @param roles the role of each resource, by index; empty: none has a role
  */
 public record SessionIdentity(
         String vm,
@@ -26,7 +27,7 @@ public record SessionIdentity(
         roles = List.copyOf(roles);
     }
 
-    /** A session of an API whose resources are only amounts. */
+    /** Creates the identity of a session of an API without resource roles. */
     public SessionIdentity(
             String vm, String session, String task, List<String> devices, List<String> resources) {
         this(vm, session, task, devices, resources, List.of());

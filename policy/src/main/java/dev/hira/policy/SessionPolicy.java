@@ -1,6 +1,6 @@
 package dev.hira.policy;
 
-/** The policy as one session meets it. Called by one thread at a time. */
+/** The policy for one session. Called by one thread at a time. */
 public interface SessionPolicy extends AutoCloseable {
     /**
      * Judges one command. Must not block and should allocate nothing.
@@ -10,55 +10,55 @@ public interface SessionPolicy extends AutoCloseable {
     Admission judge(JudgedCommand command);
 
     /**
-     * No more commands are judged for now: all that have come are, or one waits. What was left to
-     * be done for several of them together is done.
+     * Ends a batch: all commands that have arrived are judged, or one of them waits. The policy
+     * performs the work that it deferred for several commands together.
      */
     default void judgedAll() {}
 
     /**
-     * The server says what an object stands for that commands may name as their {@link
-     * JudgedCommand#code code}. Commands may come before; their code is unknown then.
+     * Reports the identity of an object that commands may name as their {@link JudgedCommand#code
+     * code}. Commands may arrive before this report; their code is unknown then.
      *
      * @param name the object's name in the session
-     * @param device the place in {@link SessionIdentity#devices} of the device that it is for
-     * @param code what it stands for: the same number for the same kernel of the same module, in
-     *     whatever session
-     * @param label its name, for people
+     * @param device index in {@link SessionIdentity#devices} of the device that the object is for
+     * @param code the identity: the same number for the same kernel of the same module in every
+     *     session
+     * @param label the kernel's name, for people
      */
     default void identified(long name, int device, long code, String label) {}
 
     /**
-     * A device is at the work of a command right now. Told again and again, many times within
-     * {@link dev.hira.policy.gate.GateSettings#stall}, while work lasts that long; so what is not
-     * told of waits for something else. A call that is not known any more says nothing.
+     * Reports that a device is executing a command's work now. Repeated many times within {@link
+     * dev.hira.policy.gate.GateSettings#stall} while the work lasts, so work without reports is
+     * waiting for something else. Unknown calls are ignored.
      *
      * @param call the command's number
      */
     default void running(long call) {}
 
     /**
-     * All work of an admitted command ended, or it turned out to have none. Told once for each
-     * admitted command with {@link JudgedCommand#work work}.
+     * Reports that all work of an admitted command has ended, or that it had none. Called once for
+     * each admitted command with {@link JudgedCommand#work work}.
      *
      * @param call the command's number
-     * @param device the place in {@link SessionIdentity#devices} of the device that did it
-     * @param nanos the device time that it took
+     * @param device index in {@link SessionIdentity#devices} of the device that did the work
+     * @param nanos the device time that the work took
      */
     default void completed(long call, int device, long nanos) {}
 
     /**
-     * The command that got a {@link Admission.Delay} does not want to go for now and gives up its
-     * turn, so that nobody waits for it. It is judged anew later.
+     * Gives up the turn of the command that got a {@link Admission.Delay}, so that no other session
+     * waits for it. The command is judged again later.
      */
     default void withdraw() {}
 
     /**
-     * The guest says how it orders this session among its others: lower goes first. It matters
-     * within its VM only.
+     * Sets the guest's own order of this session among the VM's sessions: lower goes first. It has
+     * no effect outside the VM.
      */
     default void ranked(int rank) {}
 
-    /** The session ended: what it occupied here is given back. Idempotent. */
+    /** Ends the session and gives back everything it occupies here. Idempotent. */
     @Override
     void close();
 }

@@ -4,15 +4,15 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.math.BigInteger;
 
 /**
- * A rate limit with a burst: tokens drip in at a fixed rate up to a capacity, and whoever does
- * something takes as many as it costs. Safe for use by any thread.
+ * A rate limit with a burst: tokens drip in at a fixed rate up to a capacity, and each use takes as
+ * many as it costs. Thread-safe.
  *
- * <p>All arithmetic is in longs and exact: what a division leaves over is kept as a fraction of the
- * next token, so that no rate is ever off by rounding, however often the bucket is asked.
+ * <p>All arithmetic is exact, in longs: the remainder of each division is kept as a fraction of the
+ * next token, so no rate is ever off by rounding, however often the bucket is asked.
  *
- * <p>A request for more than the capacity could never be served from what is saved; it is granted
- * when the bucket is full, and leaves a debt that later requests wait for. The average rate is kept
- * all the same.
+ * <p>A request for more than the capacity could never be served from saved tokens; it is granted
+ * when the bucket is full and leaves a debt, which delays later requests. The average rate still
+ * holds.
  */
 public final class TokenBucket {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
@@ -36,16 +36,16 @@ public final class TokenBucket {
     private long at;
 
     /**
-     * A bucket that starts full.
+     * Creates a full bucket.
      *
      * @param perSecond tokens that drip in per second, at least 1
-     * @param capacity the most that it saves, at least 1
+     * @param capacity the most tokens that it saves, at least 1
      */
     public TokenBucket(NanoClock clock, long perSecond, long capacity) {
         this(clock, perSecond, capacity, new TokenBucketState(capacity, 0));
     }
 
-    /** A bucket that goes on from a saved state. */
+    /** Creates a bucket that continues from a saved state. */
     public TokenBucket(NanoClock clock, long perSecond, long capacity, TokenBucketState state) {
         requireSensible(perSecond, capacity);
         if (state.fraction() < 0 || state.fraction() >= NANOS_PER_SECOND) {
@@ -60,7 +60,7 @@ public final class TokenBucket {
         this.at = clock.nanoTime();
     }
 
-    /** Takes the tokens if they are there. Takes nothing otherwise. */
+    /** Takes the tokens if they are available; otherwise takes nothing. */
     public synchronized boolean tryTake(long tokens) {
         requireNotNegative(tokens);
         refill();
@@ -72,8 +72,8 @@ public final class TokenBucket {
     }
 
     /**
-     * Takes tokens that are not there yet, for costs that are known only afterwards. The debt is
-     * bounded below by {@link Long#MIN_VALUE}.
+     * Takes tokens even if they are not available yet, for costs that are known only afterwards.
+     * The debt is bounded below by {@link Long#MIN_VALUE}.
      */
     public synchronized void charge(long tokens) {
         requireNotNegative(tokens);
@@ -82,7 +82,7 @@ public final class TokenBucket {
         level = after > level ? Long.MIN_VALUE : after;
     }
 
-    /** Puts tokens back that were taken and not needed; what exceeds the capacity is lost. */
+    /** Puts back tokens that were taken but not needed; tokens beyond the capacity are lost. */
     public synchronized void giveBack(long tokens) {
         requireNotNegative(tokens);
         refill();
@@ -90,8 +90,8 @@ public final class TokenBucket {
     }
 
     /**
-     * Goes on with another rate and another capacity. What it has saved stays, as far as there is
-     * room for it, and so do debts.
+     * Changes the rate and the capacity. Saved tokens stay, up to the new capacity, and so do
+     * debts.
      */
     public synchronized void retune(long newPerSecond, long newCapacity) {
         requireSensible(newPerSecond, newCapacity);
@@ -102,7 +102,10 @@ public final class TokenBucket {
         fraction = level == capacity ? 0 : fraction;
     }
 
-    /** After how many nanoseconds {@link #tryTake} would succeed; 0 when it would now. */
+    /**
+     * Returns the nanoseconds after which {@link #tryTake} would succeed; 0 when it would succeed
+     * now.
+     */
     public synchronized long nanosUntil(long tokens) {
         requireNotNegative(tokens);
         refill();
@@ -138,8 +141,8 @@ public final class TokenBucket {
         if (level == capacity) {
             return;
         }
-        // elapsed = seconds · 10⁹ + nanos; each part times the rate, the second one exact in 128
-        // bits.
+        // elapsed = seconds · 10⁹ + nanos; each part is multiplied by the rate, the second one
+        // exactly in 128 bits.
         long whole = saturatedMultiply(elapsed / NANOS_PER_SECOND, perSecond);
         long nanos = elapsed % NANOS_PER_SECOND;
         earn(whole);
@@ -155,11 +158,14 @@ public final class TokenBucket {
     @GuardedBy("this")
     private void earn(long tokens) {
         long room = capacity - level;
-        // With a deep debt the room exceeds a long; then there is room for anything.
+        // With a deep debt the room overflows a long; then every amount fits.
         level = room >= 0 && tokens >= room ? capacity : level + tokens;
     }
 
-    /** Where the product exceeds a long, which only limits of many gigabytes come to. */
+    /**
+     * Computes the wait when the product exceeds a long, which happens only with limits of many
+     * gigabytes.
+     */
     @GuardedBy("this")
     private long longWait(long missing) {
         BigInteger rate = BigInteger.valueOf(perSecond);
@@ -191,7 +197,7 @@ public final class TokenBucket {
     private static void requireNotNegative(long tokens) {
         if (tokens < 0) {
             throw new IllegalArgumentException(
-                    "a number of tokens is not negative, as " + tokens + " is");
+                    "a number of tokens must not be negative, not " + tokens);
         }
     }
 }

@@ -40,7 +40,7 @@ final class CallWindowTest {
         assertThat(window.size()).isZero();
     }
 
-    /** Mostly the oldest, sometimes any, sometimes one that may not be there. */
+    /** Returns mostly the oldest call, sometimes any, sometimes one that may not exist. */
     private static long other(Random random, Map<Long, String> map, long latest) {
         if (map.isEmpty() || random.nextInt(10) == 0) {
             return random.nextLong(latest + 2);
@@ -62,7 +62,7 @@ final class CallWindowTest {
     }
 
     @Test
-    void shouldGiveUpWhatWasLarge() {
+    void shouldGiveUpLargeArraysWhenEmpty() {
         for (int round = 0; round < 3; round++) {
             for (int call = 0; call < 5_000; call++) {
                 window.add(round * 5_000L + call, "v");

@@ -94,7 +94,7 @@ final class TokenBucketTest {
     }
 
     @Test
-    void shouldRefuseWhatMakesNoSense() {
+    void shouldRefuseInvalidValues() {
         assertThatThrownBy(() -> new TokenBucket(clock, 0, 5)).hasMessageContaining("0 per second");
         var bucket = new TokenBucket(clock, 1, 1);
         assertThatThrownBy(() -> bucket.tryTake(-1)).hasMessageContaining("-1");
@@ -165,7 +165,7 @@ final class TokenBucketTest {
         assertThat(bucket.save()).isEqualTo(new TokenBucketState(2, 0));
     }
 
-    /** The same bucket in exact arithmetic, as the oracle. */
+    /** The oracle: the same bucket in exact arithmetic. */
     private static final class Exact {
         private static final BigInteger BILLION = BigInteger.valueOf(SECOND);
         private final BigInteger rate;
@@ -182,7 +182,7 @@ final class TokenBucketTest {
             billionths = billionths.add(rate.multiply(BigInteger.valueOf(nanos))).min(capacity);
         }
 
-        /** After how many nanoseconds so many tokens are there. */
+        /** Returns the nanoseconds until the tokens are available. */
         BigInteger nanosUntil(long tokens) {
             BigInteger cost = BigInteger.valueOf(tokens).multiply(BILLION).min(capacity);
             BigInteger missing = cost.subtract(billionths).max(BigInteger.ZERO);

@@ -11,11 +11,11 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The router's one thread that waits for deadlines. */
+/** The router's single thread for deadlines. */
 final class Deadlines implements Timer, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Deadlines.class);
 
-    /** What lies further ahead than three centuries is not waited for. */
+    /** Delays beyond about three centuries never end and are not scheduled. */
     private static final long NEVER = Long.MAX_VALUE - (1L << 40);
 
     private final ScheduledThreadPoolExecutor executor;
@@ -34,12 +34,12 @@ final class Deadlines implements Timer, AutoCloseable {
                     executor.schedule(() -> logged(task), delay.toNanos(), TimeUnit.NANOSECONDS);
             return () -> future.cancel(false);
         } catch (RejectedExecutionException e) {
-            // The router is closing: nothing is late any more.
+            // The router is closing, so deadlines no longer matter.
             return () -> {};
         }
     }
 
-    /** An alarm clock that goes by another clock, to which this one's time passes alike. */
+    /** Returns an alarm clock for times of another clock that runs at the same rate. */
     Alarm alarm(NanoClock clock) {
         return (at, task) -> {
             long delay = at - clock.nanoTime();

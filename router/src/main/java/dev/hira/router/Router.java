@@ -65,7 +65,7 @@ public final class Router implements AutoCloseable {
     }
 
     /**
-     * Starts a router. Returns when it listens and has tried to reach each of its API servers once.
+     * Starts a router. Returns once it listens and has tried to reach each of its API servers once.
      *
      * @throws UncheckedIOException when an address cannot be bound
      */
@@ -159,29 +159,29 @@ public final class Router implements AutoCloseable {
                 random);
     }
 
-    /** Serves a guest whose link was made otherwise, for example within this process. */
+    /** Serves a guest with an existing link, for example one within this process. */
     public void accept(Arrival guest) {
         RouterSession.accept(services, guest);
     }
 
-    /** Where guests reach the router, as it was bound: a port 0 has become a real one. */
+    /** Returns the addresses for guests as they were bound: a port 0 has become a real one. */
     public List<URI> addresses() {
         return endpoints.addresses();
     }
 
-    /** Where administrators reach it. */
+    /** Returns the addresses for administrators. */
     public List<URI> adminAddresses() {
         return endpoints.adminAddresses();
     }
 
-    /** Where metrics are served. */
+    /** Returns the addresses that serve metrics. */
     public List<URI> metricsAddresses() {
         return telemetry.addresses();
     }
 
     /**
-     * Stops in good order: says that it does not serve any more, lets nobody in, waits for sessions
-     * to end by themselves until the configured deadline, ends the rest. Idempotent.
+     * Stops in good order: reports itself as not serving, admits no new sessions, waits until the
+     * configured deadline for sessions to end by themselves, then ends the rest. Idempotent.
      */
     @Override
     public synchronized void close() {

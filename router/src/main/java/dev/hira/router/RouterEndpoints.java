@@ -34,9 +34,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The router's network: where it listens, and the servers that it watches. */
+/** The router's network: the addresses on which it listens, and the servers that it watches. */
 final class RouterEndpoints implements AutoCloseable {
-    /** What a request of an administrator may have: rules are the longest. */
+    /** Largest request of an administrator, in bytes; rules are the longest. */
     private static final int ADMIN_MESSAGE = 4 << 20;
 
     private final RouterServices services;
@@ -70,7 +70,10 @@ final class RouterEndpoints implements AutoCloseable {
         awaitServers();
     }
 
-    /** So that whoever starts a router and then a guest is not told that there are no servers. */
+    /**
+     * Waits for the servers' first reports, so that a guest started right after the router does not
+     * find it without servers.
+     */
     private void awaitServers() {
         long deadline = System.nanoTime() + config.timeouts().connect().toNanos();
         try {
@@ -96,7 +99,7 @@ final class RouterEndpoints implements AutoCloseable {
                 : server.listeners().stream().map(ListenerInfo::uri).toList();
     }
 
-    /** Health says that nothing is served any more, and no more sessions are let in. */
+    /** Sets the health status to not serving and accepts no further sessions. */
     void stopServing() {
         health.enterTerminalState();
         GrpcLinkServer server = guests;
@@ -120,7 +123,7 @@ final class RouterEndpoints implements AutoCloseable {
         }
     }
 
-    /** What guests are told that are still there when the router ends. */
+    /** Returns the reason given to guests that are still connected when the router ends. */
     LinkStatus stopping() {
         return new LinkStatus(
                 Cause.UNAVAILABLE,
@@ -185,8 +188,8 @@ final class RouterEndpoints implements AutoCloseable {
     }
 
     /**
-     * Connects outside of the guest's call: gRPC would cancel what was begun inside of it when it
-     * ends, and the server could not be told why.
+     * Connects outside of the guest's call: gRPC would cancel a call begun inside of it when the
+     * guest's call ends, and the server could not be told why.
      */
     private Link dial(ServerView server, LinkOptions options) {
         Context guest = Context.ROOT.attach();
@@ -201,8 +204,8 @@ final class RouterEndpoints implements AutoCloseable {
         link.close(
                 new LinkStatus(
                         Cause.REFUSED,
-                        "this is the router's address for administrators; sessions are opened at"
-                                + " another one"));
+                        "this is the router's address for administrators; open sessions at an"
+                                + " address for guests"));
     }
 
     private LinkOptions options(EventLoop loop) {

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.ServiceLoader;
 
 /**
- * What a router is made of besides its settings.
+ * The parts of a router besides its settings.
  *
  * @param catalogs the APIs that it knows
- * @param policies makes the policy that judges the commands
- * @param meters where it counts
+ * @param policies creates the policy that judges the commands
+ * @param meters the registry of its meters
  * @param version the product's version, for administrators
  */
 public record RouterOptions(
@@ -24,7 +24,10 @@ public record RouterOptions(
         catalogs = List.copyOf(catalogs);
     }
 
-    /** All APIs on the class path, the policy for tenants, own meters. */
+    /**
+     * Returns the default parts: all APIs on the class path, the policy for tenants, a registry of
+     * its own.
+     */
     public static RouterOptions defaults() {
         List<Catalog> catalogs =
                 ServiceLoader.load(Catalog.class, RouterOptions.class.getClassLoader()).stream()
@@ -37,7 +40,7 @@ public record RouterOptions(
         return new RouterOptions(newCatalogs, policies, meters, version);
     }
 
-    /** With this policy, whatever the configuration says. */
+    /** Returns these options with a given policy instead of the configured one. */
     public RouterOptions withPolicy(AdmissionPolicy policy, PolicyControl control) {
         return new RouterOptions(catalogs, PolicySource.fixed(policy, control), meters, version);
     }

@@ -1,10 +1,10 @@
 /**
- * The router: guests connect to it, it judges their commands and passes them on to API servers.
+ * The router: guests connect to it, and it judges their commands and passes them on to API servers.
  * Entry type: {@link dev.hira.router.Router}.
  *
- * <p>Threads: the event loops do everything that sessions do; pollers do it for sessions over
- * rings; one thread waits for deadlines. What starts and stops the router belongs to its owner's
- * thread.
+ * <p>Threads: event loops run the sessions, or pollers for sessions over rings; one thread waits
+ * for deadlines; one thread of the admin service runs tasks that event loops must not wait for. The
+ * owner's thread starts and stops the router.
  */
 @NullMarked
 package dev.hira.router;

@@ -39,9 +39,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * 64 VMs that work among 1,000 that do not, at one router as it is in production. What is measured
- * in time is measured by the device's: it passes when the device does something, however fast the
- * machine is.
+ * 64 VMs that work among 1,000 idle ones, at a production router. Times are measured in device
+ * time, so the test passes at any speed of the machine.
  */
 @Timeout(240)
 @Tag("measuring")
@@ -86,7 +85,7 @@ final class ManyVmsTest {
     }
 
     @Test
-    void shouldServeThoseThatWorkAsIfNobodyElseWereThere() throws Exception {
+    void shouldServeWorkingVmsAsIfTheyWereAlone() throws Exception {
         openAll("first", 1);
         long before = usedHeap();
         openAll("idle", IDLE);
@@ -126,7 +125,10 @@ final class ManyVmsTest {
         return runtime.totalMemory() - runtime.freeMemory();
     }
 
-    /** Does one thing after the other; its clock is how long they take. On the loop. */
+    /**
+     * A device that runs one task after the other; its clock is the sum of their lengths. On the
+     * loop.
+     */
     private final class Device {
         private final Queue<Runnable> queue = new ArrayDeque<>();
         private boolean works;
@@ -194,7 +196,7 @@ final class ManyVmsTest {
             link.first().send(Controls.frame(control.build()));
         }
 
-        /** Works until it is late. */
+        /** Works until its time is up. */
         void work(CountDownLatch told) {
             working = told;
             next();

@@ -35,7 +35,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running API server. Listens for routers' sessions, and serves health, reflection and {@code
+ * A running API server. It listens for routers' sessions and serves health, reflection and {@code
  * ServerInfoService} at the same addresses. Closing it drains first.
  */
 public final class ApiServer implements AutoCloseable {
@@ -102,12 +102,12 @@ public final class ApiServer implements AutoCloseable {
         }
     }
 
-    /** Where metrics are served. */
+    /** The addresses that serve metrics. */
     public List<URI> metricsAddresses() {
         return telemetry.addresses();
     }
 
-    /** Starts a server with the configured devices, whose meters nobody reads. */
+    /** Starts a server with the configured devices and without exported meters. */
     public static ApiServer start(ApiServerConfig config) {
         return start(config, new SimpleMeterRegistry());
     }
@@ -115,8 +115,8 @@ public final class ApiServer implements AutoCloseable {
     /**
      * Starts a server with the configured devices.
      *
-     * @throws IllegalArgumentException when a device cannot be had as configured
-     * @throws UncheckedIOException when an address cannot be listened at
+     * @throws IllegalArgumentException when a configured device is not available
+     * @throws UncheckedIOException when the server cannot listen at an address
      */
     public static ApiServer start(ApiServerConfig config, MeterRegistry registry) {
         return start(
@@ -189,29 +189,29 @@ public final class ApiServer implements AutoCloseable {
         return version == null ? "development" : version;
     }
 
-    /** Where it listens, as bound. */
+    /** The bound addresses. */
     public List<URI> addresses() {
         return links.listeners().stream().map(ListenerInfo::uri).toList();
     }
 
     /**
-     * Serves a session over a link that was made otherwise, for example within this process.
+     * Serves a session over another kind of link, for example within this process.
      *
      * @param link not started yet
-     * @param peer who is at the other end, for people
+     * @param peer the other end, for logs
      */
     public void accept(Link link, String peer) {
         sessions.accept(link, peer);
     }
 
-    /** How many sessions are open. */
+    /** The number of open sessions. */
     public int sessions() {
         return sessions.sessions();
     }
 
     /**
-     * Stops in good order: says that it is not serving, takes no more sessions, lets those that are
-     * open end for as long as configured, closes those that are left, releases everything.
+     * Stops in order: reports that it is not serving, accepts no new sessions, waits the configured
+     * time for open sessions to end, closes the others, releases everything.
      */
     @Override
     public void close() {
@@ -224,7 +224,9 @@ public final class ApiServer implements AutoCloseable {
         links.stopAccepting();
         boolean drained = await(config.timeouts().drain());
         if (!drained) {
-            LOG.atWarn().addKeyValue("sessions", sessions.sessions()).log("Sessions are cut off");
+            LOG.atWarn()
+                    .addKeyValue("sessions", sessions.sessions())
+                    .log("Closing sessions that are still open");
         }
         sessions.closeAll(
                 new LinkStatus(

@@ -16,7 +16,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
 
-/** What VMs and devices do at a server, gathered when somebody asks. */
+/** Collects the metrics of VMs and devices at each scrape. */
 final class ServerCollector implements MultiCollector {
     private static final long LINGER_NANOS = 300_000_000_000L;
 
@@ -26,7 +26,9 @@ final class ServerCollector implements MultiCollector {
     private final VmLabels labels;
 
     /**
-     * @param mostVms how many VMs are named
+     * Creates a collector.
+     *
+     * @param mostVms the number of VMs to list by name
      */
     ServerCollector(
             SessionHost sessions, List<DriverHost<?>> hosts, LongSupplier nanoTime, int mostVms) {
@@ -73,17 +75,17 @@ final class ServerCollector implements MultiCollector {
     }
 
     private List<MetricSnapshot> devices() {
-        MetricFamily time =
-                new MetricFamily("hira_server_device_seconds", "Time at work", "device");
+        MetricFamily time = new MetricFamily("hira_server_device_seconds", "Time busy", "device");
         MetricFamily memory =
-                new MetricFamily("hira_server_device_memory_bytes", "Memory", "device");
+                new MetricFamily("hira_server_device_memory_bytes", "Device memory", "device");
         MetricFamily free =
-                new MetricFamily("hira_server_device_memory_free_bytes", "Free memory", "device");
-        MetricFamily load =
                 new MetricFamily(
-                        "hira_server_device_load", "Part of recent time at work", "device");
+                        "hira_server_device_memory_free_bytes", "Free device memory", "device");
+        MetricFamily load =
+                new MetricFamily("hira_server_device_load", "Share of recent time busy", "device");
         MetricFamily seen =
-                new MetricFamily("hira_server_device_sessions", "Sessions that see it", "device");
+                new MetricFamily(
+                        "hira_server_device_sessions", "Sessions that see the device", "device");
         for (DriverHost<?> host : hosts) {
             for (DeviceReport device : host.devices()) {
                 String ordinal = Integer.toString(device.ordinal());

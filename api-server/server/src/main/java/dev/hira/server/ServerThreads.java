@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The server's own threads, beside the event loops: those that take over what blocks or takes long,
- * which come and go, and one for what is due at a time.
+ * The server's own threads, in addition to the event loops: threads for blocking and long calls,
+ * created on demand, and one timer thread.
  */
 final class ServerThreads implements AutoCloseable {
     private static final long LINGER_SECONDS = 10;
@@ -37,7 +37,7 @@ final class ServerThreads implements AutoCloseable {
         return cached;
     }
 
-    /** Those of sessions. */
+    /** The threads for the calls of sessions. */
     CallThreads ofCalls() {
         return new CallThreads(cached, cached, this::aBeatLater);
     }

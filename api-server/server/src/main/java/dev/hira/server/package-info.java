@@ -1,6 +1,6 @@
 /**
- * The API server: takes sessions from routers and makes their calls on devices. Entry type: {@link
- * dev.hira.server.ApiServer}.
+ * The API server: accepts sessions from routers and makes their calls on devices. Entry type:
+ * {@link dev.hira.server.ApiServer}.
  */
 @NullMarked
 package dev.hira.server;

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole process, over sockets. */
+/** Tests the whole process over sockets. */
 @Timeout(240)
 final class ApiServerTest {
     @TempDir Path folder;
@@ -106,7 +106,7 @@ final class ApiServerTest {
     }
 
     @Test
-    void shouldTellHealthAndDevices() throws InterruptedException {
+    void shouldReportHealthAndDevices() throws InterruptedException {
         try (ApiServer server = start()) {
             ManagedChannel channel = channel(server);
             assertThat(
@@ -127,7 +127,7 @@ final class ApiServerTest {
     }
 
     @Test
-    void shouldReportChangesToWhoWatches() throws InterruptedException {
+    void shouldReportChangesToWatches() throws InterruptedException {
         try (ApiServer server = start()) {
             ManagedChannel channel = channel(server);
             Iterator<ServerInfo> reports =
@@ -147,7 +147,7 @@ final class ApiServerTest {
     }
 
     @Test
-    void shouldTellSessionsWhenItIsShutDown() {
+    void shouldNotifySessionsOfTheShutdown() {
         ToyGuest guest;
         try (ApiServer server = start()) {
             guest = guest(server.addresses().getFirst());
@@ -159,7 +159,7 @@ final class ApiServerTest {
     }
 
     @Test
-    void shouldSayWhichAddressCannotBeListenedAt() {
+    void shouldNameTheAddressThatItCannotListenAt() {
         try (ApiServer first = start()) {
             int port = first.addresses().get(1).getPort();
             ApiServerConfig taken =
@@ -175,7 +175,7 @@ final class ApiServerTest {
     }
 
     @Test
-    void shouldSayWhichDriversThereAre() {
+    void shouldListTheKnownDrivers() {
         assertThatThrownBy(() -> ApiServer.start(config("driver = warp")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("warp");

@@ -64,7 +64,7 @@ public final class Main {
      *
      * @param first the first argument
      */
-    static CommandLine commandLine(String first) {
+    public static CommandLine commandLine(String first) {
         CommandLine line = new CommandLine(new Main());
         Supplier<Object> meant = COMMANDS.get(first);
         if (meant != null) {

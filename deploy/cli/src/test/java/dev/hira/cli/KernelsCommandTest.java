@@ -33,7 +33,7 @@ class KernelsCommandTest {
 
         assertThat(err.toString())
                 .startsWith(
-                        "hira kernels: there is no program named matmull in the gallery; it has ")
+                        "hira kernels: the gallery has no program named matmull; it has ")
                 .contains("matmul, transpose");
     }
 
@@ -57,6 +57,6 @@ class KernelsCommandTest {
         assertThat(hira("kernels", "matmul", "--size", "17")).isEqualTo(1);
 
         assertThat(out.toString())
-                .contains("matmul", "FAILED", "the size must be a multiple of 16, which 17 is not");
+                .contains("matmul", "FAILED", "the size must be a multiple of 16, not 17");
     }
 }

@@ -5,15 +5,15 @@ import dev.hira.sim.kernel.KernelStatistics;
 import java.util.List;
 
 /**
- * What a device is doing.
+ * The state and counters of one device at one moment.
  *
- * @param ordinal its number on its host
- * @param memoryBytes what it has
- * @param usedBytes what is allocated
- * @param retiringBytes what is freed but still used by work under way
- * @param counters what it has done since the start
- * @param kernels which kernels it has run since the start, and how
- * @param findings how many mistakes of kernels were found, when they are checked
+ * @param ordinal the device's number on its host
+ * @param memoryBytes the capacity of device memory
+ * @param usedBytes allocated bytes
+ * @param retiringBytes freed bytes that unfinished work still uses
+ * @param counters work done since the start
+ * @param kernels the kernels run since the start, with their statistics
+ * @param findings the number of kernel mistakes found, when kernels are checked
  */
 public record DeviceStatistics(
         int ordinal,

@@ -12,16 +12,17 @@ import java.util.concurrent.TimeUnit;
 /**
  * The settings of a host.
  *
- * @param name in the names of threads and in the devices' numbers
- * @param profiles one for each device
- * @param clock the time
- * @param kernels what compiles kernels
- * @param kernelSettings what holds for kernels that run
- * @param limits what its processes may use of the host
+ * @param name a part of thread names and of device numbers
+ * @param profiles one profile for each device
+ * @param clock the clock of all devices
+ * @param kernels the engine that compiles kernels
+ * @param kernelSettings settings of running kernels
+ * @param limits limits on the host's resources for its processes
  * @param perThreadDefaultStream whether stream 0 is the default stream of each thread
- * @param lingerNanos how long threads without work stay
- * @param sharedBusRate what all copies of all devices share, in 10<sup>6</sup> bytes per second; 0
- *     when each device has its own bus in each direction; only for the virtual clock
+ * @param lingerNanos time after which an idle thread ends
+ * @param sharedBusRate rate of the bus that all copies of all devices share, in 10<sup>6</sup>
+ *     bytes per second; 0 when each device has its own bus in each direction; only for the virtual
+ *     clock
  */
 public record SimConfig(
         String name,
@@ -39,7 +40,9 @@ public record SimConfig(
         profiles = List.copyOf(profiles);
     }
 
-    /** Devices in real time, with all other settings as usual. */
+    /**
+     * Returns the configuration of devices in real time, with all other settings at their defaults.
+     */
     public static SimConfig of(DeviceProfile... profiles) {
         return new SimConfig(
                 "sim",
@@ -53,7 +56,7 @@ public record SimConfig(
                 0);
     }
 
-    /** The same with another name. */
+    /** Returns this configuration with another name. */
     public SimConfig withName(String other) {
         return new SimConfig(
                 other,
@@ -67,7 +70,7 @@ public record SimConfig(
                 sharedBusRate);
     }
 
-    /** The same with another clock. */
+    /** Returns this configuration with another clock. */
     public SimConfig withClock(SimClock other) {
         return new SimConfig(
                 name,
@@ -81,7 +84,7 @@ public record SimConfig(
                 sharedBusRate);
     }
 
-    /** The same with another engine for kernels. */
+    /** Returns this configuration with another kernel engine. */
     public SimConfig withKernels(KernelEngine other) {
         return new SimConfig(
                 name,
@@ -95,7 +98,7 @@ public record SimConfig(
                 sharedBusRate);
     }
 
-    /** The same with other settings for kernels that run. */
+    /** Returns this configuration with other settings for running kernels. */
     public SimConfig withKernelSettings(KernelSettings other) {
         return new SimConfig(
                 name,
@@ -109,7 +112,7 @@ public record SimConfig(
                 sharedBusRate);
     }
 
-    /** The same with other limits for its processes. */
+    /** Returns this configuration with other limits for processes. */
     public SimConfig withLimits(HostLimits others) {
         return new SimConfig(
                 name,
@@ -123,7 +126,10 @@ public record SimConfig(
                 sharedBusRate);
     }
 
-    /** The same with stream 0 being the default stream of each thread, or the legacy one. */
+    /**
+     * Returns this configuration with stream 0 as the default stream of each thread, or the legacy
+     * one.
+     */
     public SimConfig withPerThreadDefaultStream(boolean perThread) {
         return new SimConfig(
                 name,
@@ -137,7 +143,7 @@ public record SimConfig(
                 sharedBusRate);
     }
 
-    /** The same with threads that stay longer or shorter without work. */
+    /** Returns this configuration with another lifetime for idle threads. */
     public SimConfig withLingerNanos(long nanos) {
         return new SimConfig(
                 name,
@@ -151,7 +157,7 @@ public record SimConfig(
                 sharedBusRate);
     }
 
-    /** The same with one bus for all copies. */
+    /** Returns this configuration with one bus for all copies. */
     public SimConfig withSharedBusRate(long rate) {
         return new SimConfig(
                 name,

@@ -6,7 +6,7 @@ import java.net.URI;
 
 /** Opens simulated devices in this process by a {@code sim:} URI; see {@link SimUri}. */
 public final class SimDriverProvider implements DriverProvider {
-    /** For the service loader. */
+    /** Creates the provider; the service loader calls this. */
     public SimDriverProvider() {}
 
     @Override
@@ -18,11 +18,10 @@ public final class SimDriverProvider implements DriverProvider {
     public <D> D open(URI uri, Class<D> api) {
         if (!api.isAssignableFrom(CudaDriver.class)) {
             throw new IllegalArgumentException(
-                    "Simulated devices have the interface "
+                    "simulated devices have the interface "
                             + CudaDriver.class.getName()
                             + ", not "
-                            + api.getName()
-                            + ".");
+                            + api.getName());
         }
         SimHost host = SimHost.of(SimUri.parse(uri));
         SimProcess process = host.open();

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The devices of one server. Processes open on it and share them. */
+/** The devices of one server. Processes open on it and share its devices. */
 public final class SimHost implements AutoCloseable {
     private final SimConfig config;
     private final ExecutorService hostThreads;
@@ -36,17 +36,17 @@ public final class SimHost implements AutoCloseable {
         this.devices = devices(config);
     }
 
-    /** A host as configured. */
+    /** Creates a host with this configuration. */
     public static SimHost of(SimConfig config) {
         return new SimHost(config);
     }
 
-    /** A host with these devices, in real time. */
+    /** Creates a host with these devices, in real time. */
     public static SimHost of(DeviceProfile... profiles) {
         return of(SimConfig.of(profiles));
     }
 
-    /** A host with these devices. */
+    /** Creates a host with these devices and this clock. */
     public static SimHost of(List<DeviceProfile> profiles, SimClock clock) {
         return of(SimConfig.of(profiles.toArray(DeviceProfile[]::new)).withClock(clock));
     }
@@ -91,7 +91,7 @@ public final class SimHost implements AutoCloseable {
         return devices;
     }
 
-    /** The time that the devices live in. */
+    /** The clock of the devices. */
     public SimClock clock() {
         return config.clock();
     }
@@ -102,7 +102,7 @@ public final class SimHost implements AutoCloseable {
     }
 
     /**
-     * Opens a process that may use some of the devices, which it counts from 0.
+     * Opens a process that may use these devices and numbers them from 0.
      *
      * @param visible devices of this host
      */
@@ -110,7 +110,7 @@ public final class SimHost implements AutoCloseable {
         return open(visible, new ProcessOwner("", "", null));
     }
 
-    /** The same for an owner. */
+    /** Opens a process of this owner that may use these devices. */
     public SimProcess open(List<SimDevice> visible, ProcessOwner owner) {
         KernelEngine kernels = config.kernels();
         ProcessState state =
@@ -127,12 +127,12 @@ public final class SimHost implements AutoCloseable {
         return process;
     }
 
-    /** The processes that are open. */
+    /** The open processes. */
     public Set<SimProcess> processes() {
         return Set.copyOf(processes);
     }
 
-    /** What the devices are doing. */
+    /** The present statistics of all devices. */
     public List<DeviceStatistics> statistics() {
         return devices.stream().map(this::statistics).toList();
     }

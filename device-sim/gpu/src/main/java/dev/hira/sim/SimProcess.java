@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * What one process has on a host: its contexts, its objects and its memory. No name and no address
- * of it reaches anything of another process; closing it releases everything.
+ * One process on a host: its contexts, objects and memory. Its names and addresses reach nothing of
+ * another process. Closing the process releases everything.
  */
 public final class SimProcess implements AutoCloseable {
     private final ProcessState state;
@@ -33,16 +33,17 @@ public final class SimProcess implements AutoCloseable {
     }
 
     /**
-     * Takes memory for pinned, as {@code cuMemHostRegister} does, for servers that share some with
-     * the guest. It must stay until this process is closed.
+     * Treats memory as pinned, as {@code cuMemHostRegister} does, for a server that shares memory
+     * with its guest. The memory must remain until this process is closed.
      */
     public void pin(MemorySegment memory) {
         state.pin(memory);
     }
 
     /**
-     * The driver as one thread of the process sees it, for servers that make calls for others. It
-     * may be used by different threads one after the other. Closing it forgets the lane only.
+     * Returns the driver as one thread of the process sees it, for a server that makes calls for
+     * its guests. Different threads may use it one after the other. Closing it only forgets the
+     * lane.
      */
     public CudaDriver lane(long lane) {
         LaneState thread = state.lane(lane);
@@ -50,19 +51,22 @@ public final class SimProcess implements AutoCloseable {
     }
 
     /**
-     * Has somebody told what the calls of the process come to at the devices, for servers that
-     * account for it; before any call. The work of a lane's call is what {@link #work} is told.
+     * Sets the listener for the device work of the process's calls, for a server that accounts for
+     * it. Must precede all calls. {@link #work} receives the work of each call of a lane.
      */
     public void watch(WorkListener listener) {
         state.watch(listener);
     }
 
-    /** Who is told. */
+    /** The listener. */
     public WorkListener listener() {
         return state.listener();
     }
 
-    /** Says which calls' kernels and large copies the devices are at right now. Any thread. */
+    /**
+     * Reports the calls that own the kernels and large copies the devices are executing now.
+     * Callable by any thread.
+     */
     public void tellRunning(LongConsumer to) {
         state.tellRunning(to);
     }
@@ -72,12 +76,15 @@ public final class SimProcess implements AutoCloseable {
         return state.lane(lane).work();
     }
 
-    /** Lets no kernel of the process that begins from now on run for longer. */
+    /** Limits the run time of each kernel of the process that starts from now on. */
     public void limitKernels(long nanos) {
         state.limitKernels(nanos);
     }
 
-    /** Lets variables of modules and heaps fill no more device memory, all it has included. */
+    /**
+     * Limits the device memory that variables of modules and heaps may fill; all memory of the
+     * process counts.
+     */
     public void limitMemory(long bytes) {
         state.limitMemory(bytes);
     }
@@ -88,8 +95,8 @@ public final class SimProcess implements AutoCloseable {
     }
 
     /**
-     * The driver for direct use: each thread that calls is a lane of its own. Closing it closes the
-     * process.
+     * Returns the driver for direct use: each calling thread is a lane of its own. Closing it
+     * closes the process.
      */
     public CudaDriver driver() {
         return driver(this::close);
@@ -100,7 +107,7 @@ public final class SimProcess implements AutoCloseable {
         return new SimCudaDriver(lanes::get, closing);
     }
 
-    /** What it holds on each of its devices. */
+    /** The memory that the process holds on each of its devices. */
     public List<ProcessUse> use() {
         return devices.stream()
                 .map(device ->
@@ -108,12 +115,12 @@ public final class SimProcess implements AutoCloseable {
                 .toList();
     }
 
-    /** How many objects it has named. */
+    /** The number of objects that have a name. */
     public int objectCount() {
         return state.objectCount();
     }
 
-    /** Releases everything: work that has not begun is dropped, work that has is waited for. */
+    /** Releases everything. Drops work that has not begun and waits for work that has. */
     @Override
     public void close() {
         state.close();
@@ -121,10 +128,10 @@ public final class SimProcess implements AutoCloseable {
     }
 
     /**
-     * What a process holds on a device.
+     * The memory that a process holds on a device.
      *
-     * @param device its number on the host
-     * @param usedBytes what is allocated
+     * @param device the device's number on the host
+     * @param usedBytes allocated bytes
      */
     public record ProcessUse(int device, long usedBytes) {}
 }

@@ -17,15 +17,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The URIs of simulated devices, for example {@code sim:?devices=2&profile=small&clock=virtual}.
  *
- * <p>Settings: {@code devices} (how many, 1 unless said), {@code clock} ({@code real} or {@code
+ * <p>Settings: {@code devices} (their number, 1 by default), {@code clock} ({@code real} or {@code
  * virtual}), {@code default-stream} ({@code legacy} or {@code per-thread}), {@code shared-bus}
- * (10<sup>6</sup> bytes per second), {@code kernel-limit-ms} (how long a kernel may run), {@code
- * tier} ({@code auto}, {@code simt}, {@code scalar} or {@code interpreter}), {@code check} (what is
- * looked for in kernels: {@code memory}, {@code race} or both, or nothing; unless said what {@link
- * Checks#VARIABLE} says), and those of {@link ProfileText}, which hold for all devices.
+ * (10<sup>6</sup> bytes per second), {@code kernel-limit-ms} (the longest run time of a kernel),
+ * {@code tier} ({@code auto}, {@code simt}, {@code scalar} or {@code interpreter}), {@code check}
+ * (the checks of kernels: {@code memory}, {@code race}, both or nothing; {@link Checks#VARIABLE}
+ * gives the default), and those of {@link ProfileText}, which apply to all devices.
  */
 public final class SimUri {
-    /** What such URIs begin with. */
+    /** The scheme of these URIs. */
     public static final String SCHEME = "sim";
 
     private static final int MOST_DEVICES = 64;
@@ -39,14 +39,14 @@ public final class SimUri {
     /**
      * Reads a URI.
      *
-     * @throws IllegalArgumentException with the setting that is wrong
+     * @throws IllegalArgumentException naming the setting that is wrong
      */
     public static SimConfig parse(URI uri) {
         if (!SCHEME.equals(uri.getScheme())) {
             throw new IllegalArgumentException(
                     "'"
                             + uri
-                            + "' is not the URI of simulated devices, which is like sim:?devices=2.");
+                            + "' is not the URI of simulated devices, which looks like sim:?devices=2");
         }
         return new SimUri(settings(uri.toString().substring(SCHEME.length() + 1))).config();
     }
@@ -63,7 +63,9 @@ public final class SimUri {
                     || settings.put(part.substring(0, equals), part.substring(equals + 1))
                             != null) {
                 throw new IllegalArgumentException(
-                        "The setting '" + part + "' of simulated devices has no value, or two.");
+                        "the setting '"
+                                + part
+                                + "' of simulated devices has no value or more than one");
             }
         }
         return settings;
@@ -102,9 +104,9 @@ public final class SimUri {
             case "interpreter" -> CompilingEngine.of();
             default ->
                     throw new IllegalArgumentException(
-                            "The setting 'tier' is auto, simt, scalar or interpreter, not '"
+                            "the setting 'tier' is auto, simt, scalar or interpreter, not '"
                                     + tier
-                                    + "'.");
+                                    + "'");
         };
     }
 
@@ -117,15 +119,7 @@ public final class SimUri {
             return true;
         }
         throw new IllegalArgumentException(
-                "The setting '"
-                        + key
-                        + "' is "
-                        + usual
-                        + " or "
-                        + other
-                        + ", not '"
-                        + value
-                        + "'.");
+                "the setting '" + key + "' is " + usual + " or " + other + ", not '" + value + "'");
     }
 
     private int number(String key, int usual, int least, int most) {
@@ -140,9 +134,9 @@ public final class SimUri {
             }
         } catch (NumberFormatException notANumber) {
             throw new IllegalArgumentException(
-                    "The setting '" + key + "' is a number, not '" + value + "'.", notANumber);
+                    "the setting '" + key + "' is a number, not '" + value + "'", notANumber);
         }
         throw new IllegalArgumentException(
-                "The setting '" + key + "' is " + least + " to " + most + ", not " + value + ".");
+                "the setting '" + key + "' is " + least + " to " + most + ", not " + value);
     }
 }

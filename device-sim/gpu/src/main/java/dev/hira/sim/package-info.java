@@ -1,7 +1,7 @@
 /**
- * The simulated GPU: {@link dev.hira.sim.SimHost} is a server's devices, {@link
- * dev.hira.sim.SimProcess} what one process has on them, {@link dev.hira.sim.SimDriverProvider}
- * opens one by a {@code sim:} URI.
+ * The simulated GPU: {@link dev.hira.sim.SimHost} is the devices of one server, {@link
+ * dev.hira.sim.SimProcess} one process on them, and {@link dev.hira.sim.SimDriverProvider} opens a
+ * process by a {@code sim:} URI.
  */
 @NullMarked
 package dev.hira.sim;

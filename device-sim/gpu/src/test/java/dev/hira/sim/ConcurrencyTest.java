@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Many lanes, streams and processes at once. */
+/** Tests many lanes, streams and processes at once. */
 final class ConcurrencyTest {
     private static final int LANES = 8;
     private static final int STEPS = 400;
@@ -68,7 +68,7 @@ final class ConcurrencyTest {
         assertThat(failures).as("seed " + SEED).isEmpty();
     }
 
-    /** A counter in memory that is carried through copies on several streams. */
+    /** Carries a counter in memory through copies on several streams. */
     private static void work(CudaDriver driver, long seed) {
         Random random = new Random(seed);
         long[] streams = {driver.cuStreamCreate(1), driver.cuStreamCreate(0), 2};

@@ -27,7 +27,7 @@ final class ContextTest extends SimFixture {
     }
 
     @Test
-    void shouldSayThatAContextIsDestroyedToOtherThreads() throws InterruptedException {
+    void shouldTellOtherThreadsThatAContextIsDestroyed() throws InterruptedException {
         SimProcess process = host.open();
         process.initialize();
         CudaDriver one = process.lane(1);
@@ -41,7 +41,7 @@ final class ContextTest extends SimFixture {
     }
 
     @Test
-    void shouldReleaseWhatADestroyedContextHeldAfterItsWork() {
+    void shouldReleaseADestroyedContextsMemoryAfterItsWork() {
         long free = cuda.cuMemGetInfo().free();
         long second = cuda.cuCtxCreate(0, 0);
         long memory = cuda.cuMemAlloc(1 << 20);

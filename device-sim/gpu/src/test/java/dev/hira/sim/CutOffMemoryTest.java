@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Host memory that lies in a file which somebody cuts off while copies to it wait. */
+/** Tests host memory in a file that another process truncates while copies to it wait. */
 @Timeout(60)
 final class CutOffMemoryTest extends SimFixture {
     @TempDir private Path folder;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Devices, their profiles, and how they are opened. */
+/** Tests devices, their profiles, and the ways to open them. */
 final class DeviceTest extends SimFixture {
     @Override
     protected SimConfig config() {
@@ -87,7 +87,7 @@ final class DeviceTest extends SimFixture {
         assertThat(ProfileText.parse("profile=small,capability=8.6").minor()).isEqualTo(6);
         assertThat(ProfileText.parse("h100").major()).isEqualTo(9);
         assertThatThrownBy(() -> ProfileText.parse("capability=new"))
-                .hasMessage("The device setting 'capability' must be like 9.0, not 'new'.");
+                .hasMessage("the device setting 'capability' must be like 9.0, not 'new'");
     }
 
     @Test
@@ -121,7 +121,7 @@ final class DeviceTest extends SimFixture {
     }
 
     @Test
-    void shouldTellWhatAPointerIs() {
+    void shouldAnswerTheAttributesOfAPointer() {
         long memory = cuda.cuMemAlloc(1000);
         for (CUpointer_attribute attribute :
                 List.of(
@@ -151,7 +151,7 @@ final class DeviceTest extends SimFixture {
     }
 
     @Test
-    void shouldSayWhatIsWrongInAProfile() {
+    void shouldNameTheMistakeInAProfile() {
         for (String[] wrong :
                 new String[][] {
                     {"profile=huge", "huge"},

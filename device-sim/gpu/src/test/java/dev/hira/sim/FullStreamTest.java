@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A stream that has all the work that it can keep. */
+/** Tests a stream that is full of work. */
 @Timeout(120)
 final class FullStreamTest extends SimFixture {
     private static final int ROOM = 1 << 16;
@@ -38,7 +38,7 @@ final class FullStreamTest extends SimFixture {
     }
 
     @Test
-    void shouldNeitherWaitNorTakeMoreWhereNobodyMayWait() {
+    void shouldNeitherWaitNorTakeMoreOnAThreadThatMustNotWait() {
         long memory = cuda.cuMemAlloc(16);
         MemorySegment data = MemorySegment.ofArray(new byte[16]);
         boolean before = BlockingBan.forbid();

@@ -16,13 +16,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What one process may use of the host, and what all may. */
+/** Tests the limits on the host's resources for one process and for all. */
 final class HostLimitsTest extends SimFixture {
     private static final String HEAD = ".version 8.0\n.target sm_75\n.address_size 64\n";
     private static final int TEXT = 1000;
     private static final int CONTEXTS = 4;
 
-    /** Addresses that a context on a small device takes, as often as they suffice for ten. */
+    /** Ten times the addresses that a context on a small device takes. */
     private static final long ADDRESSES = 10 * 4 * Profiles.SMALL.memoryBytes();
 
     @Override
@@ -64,13 +64,13 @@ final class HostLimitsTest extends SimFixture {
     @Test
     void shouldRefuseATextThatIsTooLongForAnyModule() {
         assertThat(failure(() -> cuda.cuModuleLoadData(module(100 * TEXT + 1))))
-                .hasMessageContaining("The module has 100001 bytes of text")
+                .hasMessageContaining("the module has 100001 bytes of text")
                 .hasMessageContaining("100000 bytes at most")
                 .isInstanceOfSatisfying(CudaException.class, HostLimitsTest::requireOutOfMemory);
     }
 
     @Test
-    void shouldRefuseAModuleBeyondWhatTheProcessMayKeepUntilItUnloadsOne() {
+    void shouldRefuseAModuleBeyondTheLimitOfTheProcessUntilItUnloadsOne() {
         long first = cuda.cuModuleLoadData(module(TEXT));
         cuda.cuModuleLoadData(module(TEXT));
         cuda.cuModuleLoadData(module(TEXT));
@@ -145,7 +145,7 @@ final class HostLimitsTest extends SimFixture {
         }
     }
 
-    /** Finding the shared memory of each kernel took the product of all three numbers. */
+    /** Guards against a search for shared memory that takes the product of all three numbers. */
     @Test
     void shouldLoadAModuleWithManyKernelsAndManySharedVariables() {
         StringBuilder text = new StringBuilder();
@@ -166,7 +166,7 @@ final class HostLimitsTest extends SimFixture {
     }
 
     @Test
-    void shouldLetVariablesFillNoMoreThanTheQuotaTogetherWithAllElse() {
+    void shouldLimitVariablesToTheQuotaTogetherWithAllOtherMemory() {
         SimProcess limited = host.open();
         limited.limitMemory(1 << 20);
         CudaDriver driver = limited.driver();
@@ -212,7 +212,7 @@ final class HostLimitsTest extends SimFixture {
     }
 
     @Test
-    void shouldLetAHeapFillNoMoreThanTheQuota() {
+    void shouldLimitAHeapToTheQuota() {
         SimProcess limited = host.open();
         limited.limitMemory(1 << 20);
         CudaDriver driver = limited.driver();
@@ -250,14 +250,14 @@ final class HostLimitsTest extends SimFixture {
     }
 
     @Test
-    void shouldRefuseAContextBeyondWhatOneProcessMayHave() {
+    void shouldRefuseAContextBeyondTheLimitOfOneProcess() {
         long last = context;
         for (int i = 1; i < CONTEXTS; i++) {
             last = cuda.cuCtxCreate(0, 0);
         }
 
         assertThat(failure(() -> cuda.cuCtxCreate(0, 0)))
-                .hasMessageContaining("The process has 4 contexts, which is as many as")
+                .hasMessageContaining("the process has 4 contexts, which is as many as")
                 .isInstanceOfSatisfying(CudaException.class, HostLimitsTest::requireOutOfMemory);
 
         cuda.cuCtxDestroy(last);
@@ -273,7 +273,7 @@ final class HostLimitsTest extends SimFixture {
         }
         third.cuCtxCreate(0, 0);
         assertThat(failure(() -> third.cuCtxCreate(0, 0)))
-                .hasMessageContaining("Destroy contexts first")
+                .hasMessageContaining("destroy contexts first")
                 .isInstanceOfSatisfying(CudaException.class, HostLimitsTest::requireOutOfMemory);
         other().close();
 

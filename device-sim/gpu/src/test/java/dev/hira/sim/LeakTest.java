@@ -13,7 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Processes that come and go leave nothing behind. */
+/** Tests that opening and closing processes leaves nothing behind. */
 final class LeakTest {
     private static final int PROCESSES = 200;
     private static final long MIB = 1 << 20;
@@ -57,7 +57,7 @@ final class LeakTest {
         driver.cuMemsetD8Async(memory, 2, MIB, 2);
     }
 
-    /** Threads without work end by themselves. */
+    /** Waits until all threads have ended for lack of work. */
     private static void joinAll(String prefix) throws InterruptedException {
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
             if (thread.getName().startsWith(prefix)) {

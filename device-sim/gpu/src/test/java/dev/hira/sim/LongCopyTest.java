@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Copies of so many bytes that a thread which serves others must not make them. */
+/** Tests copies that are too long for a thread that serves several sessions. */
 final class LongCopyTest extends SimFixture {
     private static final int SHORT = 4 << 20;
     private static final int LONG = SHORT + 1;
@@ -36,7 +36,7 @@ final class LongCopyTest extends SimFixture {
             BlockingBan.restore(before);
         }
         assertThat(Arrays.equals(input, 0, SHORT, output, 0, SHORT)).isTrue();
-        assertThat(output[SHORT]).as("what was refused had no effect").isZero();
+        assertThat(output[SHORT]).as("a refused copy has no effect").isZero();
         cuda.cuMemcpyHtoD(memory, in, LONG);
         cuda.cuMemcpyDtoH(out, memory, LONG);
         assertThat(output).isEqualTo(input);

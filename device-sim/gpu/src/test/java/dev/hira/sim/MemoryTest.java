@@ -137,7 +137,7 @@ final class MemoryTest extends SimFixture {
     }
 
     @Test
-    void shouldBoundWhatIsFreedButStillInUse() {
+    void shouldBoundFreedMemoryThatIsStillInUse() {
         long slow = cuda.cuStreamCreate(1);
         CountDownLatch release = hold(slow);
         cuda.cuMemFreeAsync(cuda.cuMemAlloc(1 << 30), slow);

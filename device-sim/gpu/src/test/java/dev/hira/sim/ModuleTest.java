@@ -25,7 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Modules and launches, with an engine whose one kernel writes to the address it is given. */
+/** Tests modules and launches with an engine whose one kernel writes to a given address. */
 final class ModuleTest extends SimFixture {
     private static final MemorySegment PTX =
             MemorySegment.ofArray(
@@ -153,7 +153,7 @@ final class ModuleTest extends SimFixture {
     }
 
     @Test
-    void shouldTellWhatAKernelNeedsAndHowItFillsTheDevice() {
+    void shouldReportAKernelsNeedsAndOccupancy() {
         long function = function();
         assertThat(
                         cuda.cuFuncGetAttribute(
@@ -187,7 +187,7 @@ final class ModuleTest extends SimFixture {
     }
 
     @Test
-    void shouldTellKernelsOfAModuleAndRefuseLaunchesWithoutParameters() {
+    void shouldListKernelsOfAModuleAndRefuseLaunchesWithoutParameters() {
         try (SimHost plain = SimHost.of(Profiles.SMALL)) {
             cuda = plain.open().driver();
             cuda.cuInit(0);

@@ -11,14 +11,14 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** What the driver tells about modules that a compiler made. */
+/** Tests the driver's information about modules from a compiler. */
 final class PtxImageTest extends SimFixture {
     private long load(String name) {
         return cuda.cuModuleLoad("../kernels/src/test/kernels/" + name + ".ptx");
     }
 
     @Test
-    void shouldTellTheParametersOfAKernel() {
+    void shouldReportTheParametersOfAKernel() {
         long function = cuda.cuModuleGetFunction(load("structs.sm_75"), "move");
         assertThat(cuda.cuFuncGetParamInfo(function, 1).paramOffset()).isEqualTo(8);
         assertThat(cuda.cuFuncGetParamInfo(function, 1).paramSize()).isEqualTo(32);
@@ -29,7 +29,7 @@ final class PtxImageTest extends SimFixture {
     }
 
     @Test
-    void shouldTellTheAttributesOfAKernel() {
+    void shouldReportTheAttributesOfAKernel() {
         long module = load("matmul.sm_75");
         long function = cuda.cuModuleGetFunction(module, "matmul");
         assertThat(attribute(function, CUfunction_attribute.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES))

@@ -16,16 +16,16 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Random operations on several streams, compared with plain arrays. */
+/** Compares random operations on several streams with plain arrays. */
 final class RandomOperationsTest extends SimFixture {
     private static final int STEPS = 1500;
 
-    /** An allocation with the content that it should have. */
+    /** An allocation with its expected content. */
     private static final class Model {
         final long address;
         final byte[] content;
 
-        /** The stream that used it last; other streams have to wait for that one's work. */
+        /** The stream that used it last; other streams have to wait for that stream's work. */
         long owner;
 
         Model(long address, int size, long owner) {
@@ -101,7 +101,7 @@ final class RandomOperationsTest extends SimFixture {
         models.add(new Model(address, size, stream));
     }
 
-    /** Some allocation, which from now on this stream may use. */
+    /** Takes some allocation, which this stream may use from now on. */
     private Model take(long stream) {
         Model model = models.get(random.nextInt(models.size()));
         if (model.owner != stream) {

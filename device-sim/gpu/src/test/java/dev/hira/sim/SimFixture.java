@@ -66,25 +66,25 @@ public abstract class SimFixture {
     static void await(CountDownLatch latch) {
         try {
             if (!latch.await(120, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("Nobody released the latch.");
+                throw new IllegalStateException("the latch was not released");
             }
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Waits until a thread waits for something. */
+    /** Waits until a thread is blocked. */
     static void awaitBlocked(Thread thread) {
         while (thread.getState() != Thread.State.WAITING
                 && thread.getState() != Thread.State.TIMED_WAITING) {
             if (!thread.isAlive() || Thread.interrupted()) {
-                throw new IllegalStateException(thread + " does not wait for anything.");
+                throw new IllegalStateException(thread + " does not wait for anything");
             }
             Thread.onSpinWait();
         }
     }
 
-    /** Holds a stream until it is released. */
+    /** Blocks a stream until the latch is released. */
     protected final CountDownLatch hold(long stream) {
         CountDownLatch release = new CountDownLatch(1);
         cuda.cuLaunchHostFunc(stream, data -> await(release), 0);

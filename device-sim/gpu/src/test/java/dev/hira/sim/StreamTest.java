@@ -89,7 +89,7 @@ final class StreamTest extends SimFixture {
     }
 
     @Test
-    void shouldReadPinnedMemoryWhenTheStreamGetsThere() {
+    void shouldReadPinnedMemoryWhenTheStreamReachesTheCopy() {
         long stream = cuda.cuStreamCreate(1);
         long memory = cuda.cuMemAlloc(16);
         MemorySegment pinned = cuda.cuMemAllocHost(16);
@@ -173,7 +173,7 @@ final class StreamTest extends SimFixture {
     }
 
     @Test
-    void shouldGoOnWhenAHostFunctionThrows() {
+    void shouldContinueWhenAHostFunctionThrows() {
         long stream = cuda.cuStreamCreate(1);
         cuda.cuLaunchHostFunc(
                 stream,

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Times on the virtual clock, to the nanosecond. */
+/** Tests times on the virtual clock, to the nanosecond. */
 final class VirtualTimeTest extends SimFixture {
     private static final int MIB = 1 << 20;
     private static final long SETUP = 10_000;
@@ -165,7 +165,7 @@ final class VirtualTimeTest extends SimFixture {
         assertThat(first.getLast()).isPositive();
     }
 
-    /** The times at which random work ends. */
+    /** Returns the times at which random work ends. */
     private static List<Long> run(long seed) {
         VirtualClock clock = SimClock.virtual();
         try (SimHost host =

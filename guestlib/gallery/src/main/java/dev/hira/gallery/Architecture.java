@@ -4,7 +4,7 @@ import dev.hira.guest.gpu.DeviceInfo;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** A generation of devices that the kernels are compiled for. */
+/** A generation of devices for which the kernels are compiled. */
 public enum Architecture {
     SM_75(75),
     SM_90(90);
@@ -15,13 +15,13 @@ public enum Architecture {
         this.number = number;
     }
 
-    /** As compilers spell it, for example {@code sm_75}. */
+    /** Returns the compilers' spelling, for example {@code sm_75}. */
     public String spelled() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     /**
-     * The architecture that is spelled so.
+     * Returns the architecture with this spelling.
      *
      * @throws IllegalArgumentException when the kernels are not compiled for it
      */
@@ -38,7 +38,7 @@ public enum Architecture {
                         + Arrays.stream(values()).map(Architecture::spelled).toList());
     }
 
-    /** The newest one that a device can run; the oldest when it can run none. */
+    /** Returns the newest architecture that a device can run; the oldest when it can run none. */
     public static Architecture newestFor(DeviceInfo device) {
         int capability = Integer.parseInt(device.computeCapability().replace(".", ""));
         return capability >= SM_90.number ? SM_90 : SM_75;

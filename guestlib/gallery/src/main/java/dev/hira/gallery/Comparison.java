@@ -4,13 +4,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How what a device computed differs from what was expected.
+ * The difference between a device's results and the expected ones.
  *
- * @param checked how many elements were compared
- * @param largestError of any element
+ * @param checked the number of compared elements
+ * @param largestError the largest error of any element
  * @param allowedError the largest error that passes
- * @param unit what errors are measured in
- * @param worst the element with the largest error; null when nothing differs
+ * @param unit the unit of errors
+ * @param worst the element with the largest error; null when all are equal
  */
 public record Comparison(
         long checked,
@@ -22,12 +22,12 @@ public record Comparison(
         return largestError <= allowedError;
     }
 
-    /** The same errors, for results that sum up so many elements. */
+    /** Returns the same errors for results that sum up this many elements. */
     public Comparison over(long elements) {
         return new Comparison(elements, largestError, allowedError, unit, worst);
     }
 
-    /** What was found, for people. */
+    /** Returns the findings for people. */
     public String sentence() {
         String found = checked + " checked, " + errors();
         return passed() ? found : found + "; the worst " + worst;
@@ -47,7 +47,7 @@ public record Comparison(
                 unit);
     }
 
-    /** Elements that must be the same; an error is 1 for each that is not. */
+    /** Compares elements that must be the same; the error is 1 for each that differs. */
     public static Comparison exact(int[] expected, int[] actual) {
         Tally tally = Tally.exact(expected.length, actual.length);
         for (int i = 0; i < expected.length; i++) {
@@ -72,7 +72,7 @@ public record Comparison(
         return tally.comparison();
     }
 
-    /** Elements that must be equal; zeros of both signs are. */
+    /** Compares elements that must be equal; zeros of both signs are. */
     public static Comparison exact(float[] expected, float[] actual) {
         Tally tally = Tally.exact(expected.length, actual.length);
         for (int i = 0; i < expected.length; i++) {
@@ -89,14 +89,14 @@ public record Comparison(
         return tally.comparison();
     }
 
-    /** Numbers of things that must be the same; the error is by how much they differ. */
+    /** Compares counts that must be the same; the error is the difference. */
     public static Comparison count(long expected, long actual) {
         Tally tally = Tally.exact(1, 1);
         tally.add(0, (double) expected, (double) actual, Math.abs((double) expected - actual));
         return tally.comparison();
     }
 
-    /** Elements whose distance is measured in units in the last place of the expected value. */
+    /** Compares elements by their distance in units in the last place of the expected value. */
     public static Comparison ulps(float[] expected, float[] actual, double allowed) {
         Tally tally = new Tally("ulp", allowed, expected.length, actual.length);
         for (int i = 0; i < expected.length; i++) {
@@ -106,7 +106,7 @@ public record Comparison(
         return tally.comparison();
     }
 
-    /** Elements whose distance is measured as a part of one scale for all. */
+    /** Compares elements by their distance relative to one common scale. */
     public static Comparison scaled(
             float[] expected, float[] actual, double scale, double allowed) {
         String unit = "of " + String.format(Locale.ROOT, "%.3g", scale);
@@ -118,7 +118,7 @@ public record Comparison(
         return tally.comparison();
     }
 
-    /** Elements whose distance is measured as it is. */
+    /** Compares elements by their absolute distance. */
     public static Comparison absolute(double[] expected, double[] actual, double allowed) {
         Tally tally = new Tally("absolute", allowed, expected.length, actual.length);
         for (int i = 0; i < expected.length; i++) {
@@ -127,11 +127,14 @@ public record Comparison(
         return tally.comparison();
     }
 
-    /** Both together; they must be measured alike. */
+    /** Combines both comparisons, which must have the same unit. */
     public Comparison and(Comparison other) {
         if (!unit.equals(other.unit) || allowedError != other.allowedError) {
             throw new IllegalArgumentException(
-                    "errors measured in " + unit + " cannot be joined with such in " + other.unit);
+                    "errors measured in "
+                            + unit
+                            + " cannot be combined with errors in "
+                            + other.unit);
         }
         double error =
                 allowedError == 0
@@ -145,7 +148,9 @@ public record Comparison(
                 other.largestError > largestError ? other.worst : worst);
     }
 
-    /** The largest absolute value: the scale of errors that do not depend on the element. */
+    /**
+     * Returns the largest absolute value: the scale of errors that do not depend on the element.
+     */
     public static double largest(float[] values) {
         double largest = Float.MIN_NORMAL;
         for (float value : values) {

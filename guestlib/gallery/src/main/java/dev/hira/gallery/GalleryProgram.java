@@ -4,17 +4,17 @@ import dev.hira.guest.gpu.Gpu;
 
 /** A program of the gallery. */
 public interface GalleryProgram {
-    /** What it is. */
+    /** Returns the program's description. */
     Card card();
 
     /**
-     * Makes its input, loads its kernels and puts both on the device.
+     * Creates its input, loads its kernels and puts both on the device.
      *
-     * @throws IllegalArgumentException when the program cannot work on the workbench's size
+     * @throws IllegalArgumentException when the program does not support the workbench's size
      */
     Workload prepare(Workbench bench);
 
-    /** The name by which it is chosen. */
+    /** Returns its unique name. */
     default String name() {
         return card().name();
     }
@@ -27,10 +27,10 @@ public interface GalleryProgram {
     /**
      * Runs it.
      *
-     * @param size how large the problem is, in the unit that the card names
-     * @param seed of the input
-     * @param repeats how often to launch and to compute; times are medians, the last launch's
-     *     output is checked
+     * @param size the size of the problem, in the card's unit
+     * @param seed the seed of the input
+     * @param repeats the number of launches and computations; times are medians, and the last
+     *     launch's output is checked
      */
     default GalleryResult run(
             Gpu gpu, Architecture architecture, int size, long seed, int repeats) {

@@ -3,13 +3,13 @@ package dev.hira.gallery;
 import java.util.Locale;
 
 /**
- * What came out of a run.
+ * The result of a run.
  *
- * @param program its name
- * @param size of the problem, in the unit that the program's card names
- * @param comparison of the device's output with plain Java's
- * @param kernelMillis what the device took, by its own clock
- * @param javaMillis what plain Java took, on one thread
+ * @param program the program's name
+ * @param size the size of the problem, in the unit of the program's card
+ * @param comparison the comparison of the device's output with plain Java's
+ * @param kernelMillis the device's time, by its own clock
+ * @param javaMillis plain Java's time on one thread
  */
 public record GalleryResult(
         String program, int size, Comparison comparison, double kernelMillis, double javaMillis) {
@@ -17,12 +17,12 @@ public record GalleryResult(
         return comparison.passed();
     }
 
-    /** The verdict on a program that did not come to its end. */
+    /** Returns the verdict on a program that failed before its end. */
     public static String failure(String program, String sentence) {
         return String.format(Locale.ROOT, "%-18s FAILED  %s", program, sentence);
     }
 
-    /** The verdict in one line. */
+    /** Returns the verdict in one line. */
     public String verdict() {
         return String.format(
                 Locale.ROOT,

@@ -6,7 +6,7 @@ import dev.hira.guest.gpu.GpuStream;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 
-/** A run of a program: prepare, then launch and compute as often as asked, then compare. */
+/** A run of a program: prepares it, launches and computes as often as requested, then compares. */
 final class GalleryRun {
     private final GalleryProgram program;
     private final double[] kernelMillis;
@@ -16,7 +16,7 @@ final class GalleryRun {
     GalleryRun(GalleryProgram program, int repeats, LongSupplier nanoClock) {
         if (repeats < 1) {
             throw new IllegalArgumentException(
-                    "a program cannot be repeated " + repeats + " times; once is the least");
+                    "a program cannot be repeated " + repeats + " times; repeat it at least once");
         }
         this.program = program;
         this.kernelMillis = new double[repeats];

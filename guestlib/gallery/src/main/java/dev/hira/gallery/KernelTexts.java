@@ -5,16 +5,16 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** The texts of the programs' kernels: their sources, and the PTX that nvcc compiled from them. */
+/** The texts of the programs' kernels: their sources, and the PTX compiled from them by nvcc. */
 public final class KernelTexts {
     private KernelTexts() {}
 
-    /** The source of a program's kernels, in CUDA C++. */
+    /** Returns the source of a program's kernels, in CUDA C++. */
     public static String source(String name) {
         return text(name + ".cu");
     }
 
-    /** What nvcc made of a program's kernels. */
+    /** Returns the PTX of a program's kernels. */
     public static String ptx(String name, Architecture architecture) {
         return text(name + "." + architecture.spelled() + ".ptx");
     }

@@ -2,7 +2,7 @@ package dev.hira.gallery;
 
 import org.jspecify.annotations.Nullable;
 
-/** A comparison in the making. */
+/** Accumulates a comparison. */
 public final class Tally {
     private final String unit;
     private final double allowed;
@@ -20,12 +20,12 @@ public final class Tally {
         this.allowed = allowed;
     }
 
-    /** One that counts elements that differ. */
+    /** Returns a tally that counts differing elements. */
     static Tally exact(int expected, int actual) {
         return new Tally("wrong", 0, expected, actual);
     }
 
-    /** Takes note of an element; an error that is no number counts as infinite. */
+    /** Adds an element; an error that is not a number counts as infinite. */
     public void add(long index, double expected, double actual, double error) {
         double known = Double.isNaN(error) ? Double.POSITIVE_INFINITY : error;
         checked++;

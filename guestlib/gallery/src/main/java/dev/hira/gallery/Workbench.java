@@ -14,8 +14,8 @@ import java.util.Deque;
 import java.util.SplittableRandom;
 
 /**
- * Where a program is prepared: a device, the size of the problem and the source of its input. What
- * is made with it is released when it is closed.
+ * The place where a program is prepared: a device, the size of the problem and the source of its
+ * input. Closing it releases everything made with it.
  */
 public final class Workbench implements AutoCloseable {
     private final Gpu gpu;
@@ -27,7 +27,7 @@ public final class Workbench implements AutoCloseable {
     public Workbench(Gpu gpu, Architecture architecture, int size, long seed) {
         if (size < 1) {
             throw new IllegalArgumentException(
-                    "a problem cannot have the size " + size + "; 1 is the least");
+                    "a problem cannot have the size " + size + "; it must be at least 1");
         }
         this.gpu = gpu;
         this.architecture = architecture;
@@ -39,21 +39,21 @@ public final class Workbench implements AutoCloseable {
         return gpu;
     }
 
-    /** How large the problem is, in the unit that the program's card names. */
+    /** Returns the size of the problem, in the unit of the program's card. */
     public int size() {
         return size;
     }
 
-    /** The size, or a failure unless it is a multiple of something. */
+    /** Returns the size; fails unless it is a multiple of a unit. */
     public int sizeInMultiplesOf(int unit) {
         if (size % unit != 0) {
             throw new IllegalArgumentException(
-                    "the size must be a multiple of " + unit + ", which " + size + " is not");
+                    "the size must be a multiple of " + unit + ", not " + size);
         }
         return size;
     }
 
-    /** The size, or a failure when it is less than what the program can work on. */
+    /** Returns the size; fails when it is below the program's minimum. */
     public int sizeOfAtLeast(int least) {
         if (size < least) {
             throw new IllegalArgumentException(
@@ -62,18 +62,15 @@ public final class Workbench implements AutoCloseable {
         return size;
     }
 
-    /** The size, or a failure unless it is a power of two and no less than another one. */
+    /** Returns the size; fails unless it is a power of two and at least a minimum. */
     public int sizeInPowersOfTwo(int least) {
         if (Integer.bitCount(sizeOfAtLeast(least)) != 1) {
-            throw new IllegalArgumentException(
-                    "the size must be a power of two, which " + size + " is not");
+            throw new IllegalArgumentException("the size must be a power of two, not " + size);
         }
         return size;
     }
 
-    /**
-     * How many elements so many rows of so many columns are, or a failure when no array has them.
-     */
+    /** Returns the number of elements of a matrix; fails when an array cannot have that many. */
     public static int product(int rows, int columns) {
         long elements = (long) rows * columns;
         if (elements > Integer.MAX_VALUE - 8) {
@@ -86,7 +83,7 @@ public final class Workbench implements AutoCloseable {
         return (int) elements;
     }
 
-    /** The kernels of a program. */
+    /** Returns the kernels of a program. */
     public GpuModule module(GalleryProgram program) {
         GpuModule module = gpu.load(KernelTexts.ptx(program.name(), architecture));
         releases.push(module::close);
@@ -121,7 +118,7 @@ public final class Workbench implements AutoCloseable {
         return values;
     }
 
-    /** Letters of the alphabet's beginning. */
+    /** Returns random letters from the beginning of the alphabet. */
     public byte[] randomLetters(int count, int alphabet) {
         byte[] letters = new byte[count];
         for (int i = 0; i < count; i++) {

@@ -1,10 +1,10 @@
 /**
- * Programs with kernels: each runs a kernel that nvcc compiled and checks what it computed against
- * plain Java, so that it is a demonstration, a test and an input of benchmarks at once. Entry type:
- * {@link dev.hira.gallery.catalog.Gallery}.
+ * Programs with kernels. Each runs a kernel compiled by nvcc and checks its results against plain
+ * Java, so it is a demonstration, a test and a benchmark at once. Entry type: {@link
+ * dev.hira.gallery.catalog.Gallery}.
  *
- * <p>The sources of the kernels (`.cu`), what nvcc made of them (`.ptx`, for two architectures) and
- * the script that does so lie beside the classes as resources. A program is a {@link
+ * <p>The sources of the kernels (`.cu`), their PTX compiled by nvcc (`.ptx`, for two architectures)
+ * and the compile script are resources beside the classes. A program is a {@link
  * dev.hira.gallery.GalleryProgram}; prepared on a {@link dev.hira.gallery.Workbench} it is a {@link
  * dev.hira.gallery.Workload}, which can be launched any number of times.
  */

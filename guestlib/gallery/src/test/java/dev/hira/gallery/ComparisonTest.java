@@ -28,7 +28,7 @@ class ComparisonTest {
     }
 
     @Test
-    void shouldNeverPassWhatIsNoNumber() {
+    void shouldNeverPassNaN() {
         float[] none = {Float.NaN};
 
         assertThat(Comparison.exact(new float[] {1}, none).passed()).isFalse();
@@ -39,18 +39,18 @@ class ComparisonTest {
     }
 
     @Test
-    void shouldJoinWhatIsMeasuredAlike() {
+    void shouldCombineComparisonsWithTheSameUnit() {
         Comparison right = Comparison.exact(new byte[] {1}, new byte[] {1});
         Comparison wrong = Comparison.exact(new short[] {1, 2}, new short[] {2, 1});
 
         assertThat(right.and(wrong).sentence())
                 .isEqualTo("3 checked, 2 wrong; the worst element 0 is 2.0 where 1.0 was expected");
         assertThatThrownBy(() -> right.and(Comparison.ulps(new float[1], new float[1], 1)))
-                .hasMessage("errors measured in wrong cannot be joined with such in ulp");
+                .hasMessage("errors measured in wrong cannot be combined with errors in ulp");
     }
 
     @Test
-    void shouldTellNumbersOfThings() {
+    void shouldCompareCounts() {
         assertThat(Comparison.count(7, 7).over(100).sentence()).isEqualTo("100 checked, all equal");
         assertThat(Comparison.count(7, 5).passed()).isFalse();
     }

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A program without kernels, which fills a buffer and counts how often that was asked for. */
+/** A program without kernels that fills a buffer and counts its launches. */
 class GalleryRunTest {
     private final Gpu gpu = Gpu.connect("sim:");
     private final Deque<Long> clock = new ArrayDeque<>();
@@ -75,7 +75,7 @@ class GalleryRunTest {
     }
 
     @Test
-    void shouldRepeatAndTellTheMedian() {
+    void shouldRepeatAndReportTheMedian() {
         GalleryResult result =
                 run(new Filling(7), 3, 0L, 5_000_000L, 0L, 1_000_000L, 0L, 2_000_000L);
 
@@ -88,7 +88,7 @@ class GalleryRunTest {
     }
 
     @Test
-    void shouldTellWhatIsWrong() {
+    void shouldReportTheDifferences() {
         GalleryResult result = run(new Filling(8), 1, 0L, 0L);
 
         assertThat(result.passed()).isFalse();
@@ -107,15 +107,15 @@ class GalleryRunTest {
     @Test
     void shouldRefuseSizesThatAProgramCannotWorkOn() {
         assertThatThrownBy(() -> Gallery.named("matmul").run(gpu, 17, 1))
-                .hasMessage("the size must be a multiple of 16, which 17 is not");
+                .hasMessage("the size must be a multiple of 16, not 17");
         assertThatThrownBy(() -> Gallery.named("bitonic-sort").run(gpu, 1000, 1))
-                .hasMessage("the size must be a power of two, which 1000 is not");
+                .hasMessage("the size must be a power of two, not 1000");
         assertThatThrownBy(() -> Gallery.named("stencil-2d").run(gpu, 2, 1))
                 .hasMessage("the size must be at least 3, not 2");
         assertThatThrownBy(() -> Gallery.named("transpose").run(gpu, 1 << 20, 1))
                 .hasMessageContaining("more than an array can hold; choose a smaller size");
         assertThatThrownBy(() -> Gallery.named("saxpy").run(gpu, 0, 1))
-                .hasMessage("a problem cannot have the size 0; 1 is the least");
+                .hasMessage("a problem cannot have the size 0; it must be at least 1");
         assertThatThrownBy(() -> new GalleryRun(new Filling(7), 0, () -> 0))
                 .hasMessageContaining("cannot be repeated 0 times");
     }

@@ -23,14 +23,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the device can run in groups of threads: of the gallery all but what is listed here. */
+/**
+ * Tests that the device runs all kernels of the gallery in groups of threads, except those listed
+ * here.
+ */
 class GroupsTest {
     private static final long SEED = 3;
 
-    /** For so many lanes the list below is complete. */
+    /** The number of lanes for which the list below is complete. */
     private static final int LISTED_FOR = 8;
 
-    /** Kernels that are not run in groups, or not as a whole, and why. */
+    /** Kernels that do not run in groups, or not as a whole, with the reason. */
     private static final Map<String, String> LEFT_OUT =
             Map.of(
                     "bfs expand",
@@ -52,7 +55,7 @@ class GroupsTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldTakeAllKernelsButThoseThatAreKnownNotToFit(Architecture architecture) {
+    void shouldRunAllKernelsInGroupsExceptTheKnownOnes(Architecture architecture) {
         assumeThat(LaneHost.lanes()).as("lanes of this host's vectors").isPositive();
         Map<String, String> leftOut = new TreeMap<>();
         for (GalleryProgram program : Gallery.programs()) {
@@ -71,7 +74,7 @@ class GroupsTest {
         }
     }
 
-    /** How much code it takes depends on how many lanes there are; the other reasons do not. */
+    /** The size of the code depends on the number of lanes; the other reasons do not. */
     private static Map<String, String> besidesSizes(Map<String, String> leftOut) {
         Map<String, String> others = new TreeMap<>(leftOut);
         others.values().removeIf(why -> why.contains("bytes"));
@@ -82,7 +85,7 @@ class GroupsTest {
         return Gallery.programs().stream().map(GalleryProgram::name);
     }
 
-    /** What groups do not take runs one by one here, too. */
+    /** Threads that groups do not support run one by one here, too. */
     @ParameterizedTest
     @MethodSource("names")
     void shouldComputeWhatJavaComputes(String name) {
@@ -103,7 +106,7 @@ class GroupsTest {
         throw new AssertionError("The scalar tier refuses " + kernel.name() + ".");
     }
 
-    /** What of a kernel is left out, and why; empty for nothing. */
+    /** Returns the parts of a kernel that are left out, with the reasons; empty for none. */
     private static String leftOut(CompiledProgram scalar) {
         return switch (Simt.compile(scalar)) {
             case Simt.Outcome.Refused(String why) ->
@@ -119,7 +122,7 @@ class GroupsTest {
         };
     }
 
-    /** Each reason once, without numbers, which depend on how many lanes there are. */
+    /** Returns each reason once, without numbers, which depend on the number of lanes. */
     private static String reasons(Collection<String> all) {
         List<String> different = new ArrayList<>();
         for (String reason : all) {

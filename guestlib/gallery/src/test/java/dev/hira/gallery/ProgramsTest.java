@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each program on a simulated GPU. */
+/** Tests each program on a simulated GPU. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ProgramsTest {
     private static final long SEED = 3;
@@ -43,7 +43,7 @@ class ProgramsTest {
                         .map(architecture -> Arguments.of(name, architecture)));
     }
 
-    /** Twice, so that a launch which does not find its input as it was is noticed. */
+    /** Runs twice, so that a launch with modified input is noticed. */
     @ParameterizedTest(name = "{0} for {1}")
     @MethodSource("texts")
     void shouldComputeWhatJavaComputes(String name, Architecture architecture) {
@@ -54,7 +54,7 @@ class ProgramsTest {
         assertThat(result.passed()).as(result.verdict()).isTrue();
     }
 
-    /** A comparison that passes without the kernels would prove nothing. */
+    /** Tests that comparisons fail without the kernels. */
     @ParameterizedTest
     @MethodSource("names")
     void shouldNotPassWhenItsKernelsDidNotRun(String name) {

@@ -1,4 +1,4 @@
-/** Tests of the programs' kernels' texts and of their references. */
+/** Tests of the programs, their kernels' texts and their references. */
 @NullMarked
 package dev.hira.gallery;
 

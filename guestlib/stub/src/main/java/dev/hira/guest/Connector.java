@@ -18,17 +18,17 @@ final class Connector {
         return Network.CONNECTIONS.connect(uri.endpoint(), LinkOptions.on(Network.LOOPS.next()));
     }
 
-    /** Started with the first session over a network. */
+    /** The event loop; starts with the first session over a network. */
     private static final class Network {
         static final EventLoops LOOPS = EventLoops.create(1, "hira-guest");
 
-        /** For programs that open one session after another. */
+        /** Reuses connections of programs that open one session after another. */
         static final KeptConnections CONNECTIONS = new KeptConnections(4, Duration.ofSeconds(30));
     }
 
     /**
-     * Has the calls into the kernel linked, which rings need and which takes long in a fresh JVM,
-     * while the connection is made.
+     * Starts linking the kernel calls that rings need while the connection is made, because linking
+     * takes long in a fresh JVM.
      */
     private static final class Preparation {
         static {
@@ -36,7 +36,7 @@ final class Connector {
         }
 
         static void begin() {
-            // The class is initialized once.
+            // Loading the class links the calls once.
         }
     }
 }

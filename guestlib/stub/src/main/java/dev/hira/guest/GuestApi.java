@@ -5,19 +5,19 @@ import dev.hira.guest.session.OpenWriter;
 import dev.hira.link.Link;
 
 /**
- * The guest's side of one API, found by {@link java.util.ServiceLoader}: the generated stub with
- * the hand-written part that belongs to it.
+ * The guest's side of one API: the generated stub with its hand-written part. Found by {@link
+ * java.util.ServiceLoader}.
  *
  * @param <D> the API's interface
  */
 public interface GuestApi<D> {
-    /** The API's interface, for example {@code CudaDriver.class}. */
+    /** Returns the API's interface, for example {@code CudaDriver.class}. */
     Class<D> driverType();
 
     /**
-     * Opens a session over a link that was not started yet, and owns the link from then on.
+     * Opens a session over an unstarted link, and owns the link from then on.
      *
-     * @throws dev.hira.guest.call.SessionException when the router gives none
+     * @throws dev.hira.guest.call.SessionException when the router refuses the session
      */
     D open(Link link, OpenWriter request, StubSettings settings);
 }

@@ -10,79 +10,80 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens drivers by URI, so that one program runs natively and virtualized.
+ * Opens drivers by URI, so that the same program runs natively and virtualized.
  *
  * <table>
  * <caption>URIs</caption>
- * <tr><th>URI</th><th>where the GPU is</th></tr>
+ * <tr><th>URI</th><th>location of the GPU</th></tr>
  * <tr><td>{@code hira://host:port}</td><td>behind a router, over TCP</td></tr>
  * <tr><td>{@code hira+unix:///run/hira.sock}</td><td>behind a router, over a Unix socket</td></tr>
  * <tr><td>{@code sim:}</td><td>simulated in this process, when the simulator is on the class path;
- * likewise any other scheme that a {@link DriverProvider} knows</td></tr>
+ * so does any other scheme that a {@link DriverProvider} knows</td></tr>
  * </table>
  *
  * <p>Parameters of a router's URI, for example {@code
  * hira+unix:///run/hira.sock?vm=blue&strict=on}:
  *
  * <ul>
- *   <li>{@code vm}, {@code token}: who asks; else {@code HIRA_VM}, {@code HIRA_TOKEN}
- *   <li>{@code task}: what the session is part of, else {@code HIRA_TASK}; {@code rank}: lower goes
- *       first. With these a virtual machine orders its own sessions, and nobody else's
- *   <li>{@code devices}: how many devices to see; 0 for all
- *   <li>{@code strict=on}: every call waits and reports its own failure, for debugging; else {@code
- *       HIRA_STRICT=1}
- *   <li>{@code memory=off}, {@code rings=off}: do without shared memory
- *   <li>{@code batch-bytes}, {@code batch-records}, {@code flush-micros}: when a batch of
- *       asynchronous calls is sent
- *   <li>{@code split-bytes}, {@code framed-split-bytes}, {@code pinned-split-bytes}: how large the
- *       parts of a copy are, when its bytes travel in shared memory, without it, and when they lie
- *       there already
- *   <li>{@code lanes}: how many threads may use the session
+ *   <li>{@code vm}, {@code token}: the name and secret of the virtual machine; defaults: {@code
+ *       HIRA_VM}, {@code HIRA_TOKEN}
+ *   <li>{@code task}: the task that the session belongs to; default: {@code HIRA_TASK}. {@code
+ *       rank}: lower ranks run first. A virtual machine orders only its own sessions with these
+ *   <li>{@code devices}: the number of devices to see; 0 for all
+ *   <li>{@code strict=on}: every call waits and reports its own failure, for debugging; default: on
+ *       with {@code HIRA_STRICT=1}
+ *   <li>{@code memory=off}, {@code rings=off}: use no shared memory, or no rings in it
+ *   <li>{@code batch-bytes}, {@code batch-records}, {@code flush-micros}: send a batch of
+ *       asynchronous calls at this size, count or age
+ *   <li>{@code split-bytes}, {@code framed-split-bytes}, {@code pinned-split-bytes}: the size of
+ *       the parts of a copy whose bytes travel in shared memory, travel in frames, or lie in shared
+ *       memory already
+ *   <li>{@code lanes}: the number of threads that may use the session
  *   <li>{@code timeout-millis}: how long to wait for the session
  * </ul>
  */
 public final class Hira {
-    /** The environment variable with the URI for programs that name none. */
+    /** The environment variable with the URI for programs that pass none. */
     public static final String URI_VARIABLE = "HIRA_URI";
 
     private Hira() {}
 
     /**
-     * Opens what the environment variable {@code HIRA_URI} names, or the simulator when it is on
-     * the class path.
+     * Opens the driver at the URI in the environment variable {@code HIRA_URI}, or the simulator if
+     * that is unset and the simulator is on the class path.
      */
     public static CudaDriver connect() {
         return connect(defaultUri(System::getenv));
     }
 
     /**
-     * Opens a CUDA driver where a URI says.
+     * Opens a CUDA driver at a URI.
      *
-     * @throws IllegalArgumentException when the URI is not one that can be opened
-     * @throws dev.hira.guest.call.SessionException when the router gives no session
+     * @throws IllegalArgumentException when no driver opens this URI
+     * @throws dev.hira.guest.call.SessionException when the router refuses the session
      */
     public static CudaDriver connect(String uri) {
         return connect(CudaDriver.class, uri);
     }
 
-    /** Opens a CUDA driver where a URI says. */
+    /** Opens a CUDA driver at a URI. */
     public static CudaDriver connect(URI uri) {
         return connect(CudaDriver.class, uri);
     }
 
     /**
-     * Opens a driver of any API where a URI says.
+     * Opens a driver of any API at a URI.
      *
      * @param driverType the API's interface, for example {@code CudaDriver.class}
-     * @throws IllegalArgumentException when the URI is not one that can be opened, or no API on the
-     *     class path has this interface
-     * @throws dev.hira.guest.call.SessionException when the router gives no session
+     * @throws IllegalArgumentException when no driver opens this URI, or no API on the class path
+     *     has this interface
+     * @throws dev.hira.guest.call.SessionException when the router refuses the session
      */
     public static <D> D connect(Class<D> driverType, String uri) {
         return connect(driverType, HiraUri.parse(uri));
     }
 
-    /** Opens a driver of any API where a URI says. */
+    /** Opens a driver of any API at a URI. */
     public static <D> D connect(Class<D> driverType, URI uri) {
         if (!HiraUri.isRemote(uri)) {
             return provider(uri).open(uri, driverType);
@@ -92,7 +93,7 @@ public final class Hira {
         return api.open(Connector.connect(router), router.request(), router.settings());
     }
 
-    @SuppressWarnings("unchecked") // an API that has the type opens drivers of the type
+    @SuppressWarnings("unchecked") // prefers a provider that opens drivers of exactly this type
     private static <D> GuestApi<D> api(Class<D> driverType) {
         List<String> known = new ArrayList<>();
         for (GuestApi<?> api : providers(GuestApi.class)) {
@@ -118,7 +119,7 @@ public final class Hira {
             return simulated;
         }
         throw new IllegalArgumentException(
-                "nothing says where the GPU is: set the environment variable HIRA_URI, or pass a"
+                "the location of the GPU is not set: set the environment variable HIRA_URI, or pass a"
                         + " URI; "
                         + HiraUri.examples());
     }

@@ -13,10 +13,10 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A URI of a router, taken apart.
+ * A parsed URI of a router.
  *
- * @param endpoint the URI without parameters: what a link is opened to
- * @param request who asks for the session, and for what
+ * @param endpoint the URI without parameters, which the link connects to
+ * @param request the client's identity and wishes
  * @param settings how the session works
  */
 record HiraUri(URI endpoint, OpenWriter request, StubSettings settings) {
@@ -24,7 +24,7 @@ record HiraUri(URI endpoint, OpenWriter request, StubSettings settings) {
             "vm, token, task, rank, devices, strict, memory, rings, batch-bytes, batch-records, flush-micros,"
                     + " lanes, split-bytes, framed-split-bytes, pinned-split-bytes, timeout-millis";
 
-    /** The URI that a text spells; a scheme alone, as in {@code sim:}, is allowed. */
+    /** Parses a text as a URI; a scheme alone, as in {@code sim:}, is allowed. */
     static URI parse(String text) {
         String whole = text.strip();
         try {
@@ -35,7 +35,7 @@ record HiraUri(URI endpoint, OpenWriter request, StubSettings settings) {
         }
     }
 
-    /** Whether the scheme is one of a router. */
+    /** Returns whether the scheme is one of a router. */
     static boolean isRemote(URI uri) {
         return switch (uri.getScheme()) {
             case "hira", "hira+unix", "hira+tls" -> true;
@@ -44,10 +44,10 @@ record HiraUri(URI endpoint, OpenWriter request, StubSettings settings) {
     }
 
     /**
-     * Takes the URI of a router apart.
+     * Parses the URI of a router.
      *
-     * @param environment asked for {@code HIRA_VM}, {@code HIRA_TOKEN}, {@code HIRA_TASK} and
-     *     {@code HIRA_STRICT} where the URI says nothing
+     * @param environment the source of {@code HIRA_VM}, {@code HIRA_TOKEN}, {@code HIRA_TASK} and
+     *     {@code HIRA_STRICT} for values missing in the URI
      */
     static HiraUri of(URI uri, UnaryOperator<@Nullable String> environment) {
         switch (uri.getScheme()) {
@@ -136,7 +136,7 @@ record HiraUri(URI endpoint, OpenWriter request, StubSettings settings) {
             int equals = pair.indexOf('=');
             if (equals < 1) {
                 throw new IllegalArgumentException(
-                        uri + ": \"" + pair + "\" is no parameter; write name=value");
+                        uri + ": \"" + pair + "\" is not a parameter; write name=value");
             }
             String name = decode(pair.substring(0, equals));
             if (found.put(name, decode(pair.substring(equals + 1))) != null) {
@@ -163,7 +163,7 @@ record HiraUri(URI endpoint, OpenWriter request, StubSettings settings) {
                 + " hira+unix:///run/hira.sock?vm=blue";
     }
 
-    /** The parameters of a URI, taken one by one, so that unknown ones are left over. */
+    /** The parameters of a URI, removed one by one, so that unknown ones remain. */
     private record Parameters(URI uri, Map<String, String> left) {
         String text(String name, String otherwise) {
             String value = left.remove(name);

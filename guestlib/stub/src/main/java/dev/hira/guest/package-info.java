@@ -1,6 +1,6 @@
 /**
- * Connecting to a GPU, wherever it is. Entry type: {@link dev.hira.guest.Hira}. {@link
- * dev.hira.guest.gpu.Gpu} is the more comfortable way for most programs.
+ * Connects programs to local, virtualized or simulated GPUs. Entry type: {@link
+ * dev.hira.guest.Hira}; most programs use {@link dev.hira.guest.gpu.Gpu} instead.
  */
 @NullMarked
 package dev.hira.guest;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(240)
 class HiraTest {
-    /** A driver of another API than CUDA, which tells what it was opened with. */
+    /** A driver of an API other than CUDA that records its arguments. */
     record OtherDriver(Link link, OpenWriter request) {}
 
     /** Opens {@link OtherDriver}s; registered as a service of the tests. */
@@ -45,7 +45,7 @@ class HiraTest {
     }
 
     @Test
-    void shouldSayWhichApisThereAre() {
+    void shouldListTheKnownApis() {
         assertThatThrownBy(() -> Hira.connect(Runnable.class, "hira://localhost:1"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("java.lang.Runnable")
@@ -73,7 +73,7 @@ class HiraTest {
     }
 
     @Test
-    void shouldTakeTheUriFromTheEnvironmentAndElseTheSimulator() {
+    void shouldTakeTheUriFromTheEnvironmentOrElseTheSimulator() {
         Map<String, String> environment = Map.of("HIRA_URI", " hira://gpu:7070 ");
 
         assertThat(Hira.defaultUri(environment::get)).isEqualTo(URI.create("hira://gpu:7070"));
@@ -82,7 +82,7 @@ class HiraTest {
     }
 
     @Test
-    void shouldSayWhichSchemesThereAre() {
+    void shouldListTheKnownSchemes() {
         assertThatThrownBy(() -> Hira.connect("cuda:0"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no driver on the class path opens cuda:0")
@@ -93,7 +93,7 @@ class HiraTest {
     }
 
     @Test
-    void shouldSayThatNobodyAnswersAtASocket(@TempDir Path directory) {
+    void shouldReportThatNoRouterAnswersAtASocket(@TempDir Path directory) {
         String uri = "hira+unix://" + directory.resolve("no.sock");
 
         assertThatThrownBy(() -> Hira.connect(uri))

@@ -16,7 +16,7 @@ class HiraUriTest {
     }
 
     @Test
-    void shouldTakeAUriWithAllParametersApart() {
+    void shouldParseAUriWithAllParameters() {
         HiraUri uri =
                 of(
                         "hira+unix:///run/hira.sock?vm=blue&token=a%26b&devices=2&strict=on&rings=off"
@@ -40,7 +40,7 @@ class HiraUriTest {
     }
 
     @Test
-    void shouldCutCopiesSmallerWhenTheyTravelInFramesUnlessToldOtherwise() {
+    void shouldSplitCopiesIntoSmallerPartsByDefaultWhenTheyTravelInFrames() {
         assertThat(of("hira://gpu:7070").settings().splitBytes()).isEqualTo(1 << 20);
         assertThat(of("hira://gpu:7070").settings().framedSplitBytes()).isEqualTo(512 << 10);
         assertThat(of("hira://gpu:7070?framed-split-bytes=2000000").settings().framedSplitBytes())
@@ -48,7 +48,7 @@ class HiraUriTest {
     }
 
     @Test
-    void shouldTakeWhatTheUriDoesNotSayFromTheEnvironment() {
+    void shouldTakeParametersMissingInTheUriFromTheEnvironment() {
         Map<String, String> environment =
                 Map.of("HIRA_VM", "green", "HIRA_TOKEN", "t", "HIRA_STRICT", "1");
         HiraUri uri = HiraUri.of(URI.create("hira://gpu:7070?token=own"), environment::get);
@@ -72,20 +72,20 @@ class HiraUriTest {
                     hira+tls://host:70             | reserved for a later release
                     http://host:70                 | names no router
                     hira://h:7?color=red           | unknown parameter color; known are vm, token
-                    hira://h:7?vm                  | "vm" is no parameter; write name=value
+                    hira://h:7?vm                  | "vm" is not a parameter; write name=value
                     hira://h:7?vm=a&vm=b           | the parameter vm twice
                     hira://h:7?devices=many        | devices is "many"; it must be a whole number
                     hira://h:7?devices=-1          | from 0 to 1024
                     hira://h:7?strict=perhaps      | it must be on or off
                     """)
-    void shouldSayWhatIsWrongWithAUri(String uri, String complaint) {
+    void shouldExplainWhyAUriIsInvalid(String uri, String complaint) {
         assertThatThrownBy(() -> of(uri))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(complaint);
     }
 
     @Test
-    void shouldSayWhatIsNoUriAtAll() {
+    void shouldRefuseATextThatIsNotAUri() {
         assertThatThrownBy(() -> HiraUri.parse("hira://a b"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("\"hira://a b\" is not a URI")
@@ -93,7 +93,7 @@ class HiraUriTest {
     }
 
     @Test
-    void shouldTakeASchemeAlone() {
+    void shouldAcceptASchemeAlone() {
         assertThat(HiraUri.parse("sim:").getScheme()).isEqualTo("sim");
         assertThat(HiraUri.isRemote(HiraUri.parse("sim:?devices=2"))).isFalse();
     }

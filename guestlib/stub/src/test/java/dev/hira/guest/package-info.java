@@ -1,4 +1,4 @@
-/** Tests of how a guest connects. */
+/** Tests of connecting by URI. */
 @NullMarked
 package dev.hira.guest;
 

@@ -15,26 +15,27 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to one device: lets commands go, a bounded amount of estimated work at a time, in the
- * order that a scheduler says.
+ * The gate of one device: lets commands go in the order of a scheduler, a bounded amount of
+ * estimated work at a time.
  *
- * <p>Commands leave in the order of the device's own queue, so whatever is ahead in it cannot be
- * overtaken by anybody. Therefore little is: commands are let go while less than a slice of work is
- * left there by the estimates. The last one may be long, so a newcomer waits for a slice and one
- * kernel at most. What runs counts only with what is left of it, so the next kernel goes out a
- * slice before a long one ends, and the device does not wait for the router.
+ * <p>Commands leave in the order of the device's own queue, so no session can overtake the commands
+ * ahead of it there. The gate therefore keeps that queue short: it lets commands go only while less
+ * than a slice of estimated work is left at the device. The last of them may be long, so a newcomer
+ * waits for at most a slice and one kernel. A running kernel counts only with its remaining time,
+ * so the next kernel goes out a slice before a long one ends, and the device does not wait for the
+ * router.
  *
- * <p>No thread waits here and nothing is polled: sessions are resumed by whatever made room for
- * them, the end of some work or one alarm at the earliest time at which a decision may change.
+ * <p>No thread waits here and nothing is polled: sessions are resumed when work ends, or by one
+ * alarm at the earliest time at which a decision may change.
  */
 public final class DeviceGate {
     /**
-     * The device time that commands may take together which share a ticket. They go without being
-     * asked for, so it is as little as a short kernel.
+     * Most device time of commands that share one ticket. Sharing bypasses the scheduler, so the
+     * limit is as small as a short kernel.
      */
     static final long SHARED = 50_000;
 
-    /** How many VMs without sessions are remembered, whether they owe something or not. */
+    /** Most VMs without sessions that the gate remembers, with or without debts. */
     private static final int MOST_IDLE = 10_000;
 
     private final String device;
@@ -49,9 +50,9 @@ public final class DeviceGate {
     private final Set<GateFlow> flows = new LinkedHashSet<>();
 
     @GuardedBy("this")
-    private final GateDecision turnstile;
+    private final GateDecision decision;
 
-    /** The earliest alarm that is set; {@link Long#MAX_VALUE}: none is. */
+    /** Time of the earliest alarm that is set; {@link Long#MAX_VALUE}: none. */
     @GuardedBy("this")
     private long armedAt = Long.MAX_VALUE;
 
@@ -64,28 +65,28 @@ public final class DeviceGate {
         this.device = device;
         this.clock = clock;
         this.alarm = alarm;
-        this.turnstile = new GateDecision(settings, scheduler);
+        this.decision = new GateDecision(settings, scheduler);
     }
 
     /**
-     * Takes a session.
+     * Adds a session.
      *
-     * @param task what the guest says that the session is part of
-     * @param resume is called, without locks, when the command that waits may go: {@link #ask} then
-     *     says yes; must not ask itself before it returns
+     * @param task the task that the guest says the session belongs to
+     * @param resume called without locks when the waiting command may go and {@link #ask} will
+     *     grant it; must not call {@link #ask} before it returns
      */
     public synchronized GateFlow join(Tenant tenant, String task, Runnable resume) {
         GateVm vm = vms.computeIfAbsent(tenant.name(), _ -> new GateVm(tenant, clock));
         vm.join(tenant);
         GateFlow flow = new GateFlow(vm, task, resume);
         flows.add(flow);
-        turnstile.scheduler().joined(flow, clock.nanoTime());
+        decision.scheduler().joined(flow, clock.nanoTime());
         return flow;
     }
 
     /**
-     * The session ended. What it has at the device is taken for done, until others wait for it. Its
-     * estimates are believed for as long only as work is that nothing is heard of.
+     * Removes a session that ended. Its work at the device counts as done as soon as other sessions
+     * wait. Its estimates are trusted only for as long as those of work without reports.
      */
     public void leave(GateFlow flow, List<Ticket> held) {
         synchronized (this) {
@@ -93,13 +94,13 @@ public final class DeviceGate {
                 return;
             }
             long now = clock.nanoTime();
-            turnstile.giveUp(flow, now);
+            decision.giveUp(flow, now);
             for (Ticket ticket : held) {
-                turnstile.abandon(ticket, now);
+                decision.abandon(ticket, now);
             }
             flow.gone = true;
             flows.remove(flow);
-            turnstile.scheduler().left(flow, now);
+            decision.scheduler().left(flow, now);
             flow.vm.flows--;
             if (flow.vm.flows == 0 && vms.size() > MOST_IDLE) {
                 vms.values().removeIf(vm -> vm.isForgettable(now));
@@ -109,17 +110,17 @@ public final class DeviceGate {
     }
 
     /**
-     * Asks to send a command to the device, or again whether one may go that had to wait.
+     * Asks to send a command to the device, or asks again for a command that had to wait.
      *
-     * @param estimate the device time that it will take
-     * @return the permission; null: not now, the session is resumed when it may
+     * @param estimate the device time that the command will take
+     * @return the permission; null: not now, the session is resumed when the command may go
      */
     public @Nullable Ticket ask(GateFlow flow, long estimate) {
         GateFlow next;
         synchronized (this) {
             long now = clock.nanoTime();
             if (flow.granted == null && !flow.waiting) {
-                turnstile.begin(flow, estimate, now);
+                decision.begin(flow, estimate, now);
             }
             next = nextToGo(flow, now);
             if (next == null) {
@@ -133,69 +134,71 @@ public final class DeviceGate {
     }
 
     /**
-     * Commands share a ticket that had {@link Ticket#hasRoomFor room} for them.
+     * Adds commands to a ticket that had {@link Ticket#hasRoomFor room} for them.
      *
-     * @param others how many, beside those that were told of before
-     * @param nanos the device time that they are estimated to take
+     * @param others the number of commands since the last call
+     * @param nanos the estimated device time of these commands
      */
     public synchronized void share(Ticket ticket, int others, long nanos) {
-        turnstile.share(ticket, others, nanos, clock.nanoTime());
+        decision.share(ticket, others, nanos, clock.nanoTime());
     }
 
-    /** The command that waits, or was let go without being fetched, does not want to go now. */
+    /** Withdraws a waiting command or an uncollected ticket. */
     public void withdraw(GateFlow flow) {
         synchronized (this) {
-            turnstile.giveUp(flow, clock.nanoTime());
+            decision.giveUp(flow, clock.nanoTime());
         }
         goOn();
     }
 
-    /** The device is at a command's work right now. */
+    /** Notes that the device is executing a command's work now. */
     public synchronized void heardOf(Ticket ticket) {
-        turnstile.heardOf(ticket, clock.nanoTime());
+        decision.heardOf(ticket, clock.nanoTime());
     }
 
     /**
-     * A command's work has ended.
+     * Returns a ticket: the command's work has ended.
      *
-     * @param measured the device time that it took
+     * @param measured the device time that the work took
      */
     public void done(Ticket ticket, long measured) {
         GateFlow next;
         synchronized (this) {
             long now = clock.nanoTime();
-            turnstile.done(ticket, measured, now);
+            decision.done(ticket, measured, now);
             next = nextToGo(null, now);
         }
         resume(next, null);
     }
 
-    /** Device time was used for which nobody had asked here. */
+    /** Charges device time that was used without a ticket. */
     public synchronized void charge(GateFlow flow, long measured) {
         if (!flow.gone && !flow.waiting) {
-            turnstile.charge(flow, measured, clock.nanoTime());
+            decision.charge(flow, measured, clock.nanoTime());
         }
     }
 
-    /** Something outside changed that decisions depend on, such as a cap. */
+    /**
+     * Reconsiders all VMs because an external input of the decisions, such as a cap, has changed.
+     */
     public void changed() {
         synchronized (this) {
-            turnstile.lookAtAll(clock.nanoTime());
+            decision.lookAtAll(clock.nanoTime());
         }
         goOn();
     }
 
-    /** Has another scheduler decide from now on. What the former one knew is forgotten. */
+    /** Switches to another scheduler. The state of the former scheduler is lost. */
     public void use(Scheduler next) {
         synchronized (this) {
-            turnstile.use(next, flows, clock.nanoTime());
+            decision.use(next, flows, clock.nanoTime());
         }
         goOn();
     }
 
-    /** What {@link Scheduler#strain} says. */
+    /** Returns {@link Scheduler#strain} of the current scheduler. */
     public synchronized int strain() {
-        return turnstile.scheduler().strain();
+        return decision.scheduler().strain();
     }
 
     public synchronized DeviceUse use() {
@@ -206,10 +209,10 @@ public final class DeviceGate {
         parts.sort(Comparator.comparing(DeviceUse.VmUse::vm));
         return new DeviceUse(
                 device,
-                turnstile.scheduler().name(),
-                turnstile.used(),
-                turnstile.inFlight(),
-                turnstile.waiting(),
+                decision.scheduler().name(),
+                decision.used(),
+                decision.inFlight(),
+                decision.waiting(),
                 parts);
     }
 
@@ -222,7 +225,7 @@ public final class DeviceGate {
         goOn();
     }
 
-    /** Lets go whatever may, and resumes its sessions. */
+    /** Lets commands go while they may, and resumes their sessions. */
     private void goOn() {
         GateFlow next;
         synchronized (this) {
@@ -232,9 +235,9 @@ public final class DeviceGate {
     }
 
     /**
-     * Resumes a session, and whoever may go then.
+     * Resumes a session, and then further sessions that may send.
      *
-     * @param present someone who is here himself and need not be resumed
+     * @param present the flow of the calling session, which needs no resume
      */
     private void resume(@Nullable GateFlow first, @Nullable GateFlow present) {
         GateFlow next = first;
@@ -246,14 +249,17 @@ public final class DeviceGate {
         }
     }
 
-    /** Lets one go who has to be resumed, and whoever is present before him; null: nobody. */
+    /**
+     * Lets commands go until one belongs to a flow that must be resumed; returns that flow, or
+     * null.
+     */
     @GuardedBy("this")
     private @Nullable GateFlow nextToGo(@Nullable GateFlow present, long now) {
-        GateFlow next = turnstile.letOneGo(now);
+        GateFlow next = decision.letOneGo(now);
         while (next != null && next == present) {
-            next = turnstile.letOneGo(now);
+            next = decision.letOneGo(now);
         }
-        arm(turnstile.askAgainAt());
+        arm(decision.askAgainAt());
         return next;
     }
 

@@ -5,10 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is at a device, oldest first, and how much of it is left by the estimates. As many of the
- * oldest as the device runs at once are taken to be running: what is left of them shrinks as time
- * passes, but not below nothing, so that a command which runs for longer than estimated hides
- * nobody else's.
+ * The commands at a device, oldest first, and their estimated remaining time. The oldest {@code
+ * width} of them count as running: their remaining time shrinks as time passes, but not below zero,
+ * so a command that runs longer than estimated does not hide the work of others.
  */
 final class DeviceInFlight {
     private final int width;
@@ -16,7 +15,7 @@ final class DeviceInFlight {
     private @Nullable Ticket oldest;
     private @Nullable Ticket newest;
 
-    /** The first of those that are not running; all newer ones are not either. */
+    /** The oldest ticket that is not running; all newer ones are not running either. */
     private @Nullable Ticket firstQueued;
 
     private @Nullable Ticket spare;
@@ -32,12 +31,12 @@ final class DeviceInFlight {
         return count;
     }
 
-    /** The first one; the others are {@link Ticket#newer}. */
+    /** Returns the oldest ticket; {@link Ticket#newer} links to the others. */
     @Nullable Ticket oldest() {
         return oldest;
     }
 
-    /** Whether the device could begin something at once. */
+    /** Whether the device could start another command at once. */
     boolean isIdle() {
         return running < width;
     }
@@ -51,7 +50,7 @@ final class DeviceInFlight {
         return false;
     }
 
-    /** For how long a newcomer would wait, by the estimates. */
+    /** Returns the estimated time for which a newcomer would wait. */
     long ahead(long now) {
         if (isIdle()) {
             return 0;
@@ -64,8 +63,8 @@ final class DeviceInFlight {
     }
 
     /**
-     * When less than a limit will be {@link #ahead}, if nothing ends before; {@link
-     * Long#MAX_VALUE}: only when something ends.
+     * Returns the time at which {@link #ahead} falls below a limit if no work ends before; {@link
+     * Long#MAX_VALUE}: only when work ends.
      */
     long belowAt(long limit, long now) {
         if (isIdle()) {
@@ -101,7 +100,7 @@ final class DeviceInFlight {
         return ticket;
     }
 
-    /** More commands share a ticket. */
+    /** Adds commands to a ticket. */
     void share(Ticket ticket, int others, long nanos) {
         if (!ticket.stalled) {
             count += others;
@@ -111,14 +110,14 @@ final class DeviceInFlight {
         ticket.estimate += nanos;
     }
 
-    /** Those that are known of but do not count. */
+    /** Returns the tickets that are set aside and do not count. */
     List<Ticket> stalled() {
         return stalled;
     }
 
     /**
-     * The first of those that run which seems to wait for something else than the device; null:
-     * none does.
+     * Returns the first running ticket with work that seems to wait for something other than the
+     * device; null: none.
      */
     @Nullable Ticket firstStalled(long patience, long now) {
         for (Ticket t = oldest; t != null && t != firstQueued; t = t.newer) {
@@ -129,7 +128,10 @@ final class DeviceInFlight {
         return null;
     }
 
-    /** When the next of those that run will seem to wait for something else than the device. */
+    /**
+     * Returns the time at which the next running ticket will seem to wait for something other than
+     * the device.
+     */
     long nextStalledAt(long patience, long now) {
         long at = Long.MAX_VALUE;
         for (Ticket t = oldest; t != null && t != firstQueued; t = t.newer) {
@@ -144,7 +146,7 @@ final class DeviceInFlight {
                 + (flow == null || ticket.heardOf ? patience : flow.vm.patience(patience, now));
     }
 
-    /** Leaves a ticket out of the count until it is given back or its work is heard of. */
+    /** Stops counting a ticket until it is given back or its work is reported running. */
     void setAside(Ticket ticket, long now) {
         takeOut(ticket, now);
         ticket.stalled = true;
@@ -152,7 +154,10 @@ final class DeviceInFlight {
         stalled.add(ticket);
     }
 
-    /** Has a ticket count again, since its work has begun; something else may be running too. */
+    /**
+     * Counts a ticket again because its work has begun, even if as many others as the device runs
+     * at once are running.
+     */
     void goOn(Ticket ticket, long now) {
         stalled.remove(ticket);
         ticket.stalled = false;
@@ -167,7 +172,7 @@ final class DeviceInFlight {
         start(ticket, now);
     }
 
-    /** Takes a ticket out, for reuse. */
+    /** Removes a ticket and keeps it for reuse. */
     void remove(Ticket ticket, long now) {
         if (ticket.stalled) {
             stalled.remove(ticket);

@@ -3,14 +3,14 @@ package dev.hira.policy.gate;
 import java.util.List;
 
 /**
- * What a device has done and has to do.
+ * Work done by and waiting for a device.
  *
- * @param device its name
+ * @param device the device's name
  * @param scheduler the name of its scheduler
- * @param nanos the device time that was measured in all
+ * @param nanos total measured device time
  * @param inFlight commands at the device
  * @param waiting sessions with a command that waits for it
- * @param vms the VMs that have sessions there, and those that had some and are remembered, by name
+ * @param vms VMs that have sessions there, and remembered VMs that had some, by name
  */
 public record DeviceUse(
         String device, String scheduler, long nanos, int inFlight, int waiting, List<VmUse> vms) {
@@ -19,9 +19,9 @@ public record DeviceUse(
     }
 
     /**
-     * A VM's part of it.
+     * One VM's part.
      *
-     * @param nanos the device time that it used so far, as measured
+     * @param nanos the measured device time that the VM has used
      */
     public record VmUse(String vm, long nanos, int inFlight, int waiting) {}
 }

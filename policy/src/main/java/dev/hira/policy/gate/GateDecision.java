@@ -6,8 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link DeviceGate} decides by and with: who waits, what is at the device, and a scheduler.
- * Guarded by the gate's lock.
+ * The decisions of a {@link DeviceGate} and their state: the waiting flows, the commands at the
+ * device, and a scheduler. Guarded by the gate's lock.
  */
 final class GateDecision {
     private final GateSettings settings;
@@ -28,7 +28,7 @@ final class GateDecision {
         return scheduler;
     }
 
-    /** The device time that was measured in all. */
+    /** Returns the total measured device time. */
     long used() {
         return used;
     }
@@ -41,12 +41,12 @@ final class GateDecision {
         return waiting.count();
     }
 
-    /** When the latest decision may change though nothing happens. */
+    /** Returns the time at which the latest decision may change even without an event. */
     long askAgainAt() {
         return askAgainAt;
     }
 
-    /** A flow wants to send a command. */
+    /** Starts the wait of a flow that wants to send a command. */
     void begin(GateFlow flow, long estimate, long now) {
         flow.head = estimate;
         flow.since = now;
@@ -55,7 +55,7 @@ final class GateDecision {
         scheduler.waits(flow, now);
     }
 
-    /** Lets a command go; null: none may for now. */
+    /** Lets one command go; returns its flow, or null when none may go now. */
     @Nullable GateFlow letOneGo(long now) {
         askAgainAt = Long.MAX_VALUE;
         if (waiting.isEmpty()) {
@@ -81,7 +81,7 @@ final class GateDecision {
         return picked;
     }
 
-    /** More commands share a ticket. */
+    /** Adds commands to a ticket. */
     void share(Ticket ticket, int others, long nanos, long now) {
         GateFlow flow = Objects.requireNonNull(ticket.flow, "the ticket was given back");
         inFlight.share(ticket, others, nanos);
@@ -91,7 +91,7 @@ final class GateDecision {
         look(flow.vm, now);
     }
 
-    /** A command's work has ended, or is taken for that. */
+    /** Returns a ticket: its work has ended, or counts as ended. */
     void done(Ticket ticket, long measured, long now) {
         long told = ticket.told;
         GateFlow flow = Objects.requireNonNull(ticket.flow, "a ticket is given back once");
@@ -108,14 +108,14 @@ final class GateDecision {
         scheduler.done(flow, told, measured, now);
     }
 
-    /** Nobody will tell when a command's work ends, since its session does. */
+    /** Returns the ticket of a session that ended and thus will not report the end of its work. */
     void abandon(Ticket ticket, long now) {
         long running = inFlight.isRunning(ticket) ? now - ticket.startedAt : 0;
         long believed = Math.min(ticket.estimate, settings.stall());
         done(ticket, Math.max(believed, running), now);
     }
 
-    /** Device time was used for which nobody had asked. */
+    /** Charges device time that was used without a ticket. */
     void charge(GateFlow flow, long measured, long now) {
         flow.head = 0;
         scheduler.waits(flow, now);
@@ -126,7 +126,7 @@ final class GateDecision {
         used(flow, 0, measured, now);
     }
 
-    /** The device is at a command's work. */
+    /** Notes that the device is executing a command's work. */
     void heardOf(Ticket ticket, long now) {
         GateFlow flow = ticket.flow;
         if (ticket.stalled && flow != null) {
@@ -137,7 +137,7 @@ final class GateDecision {
         ticket.heardOf = true;
     }
 
-    /** What waits, or was let go without being fetched, does not want to go now. */
+    /** Withdraws a waiting command or an uncollected ticket. */
     void giveUp(GateFlow flow, long now) {
         if (flow.waiting) {
             waiting.remove(flow);
@@ -150,7 +150,7 @@ final class GateDecision {
         }
     }
 
-    /** Something may have changed that decides what VMs may do. */
+    /** Reconsiders all VMs because one of their limits may have changed. */
     void lookAtAll(long now) {
         for (GateFlow flow = waiting.first(); flow != null; flow = flow.after) {
             waiting.look(flow.vm, now);
@@ -158,7 +158,7 @@ final class GateDecision {
         }
     }
 
-    /** Has another scheduler decide from now on. */
+    /** Switches to another scheduler and replays the present state to it. */
     void use(Scheduler next, Set<GateFlow> flows, long now) {
         scheduler = next;
         for (GateFlow flow : flows) {
@@ -186,9 +186,9 @@ final class GateDecision {
     }
 
     /**
-     * What the device is not at though it should be may be waiting for an event, a host function or
-     * another stream, and what it waits for may be behind commands that wait here. Or the server
-     * cannot tell, because the guest does not take its answers. So it counts no more.
+     * Stops counting work that should be running but is not. It may be blocked on an event, a host
+     * function or another stream that depends on commands waiting at this gate; counting it could
+     * deadlock the gate. Or the server cannot report because the guest does not read its replies.
      */
     private void setStalledAside(long now) {
         Ticket ticket = inFlight.firstStalled(settings.stall(), now);

@@ -4,7 +4,7 @@ import dev.hira.policy.schedule.Flow;
 import dev.hira.policy.schedule.Tenant;
 import org.jspecify.annotations.Nullable;
 
-/** A session at a {@link DeviceGate}, whose lock guards all of its fields. */
+/** A session at a {@link DeviceGate}. The gate's lock guards all of its fields. */
 public final class GateFlow implements Flow {
     final GateVm vm;
     final Runnable resume;
@@ -15,10 +15,10 @@ public final class GateFlow implements Flow {
     int inFlight;
     boolean gone;
 
-    /** The command that waited may go, and its session has not come for it yet. */
+    /** Ticket of the command that waited and may go now, until the session collects it. */
     @Nullable Ticket granted;
 
-    /** Its neighbours among those that wait. */
+    /** Neighbours in the list of waiting flows. */
     @Nullable GateFlow before;
 
     @Nullable GateFlow after;
@@ -32,12 +32,12 @@ public final class GateFlow implements Flow {
         this.resume = resume;
     }
 
-    /** Puts the flow before or behind others of its VM. */
+    /** Sets the order of the flow among those of its VM: lower goes first. */
     public void rank(int newRank) {
         rank = newRank;
     }
 
-    /** Whether what waits does so because of its VM's cap, as of when that was looked at. */
+    /** Whether the flow was waiting because of its VM's cap when the gate last looked. */
     public boolean isCapped() {
         return vm.isCapped;
     }

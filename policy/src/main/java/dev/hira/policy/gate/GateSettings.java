@@ -1,21 +1,22 @@
 package dev.hira.policy.gate;
 
 /**
- * How much a device is given at once.
+ * Bounds on the work at a device.
  *
- * @param slice the device time, as estimated, of what may be ahead of a newcomer beside one kernel;
- *     it must hide the way from router to server and back, so that the device never waits for work
- * @param width how many kernels the device runs at the same time; that many may be there whatever
- *     they are estimated at
- * @param commands most commands at the device, but for the same
+ * @param slice estimated device time of the work that may be ahead of a newcomer, in addition to
+ *     one kernel; must cover a round trip between router and server, so that the device never waits
+ *     for work
+ * @param width kernels that the device runs at the same time; that many may be there whatever their
+ *     estimates
+ * @param commands most commands at the device
  * @param vmCommands most commands of one VM at the device
- * @param stall after how long work that should run, and that nothing is heard of, is taken to wait
- *     for something else than the device, and counts no more
+ * @param stall time without a report after which work that should be running is assumed to wait for
+ *     something other than the device, and stops counting
  */
 public record GateSettings(long slice, int width, int commands, int vmCommands, long stall) {
     /**
-     * 2 ms, one kernel at a time, so many commands that tiny ones never wait for an answer, and 100
-     * ms until what runs seems to wait for something else.
+     * 2 ms, one kernel at a time, enough commands that tiny ones never wait for a reply, and 100 ms
+     * until work without reports stops counting.
      */
     public static final GateSettings STANDARD =
             new GateSettings(2_000_000, 1, 65_536, 8_192, 100_000_000);

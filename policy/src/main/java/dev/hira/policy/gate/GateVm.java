@@ -7,28 +7,30 @@ import dev.hira.policy.schedule.Tenant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A VM at a {@link DeviceGate}: what it has there, and how far it may go. Guarded by the gate's
- * lock.
+ * A VM at a {@link DeviceGate}: its work there and its limits. Guarded by the gate's lock.
  *
- * <p>Estimates may be wrong, and a VM may see to it that they are, so they alone do not bound what
- * it has at the device: a window of commands does, by the rule of TCP's congestion control
+ * <p>Estimates may be wrong, and a VM may make them wrong on purpose, so they alone do not bound
+ * its work at the device: a window of commands does, by the rule of TCP's congestion control
  * (additive increase, multiplicative decrease; Chiu and Jain, 1989). Each command that ends in time
  * widens the window by one, and each that takes a slice longer than estimated halves it. One
- * command may always go. A VM whose kernels keep running longer than estimated thus has one at the
- * device at a time, while a VM that was late once, since the device's host was busy, loses next to
- * nothing.
+ * command may always go. A VM with kernels that keep running longer than estimated thus has one at
+ * a time at the device, while a VM that was late once, because the device's host was busy, loses
+ * next to nothing.
  */
 final class GateVm {
-    /** How much unused time under a cap may be caught up with, in parts of a second. */
+    /**
+     * Fraction of a second (1/100) by which a VM may catch up on time that it did not use under its
+     * cap.
+     */
     private static final long CAP_BURSTS_PER_SECOND = 100;
 
-    /** So many commands share one ticket with the first one at most. */
+    /** Most commands that may share a ticket with its first command. */
     private static final int MOST_SHARING = 63;
 
-    /** The window of a VM that has shown nothing yet. */
+    /** Window of a VM without history. */
     private static final int FIRST_WINDOW = 64;
 
-    /** The time after which stalled work no longer shortens the patience with other work. */
+    /** Time after which stalled work no longer shortens the patience with other work. */
     private static final long FORGIVEN_IN = 1_000_000_000L;
 
     private Tenant tenant;
@@ -39,24 +41,26 @@ final class GateVm {
     int flows;
     int inFlight;
 
-    /** How many of its flows wait. */
+    /** Number of its flows that wait. */
     int waiting;
 
-    /** How many of its flows that wait may go. */
+    /** Number of its waiting flows that may go. */
     int eligible;
 
-    /** Whether it was its cap that held it when it was last looked at. */
+    /** Whether the cap held the VM when the gate last looked. */
     volatile boolean isCapped;
 
-    /** When it may go; {@link Long#MAX_VALUE}: now, or when something has ended. */
+    /**
+     * Time at which the VM may go; {@link Long#MAX_VALUE}: now, or when some of its work has ended.
+     */
     long wakeAt = Long.MAX_VALUE;
 
-    /** Its place among those that wake. */
+    /** Its place in the {@link WakeQueue}. */
     int wakePlace;
 
     private boolean may;
 
-    /** How many of its commands do not count, because they seem to wait for something else. */
+    /** Number of its commands that do not count because they seem to wait for something else. */
     int stalled;
 
     private int stallsInARow;
@@ -72,22 +76,24 @@ final class GateVm {
         return tenant;
     }
 
-    /** A session of the VM comes; the object that speaks for the VM may be a new one. */
+    /**
+     * Counts a new session of the VM. The tenant object that represents the VM may be a new one.
+     */
     void join(Tenant speaker) {
         tenant = speaker;
         flows++;
     }
 
     /**
-     * When the VM may send a command to the device as far as its own limits are concerned: now,
-     * later, or {@link Long#MAX_VALUE}: when something of it has ended. Once it may, it may until
-     * something happens to it.
+     * Returns the time at which the VM's own limits let it send a command: now, later, or {@link
+     * Long#MAX_VALUE} when some of its work must end first. A VM that may send keeps this
+     * permission until an event concerns it.
      */
     long mayAt(GateSettings settings, long now) {
         return room(settings) > 0 ? capAt(now) : Long.MAX_VALUE;
     }
 
-    /** How many more commands it may have at the device. */
+    /** Returns the number of further commands that the VM may have at the device. */
     private int room(GateSettings settings) {
         return most(settings) - inFlight - stalled;
     }
@@ -96,7 +102,7 @@ final class GateVm {
         return Math.min(window, settings.vmCommands());
     }
 
-    /** When the cap lets the VM go. */
+    /** Returns the time at which the cap lets the VM send. */
     long capAt(long now) {
         tune();
         TokenBucket bucket = capped;
@@ -105,7 +111,7 @@ final class GateVm {
     }
 
     /**
-     * Whether the VM may send something is known anew.
+     * Sets whether the VM may send.
      *
      * @return whether that has changed
      */
@@ -120,13 +126,13 @@ final class GateVm {
         return may;
     }
 
-    /** Commands go to the device. */
+    /** Counts commands that go to the device. */
     void sends(int commands, long estimate) {
         inFlight += commands;
         charge(estimate);
     }
 
-    /** More commands share a ticket. */
+    /** Adds commands to a ticket. */
     void shares(Ticket ticket, int others, long nanos) {
         if (ticket.stalled) {
             stalled += others;
@@ -136,22 +142,25 @@ final class GateVm {
         }
     }
 
-    /** How many more commands may share one that goes: none that could not go by themselves. */
+    /**
+     * Returns the number of further commands that may share a ticket with one that goes: only as
+     * many as could go by themselves.
+     */
     int mayShare(GateSettings settings, int atDevice) {
         return Math.clamp(
                 Math.min(room(settings), settings.commands() - atDevice), 0, MOST_SHARING);
     }
 
     /**
-     * How long the gate waits for word of work of this VM that should be running. Each time in a
-     * row that no word came it waits half as long, since what the work waits for may be behind many
-     * more commands: the gate waits for all of them together no longer than for the first two.
+     * Returns the time that the gate waits for a report about work of this VM that should be
+     * running. Each consecutive wait without a report halves the next one, since the work may be
+     * blocked behind many more commands: all waits together then take no longer than the first two.
      */
     long patience(long standard, long now) {
         return now - stalledAt > FORGIVEN_IN ? standard : standard >> stallsInARow;
     }
 
-    /** A command of the VM seems to wait for something else than the device. */
+    /** Stops counting a ticket with work that seems to wait for something other than the device. */
     void stall(Ticket ticket, long now) {
         stallsInARow = now - stalledAt > FORGIVEN_IN ? 1 : Math.min(stallsInARow + 1, 62);
         stalledAt = now;
@@ -159,13 +168,13 @@ final class GateVm {
         stalled += ticket.commands;
     }
 
-    /** Such a command has begun after all: it counts again. */
+    /** Counts a stalled ticket again because its work has begun after all. */
     void goesOn(Ticket ticket) {
         stalled -= ticket.commands;
         inFlight += ticket.commands;
     }
 
-    /** The commands with a ticket have ended. */
+    /** Removes a ticket's commands, which have ended. */
     void done(Ticket ticket, long measured, GateSettings settings) {
         if (ticket.stalled) {
             stalled -= ticket.commands;
@@ -180,7 +189,10 @@ final class GateVm {
         charge(more);
     }
 
-    /** Device time was used or, with a negative number, was not used though it was charged. */
+    /**
+     * Charges device time to the cap; a negative amount gives back time that was charged but not
+     * used.
+     */
     void charge(long nanos) {
         tune();
         TokenBucket bucket = capped;
@@ -191,7 +203,7 @@ final class GateVm {
         }
     }
 
-    /** Whether the VM may be forgotten. All that it can gain by that is the first window. */
+    /** Whether the VM may be forgotten. A VM gains at most a fresh first window by that. */
     boolean isForgettable(long now) {
         return flows == 0 && capAt(now) <= now;
     }

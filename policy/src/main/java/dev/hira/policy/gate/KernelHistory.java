@@ -4,19 +4,20 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.base.LongMap;
 
 /**
- * What a VM's work took so far, and so what it will take. Safe for use by any thread.
+ * Estimates the device time of a VM's next work from that of its past work. Thread-safe.
  *
  * <p>A kernel's estimate is the larger of an exponentially weighted mean and a recent maximum,
- * which falls towards the mean by a sixteenth with each run: a kernel that is long once in a while
- * is taken for long, one that was long once is not for ever. With more threads than it ever had, a
- * kernel is taken to be as much longer. Copies are estimated from their bytes: a set-up time learnt
- * from small ones, and a time for each byte learnt from large ones, for each direction.
+ * which falls towards the mean by a sixteenth with each run: a kernel that is long now and then
+ * counts as long; a kernel that was long once does not count as long for ever. The estimate grows
+ * in proportion when a kernel has more threads than ever before. Copies are estimated from their
+ * bytes: a set-up time learnt from small copies and a time per byte learnt from large ones, for
+ * each direction.
  *
- * <p>Each VM has its own, although kernels are named by their content: what one VM runs, on data of
- * its choice, must not say how long another one's take.
+ * <p>Each VM has its own history although kernels are named by their content: the run times of one
+ * VM's data must not leak to another VM.
  */
 public final class KernelHistory {
-    /** What {@link #kernel} says of kernels that never ran. */
+    /** Estimate of kernels that never ran. */
     public static final long UNKNOWN = -1;
 
     private static final int MOST_KERNELS = 4096;
@@ -28,10 +29,10 @@ public final class KernelHistory {
     /** Eight gigabytes per second, in nanoseconds per MiB. */
     private static final long FIRST_RATE = 131_072;
 
-    /** A day: beyond it, estimates are all the same. */
+    /** A day: longer estimates make no difference. */
     private static final double LONGEST = 86_400e9;
 
-    /** What is known of one piece of work. */
+    /** The history of one kind of work. */
     private static final class Estimate {
         /** Exponentially weighted mean. */
         private long mean;
@@ -39,7 +40,7 @@ public final class KernelHistory {
         /** The recent maximum. */
         private long peak;
 
-        /** The largest amount of work of those that this comes from. */
+        /** The largest amount of work among the runs that were learnt from. */
         private long amount;
 
         Estimate(long first) {
@@ -63,7 +64,7 @@ public final class KernelHistory {
     private final Estimate[] rates;
 
     /**
-     * @param directions how many directions of copies there are
+     * @param directions number of copy directions
      */
     public KernelHistory(int directions) {
         setups = copies(directions, FIRST_SETUP);
@@ -71,11 +72,12 @@ public final class KernelHistory {
     }
 
     /**
-     * What a kernel will take.
+     * Estimates the device time of a kernel.
      *
-     * @param code what identifies it
-     * @param threads how many threads it has; 0: not known
-     * @return the device time in nanoseconds, at least 1; {@link #UNKNOWN} when it never ran
+     * @param code the kernel's identity
+     * @param threads the number of its threads; 0: unknown
+     * @return the device time in nanoseconds, at least 1; {@link #UNKNOWN} when the kernel never
+     *     ran
      */
     public synchronized long kernel(long code, long threads) {
         Estimate known = kernels.get(code);
@@ -88,16 +90,16 @@ public final class KernelHistory {
                 : base;
     }
 
-    /** A kernel ran. */
+    /** Learns from one run of a kernel. */
     public void ranKernel(long code, long threads, long nanos) {
         ranKernel(code, threads, nanos, nanos);
     }
 
     /**
-     * A kernel ran, or several times with as many threads.
+     * Learns from one or more runs of a kernel with the same number of threads.
      *
-     * @param mean what it took on average
-     * @param longest what it took at most
+     * @param mean the average device time
+     * @param longest the longest device time
      */
     public synchronized void ranKernel(long code, long threads, long mean, long longest) {
         Estimate known = kernels.get(code);
@@ -108,13 +110,13 @@ public final class KernelHistory {
         known.amount = Math.max(known.amount, threads);
     }
 
-    /** What a copy will take, in nanoseconds. */
+    /** Estimates the device time of a copy in nanoseconds. */
     public synchronized long copy(int direction, long bytes) {
         long perMiB = rates[direction].mean;
         return setups[direction].mean + scaled(perMiB, bytes, 1 << 20);
     }
 
-    /** A copy ran. */
+    /** Learns from one copy. */
     public synchronized void ranCopy(int direction, long bytes, long nanos) {
         if (bytes <= SMALL_COPY) {
             setups[direction].learn(nanos, nanos);
@@ -128,7 +130,7 @@ public final class KernelHistory {
     @GuardedBy("this")
     private Estimate add(long code, long nanos) {
         if (kernels.size() == MOST_KERNELS) {
-            kernels.clear(); // more than anybody has; to learn again costs a run each
+            kernels.clear(); // no real program has as many; learning again costs one run of each
         }
         Estimate added = new Estimate(nanos);
         kernels.put(code, added);
@@ -143,7 +145,7 @@ public final class KernelHistory {
         return all;
     }
 
-    /** value · by / of, without overflow. */
+    /** Returns value · by / of without overflow. */
     private static long scaled(long value, long by, long of) {
         double exact = (double) value * by / of;
         return (long) Math.min(exact, LONGEST);

@@ -3,45 +3,52 @@ package dev.hira.policy.gate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command's permission to be at the device, which a few small ones like it may share. Tickets are
- * reused: who has one gives it back exactly once, with {@link DeviceGate#done}, and forgets it.
+ * Permission for a command, and for a few small ones that share it, to be at the device. Tickets
+ * are reused: the holder gives one back exactly once, with {@link DeviceGate#done}, and then drops
+ * its reference.
  */
 public final class Ticket {
     @Nullable GateFlow flow;
     @Nullable Ticket older;
     @Nullable Ticket newer;
 
-    /** The device time that its commands are estimated to take. */
+    /** Estimated device time of its commands. */
     long estimate;
 
-    /** How much of that the scheduler was told of. */
+    /** Part of the estimate that the scheduler knows. */
     long told;
 
-    /** How many commands are at the device with it. */
+    /** Number of its commands at the device. */
     int commands;
 
     private int room;
 
-    /** Its work waits for something else than the device, or so it seems: it counts no more. */
+    /**
+     * Whether its work seems to wait for something other than the device and therefore does not
+     * count.
+     */
     boolean stalled;
 
-    /** When it began to run, once it did. */
+    /** Time at which its work began to run. */
     long startedAt;
 
-    /** Whether the device was heard to be at it. */
+    /** Whether the device has reported that it executes the work. */
     boolean heardOf;
 
-    /** When the device was last known to be at it, or to begin it soon. */
+    /**
+     * Time at which the device last reported the work, or at which the work began to count as
+     * running.
+     */
     long heardAt;
 
     Ticket() {}
 
-    /** How much of its estimate it has used up, once it runs. */
+    /** Returns the part of the estimate that has been used since the work began. */
     long spent(long now) {
         return Math.clamp(now - startedAt, 0, estimate);
     }
 
-    /** Lets so many more commands share it at most, within {@link DeviceGate#SHARED}. */
+    /** Sets the number of commands that may share the ticket, within {@link DeviceGate#SHARED}. */
     void room(int most) {
         room = most;
     }
@@ -49,14 +56,14 @@ public final class Ticket {
     /**
      * Whether more commands may share it.
      *
-     * @param others how many, beside those of which the gate knows
-     * @param nanos the device time that they are estimated to take
+     * @param others number of commands that the gate does not know yet
+     * @param nanos their estimated device time
      */
     public boolean hasRoomFor(int others, long nanos) {
         return others <= room && nanos <= DeviceGate.SHARED - estimate;
     }
 
-    /** The device time that its commands are estimated to take. */
+    /** Returns the estimated device time of its commands. */
     public long estimate() {
         return estimate;
     }

@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The flows that wait, in the order in which they began to; and those of them that may go. What a
- * VM may do is looked at when something happened to it or its time has come, and not at each
- * decision, so that a decision does not take the longer the more VMs wait.
+ * The waiting flows, in the order in which their waits began, and those of them that may go. The
+ * permission of a VM is computed only when an event concerns the VM or its wake time has come, so
+ * the cost of a decision does not grow with the number of waiting VMs.
  */
 final class WaitingFlows implements Eligible {
     private final DeviceInFlight device;
@@ -35,12 +35,12 @@ final class WaitingFlows implements Eligible {
         return count;
     }
 
-    /** The one that has waited longest; the others are {@link GateFlow#after}. */
+    /** Returns the flow that has waited longest; {@link GateFlow#after} links to the others. */
     @Nullable GateFlow first() {
         return first;
     }
 
-    /** A flow begins to wait. Its VM is to be looked at. */
+    /** Adds a flow. The caller must {@link #look} at its VM. */
     void add(GateFlow flow) {
         flow.waiting = true;
         flow.vm.waiting++;
@@ -55,7 +55,7 @@ final class WaitingFlows implements Eligible {
         count++;
     }
 
-    /** A flow waits no more. Its VM is to be looked at. */
+    /** Removes a flow. The caller must {@link #look} at its VM. */
     void remove(GateFlow flow) {
         GateFlow before = flow.before;
         GateFlow after = flow.after;
@@ -77,7 +77,7 @@ final class WaitingFlows implements Eligible {
     }
 
     /**
-     * Looks at what a VM may do.
+     * Computes anew whether a VM may send.
      *
      * @return whether that has changed
      */
@@ -93,12 +93,15 @@ final class WaitingFlows implements Eligible {
         return changed;
     }
 
-    /** When the next VM may go that may not yet; {@link Long#MAX_VALUE}: when something ended. */
+    /**
+     * Returns the time at which the next held VM may go; {@link Long#MAX_VALUE}: only when work
+     * ends.
+     */
     long wakeAt() {
         return wakes.firstAt();
     }
 
-    /** Whose time came first; when there is one. */
+    /** Returns the VM with the earliest wake time. The queue must not be empty. */
     GateVm firstToWake() {
         return wakes.first();
     }
@@ -125,7 +128,7 @@ final class WaitingFlows implements Eligible {
         return device.isIdle() ? now : now + Math.max(1, device.ahead(now));
     }
 
-    /** For schedulers that look at all. */
+    /** Lists the flows that may go, for schedulers that look at all. */
     private void list() {
         if (!isListed) {
             isListed = true;

@@ -4,14 +4,14 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The VMs that may send something at a time to come, the earliest first: a binary heap whose
- * members know their places. Allocates only when it grows.
+ * The VMs that may send at a known later time, earliest first: a binary heap with members that know
+ * their places. Allocates only when it grows.
  */
 final class WakeQueue {
     private @Nullable GateVm[] heap = new @Nullable GateVm[16];
     private int size;
 
-    /** When the first one wakes; {@link Long#MAX_VALUE}: there is none. */
+    /** Returns the earliest wake time; {@link Long#MAX_VALUE}: the queue is empty. */
     long firstAt() {
         return size == 0 ? Long.MAX_VALUE : at(0).wakeAt;
     }
@@ -20,7 +20,7 @@ final class WakeQueue {
         return at(0);
     }
 
-    /** Has a VM wake at another time than before; {@link Long#MAX_VALUE}: not. */
+    /** Changes the wake time of a VM; {@link Long#MAX_VALUE} removes the VM. */
     void set(GateVm vm, long wakeAt) {
         if (vm.wakeAt == wakeAt) {
             return;
@@ -80,7 +80,8 @@ final class WakeQueue {
     private GateVm at(int place) {
         GateVm vm = heap[place];
         if (vm == null) {
-            throw new IllegalStateException("nobody is at place " + place + " of " + size);
+            throw new IllegalStateException(
+                    "the wake queue has no VM at place " + place + " of " + size);
         }
         return vm;
     }

@@ -1,9 +1,10 @@
 /**
- * The way to a device: how much may be there at once, who goes next, and what it cost. Entry types:
- * {@link dev.hira.policy.gate.DeviceGate}, {@link dev.hira.policy.gate.KernelHistory}.
+ * Access to a device: how much work may be there at once, which session goes next, and how much
+ * device time each VM used. Entry types: {@link dev.hira.policy.gate.DeviceGate}, {@link
+ * dev.hira.policy.gate.KernelHistory}.
  *
- * <p>A gate has one lock, which guards everything of its flows too; schedulers are called under it,
- * sessions never are.
+ * <p>A gate has one lock, which also guards its flows; schedulers are called with it held, sessions
+ * never are.
  */
 @NullMarked
 package dev.hira.policy.gate;

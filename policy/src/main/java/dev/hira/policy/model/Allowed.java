@@ -4,12 +4,12 @@ import java.math.BigDecimal;
 import java.util.Optional;
 
 /**
- * The numbers that a setting of a grant may have. Text and numbers are held to the same bounds and
- * refused with the same sentence, whichever way they come in.
+ * The values that a setting of a grant may have. Typed text and numbers are held to the same bounds
+ * and refused with the same sentence.
  *
  * @param unit the units that text may have
- * @param least in the unit's base: things, bytes or nanoseconds
- * @param unlimited whether there may be no limit
+ * @param least lower bound in the base unit: things, bytes or nanoseconds
+ * @param unlimited whether the setting may be unlimited
  * @param form the allowed values, in words
  */
 record Allowed(Quantities unit, long least, long most, boolean unlimited, String form) {
@@ -73,18 +73,18 @@ record Allowed(Quantities unit, long least, long most, boolean unlimited, String
                     "a burst from 1 to 1000000G, such as in '1000/s burst 50',");
 
     /**
-     * Reads a value as an operator types it.
+     * Reads a value that an operator typed.
      *
-     * @throws IllegalArgumentException with a sentence when it is not allowed
+     * @throws IllegalArgumentException with a sentence when the value is not allowed
      */
     long read(String typed) {
         return read(typed, typed);
     }
 
     /**
-     * The same for a number that is a part of what was typed.
+     * Reads a number that is a part of the typed text.
      *
-     * @param whole all that was typed, which a refusal repeats
+     * @param whole the whole text, which a refusal repeats
      */
     long read(String part, String whole) {
         String text = part.strip();
@@ -103,18 +103,18 @@ record Allowed(Quantities unit, long least, long most, boolean unlimited, String
                 && value.compareTo(BigDecimal.valueOf(most)) <= 0;
     }
 
-    /** Why a number is not allowed; empty when it is. */
+    /** Returns the reason why a number is not allowed; empty when it is allowed. */
     Optional<String> problem(long value) {
         boolean holds = value == Rate.UNLIMITED ? unlimited : value >= least && value <= most;
         return holds ? Optional.empty() : Optional.of(refusal(asked(value)));
     }
 
-    /** Why a number is not allowed where {@link Grant#MANY} says that there is no limit. */
+    /** Does the same for settings in which {@link Grant#MANY} means no limit. */
     Optional<String> problem(int value) {
         return problem(value == Grant.MANY && unlimited ? Rate.UNLIMITED : (long) value);
     }
 
-    /** Remote callers may mean a number that only an unsigned long can hold. */
+    /** Returns the number as it was asked; remote callers may have meant an unsigned long. */
     private String asked(long value) {
         return value >= 0 || least < 0 ? "" + value : value + " (or " + unsigned(value) + ")";
     }

@@ -3,21 +3,21 @@ package dev.hira.policy.model;
 import java.util.Map;
 
 /**
- * What a VM, or each VM of a class, may use. Immutable; a change is another grant.
+ * The resources that a VM, or each VM of a class, may use. Immutable; a change makes another grant.
  *
  * @param share weight against other VMs, 1 to 1,000,000
  * @param cap most device time in nanoseconds per second on each device; {@link Rate#UNLIMITED}:
  *     none
- * @param reservation least device time in nanoseconds per second on each device while there is
+ * @param reservation least device time in nanoseconds per second on each device while the VM has
  *     work; 0: none
- * @param priority for schedulers that know priorities; more goes first
+ * @param priority for schedulers that know priorities; the highest goes first
  * @param credits for schedulers that know credits
  * @param rates limits on instantaneous resources by the names that the API gives them: {@code
  *     "calls"}, {@code "launches"}, {@code "bytes_to_device"}, {@code "bytes_from_device"} …
  * @param quotas limits on continuous resources, summed over all sessions: {@code "device_memory"},
  *     {@code "contexts"}, {@code "streams"} …
  * @param deviceQuotas limits on continuous resources per device
- * @param sessions most sessions at a time
+ * @param sessions most concurrent sessions
  * @param handles most named objects of one session
  * @param pinnedBytes most host memory pinned for one session
  * @param kernelNanos longest kernel; {@link Rate#UNLIMITED}: the device's own limit
@@ -35,7 +35,7 @@ public record Grant(
         int handles,
         long pinnedBytes,
         long kernelNanos) {
-    /** No limit for what is an int. */
+    /** The value of an int setting without a limit. */
     public static final int MANY = Integer.MAX_VALUE;
 
     /** An equal share of everything and no limits. */
@@ -60,22 +60,27 @@ public record Grant(
         deviceQuotas = Map.copyOf(deviceQuotas);
     }
 
-    /** The rate of a resource; {@link Rate#NONE} when it has no limit. */
+    /** Returns the rate limit of a resource; {@link Rate#NONE} when it has no limit. */
     public Rate rate(String resource) {
         return rates.getOrDefault(resource, Rate.NONE);
     }
 
-    /** Most of a resource over all devices; {@link Rate#UNLIMITED} when it has no limit. */
+    /**
+     * Returns the limit of a resource over all devices; {@link Rate#UNLIMITED} when it has no
+     * limit.
+     */
     public long quota(String resource) {
         return quotas.getOrDefault(resource, Rate.UNLIMITED);
     }
 
-    /** Most of a resource on one device; {@link Rate#UNLIMITED} when it has no limit. */
+    /**
+     * Returns the limit of a resource on each device; {@link Rate#UNLIMITED} when it has no limit.
+     */
     public long deviceQuota(String resource) {
         return deviceQuotas.getOrDefault(resource, Rate.UNLIMITED);
     }
 
-    /** Makes another grant from this one. */
+    /** Returns a builder that starts from this grant. */
     public GrantBuilder edit() {
         return new GrantBuilder(this);
     }

@@ -4,7 +4,7 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A grant in the making. Checks nothing; {@link Grants} does. */
+/** Builds a grant. Checks nothing; {@link Grants} checks every change. */
 public final class GrantBuilder {
     private final Map<String, Rate> rates;
     private final Map<String, Long> quotas;
@@ -64,7 +64,7 @@ public final class GrantBuilder {
         return this;
     }
 
-    /** Limits a rate; {@link Rate#NONE} frees it. */
+    /** Sets a rate limit; {@link Rate#NONE} removes it. */
     @CanIgnoreReturnValue
     public GrantBuilder rate(String resource, Rate rate) {
         if (rate.equals(Rate.NONE)) {
@@ -75,14 +75,14 @@ public final class GrantBuilder {
         return this;
     }
 
-    /** Limits what is held in all; {@link Rate#UNLIMITED} frees it. */
+    /** Limits the amount held on all devices together; {@link Rate#UNLIMITED} removes the limit. */
     @CanIgnoreReturnValue
     public GrantBuilder quota(String resource, long most) {
         limit(quotas, resource, most);
         return this;
     }
 
-    /** Limits what is held on each device; {@link Rate#UNLIMITED} frees it. */
+    /** Limits the amount held on each device; {@link Rate#UNLIMITED} removes the limit. */
     @CanIgnoreReturnValue
     public GrantBuilder deviceQuota(String resource, long most) {
         limit(deviceQuotas, resource, most);
@@ -113,7 +113,7 @@ public final class GrantBuilder {
         return this;
     }
 
-    /** Takes over one setting of another grant, by the name that {@link GrantText} gives it. */
+    /** Copies one setting of another grant, by its name in {@link GrantText}. */
     @CanIgnoreReturnValue
     public GrantBuilder take(String setting, Grant from) {
         switch (setting) {

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** What a state of the grants must fulfil; collects everything that is wrong with one. */
+/** Checks a state of the grants and collects all violations. */
 final class GrantChecks {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
     private static final int VM_NAME_LENGTH = 255;
@@ -20,14 +20,14 @@ final class GrantChecks {
         this.known = known;
     }
 
-    /** Everything that is wrong with a state; empty when nothing is. */
+    /** Returns all violations of a state; empty when there are none. */
     static List<Violation> of(GrantsState state, ResourceNames known) {
         GrantChecks checks = new GrantChecks(known);
         checks.state(state);
         return List.copyOf(checks.found);
     }
 
-    /** Everything that is wrong with one grant. */
+    /** Returns all violations of one grant. */
     static List<Violation> of(String path, Grant grant, ResourceNames known) {
         GrantChecks checks = new GrantChecks(known);
         checks.grant(path, grant);
@@ -49,7 +49,10 @@ final class GrantChecks {
                 });
     }
 
-    /** A setting without a limit is not in the grant, but has to name a resource all the same. */
+    /**
+     * Checks the resource of a setting by name; a setting without a limit is not in the grant, but
+     * must name a known resource all the same.
+     */
     private void named(String path, String setting) {
         String head = GrantText.head(setting);
         if (!head.equals(setting)) {
@@ -62,7 +65,9 @@ final class GrantChecks {
         }
     }
 
-    /** With the class's settings, since a reservation must fit the cap. */
+    /**
+     * Returns the VM's settings combined with its class's, since a reservation must fit the cap.
+     */
     private static Grant own(GrantsState state, String vm, OwnGrant own) {
         boolean classThere = state.classes().containsKey(state.classOf(vm));
         return classThere ? state.of(vm) : own.values();
@@ -75,7 +80,7 @@ final class GrantChecks {
                 path,
                 "'"
                         + name
-                        + "' is no name of a class; up to 63 letters, digits, '.', '_' and '-' are");
+                        + "' is not a valid class name: use up to 63 letters, digits, '.', '_' and '-'");
         grant(path + ".", grant);
     }
 
@@ -137,12 +142,15 @@ final class GrantChecks {
 
     private void resource(String field, String name, Set<String> allowed) {
         if (allowed.isEmpty()) {
-            require(NAME.matcher(name).matches(), field, "'" + name + "' is no name of a resource");
+            require(
+                    NAME.matcher(name).matches(),
+                    field,
+                    "'" + name + "' is not a valid resource name");
         } else {
             require(
                     allowed.contains(name),
                     field,
-                    "there is no such resource as '"
+                    "there is no resource '"
                             + name
                             + "'; there are "
                             + allowed.stream().sorted().toList());

@@ -27,7 +27,7 @@ public final class GrantText {
     private static final Pattern RATE =
             Pattern.compile("(?<rate>[^/]+?)(?:\\s*/\\s*s)?(?:\\s+burst\\s+(?<burst>\\S+))?");
 
-    /** The names of all settings; those of the last three are followed by a resource's. */
+    /** The names of all settings; a resource's name follows each of the last three. */
     static final Set<String> NAMES =
             Set.of(
                     "share",
@@ -50,9 +50,9 @@ public final class GrantText {
     private GrantText() {}
 
     /**
-     * Changes one setting of a grant in the making.
+     * Changes one setting of a grant builder.
      *
-     * @return what is wrong with it; nothing was changed then
+     * @return the violation; nothing is changed then
      */
     public static Optional<Violation> set(GrantBuilder grant, String setting, String value) {
         try {
@@ -63,7 +63,10 @@ public final class GrantText {
         }
     }
 
-    /** All settings of a grant that say something, in the order in which they are documented. */
+    /**
+     * Returns all settings of a grant except absent limits, in the order in which they are
+     * documented.
+     */
     public static Map<String, String> settings(Grant grant) {
         Map<String, String> all = new LinkedHashMap<>();
         all.put("share", Long.toString(grant.share()));
@@ -81,7 +84,7 @@ public final class GrantText {
         return all;
     }
 
-    /** A setting's name without a resource's. */
+    /** Returns a setting's name without the resource. */
     static String head(String setting) {
         int dot = setting.indexOf('.');
         return dot < 0 ? setting : setting.substring(0, dot);

@@ -10,10 +10,10 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The live book of grants: who may use what, now. Every change is checked, gets a version, and is
- * told to the watchers, each change once and in order. Safe for use by any thread.
+ * The live book of grants. Every change is checked, gets a version, and is reported to the watchers
+ * once and in order. Thread-safe.
  *
- * <p>Changes are optimistic: who changes says which version he has read, and is turned away when
+ * <p>Changes are optimistic: a proposal names the version that it was made from and is refused when
  * that is no longer the current one.
  */
 public final class Grants {
@@ -29,8 +29,7 @@ public final class Grants {
     private volatile GrantsState state;
 
     /**
-     * @throws IllegalArgumentException when the initial grants make no sense, with everything that
-     *     is wrong
+     * @throws IllegalArgumentException when the initial grants are invalid, with all violations
      */
     public Grants(GrantsState initial, ResourceNames known) {
         List<Violation> violations = GrantChecks.of(initial, known);
@@ -41,22 +40,22 @@ public final class Grants {
         this.state = initial;
     }
 
-    /** Everybody has an equal share and no limits. */
+    /** Creates grants under which every VM has an equal share and no limits. */
     public Grants() {
         this(GrantsState.initial(Grant.STANDARD), ResourceNames.ANY);
     }
 
-    /** The grants that hold. */
+    /** Returns the current grants. */
     public GrantsState state() {
         return state;
     }
 
-    /** The resources that grants may name. */
+    /** Returns the resources that grants may name. */
     public ResourceNames known() {
         return known;
     }
 
-    /** What is wrong with a state; empty when nothing is. Changes nothing. */
+    /** Returns all violations of a state; empty when there are none. Changes nothing. */
     public List<Violation> check(GrantsState proposed) {
         return GrantChecks.of(proposed, known);
     }
@@ -64,7 +63,7 @@ public final class Grants {
     /**
      * Proposes other grants.
      *
-     * @param proposed the whole new state; its version is the one that was read
+     * @param proposed the whole new state, with the version that it was made from
      */
     public GrantsUpdate propose(GrantsState proposed) {
         List<Violation> violations = check(proposed);
@@ -86,7 +85,7 @@ public final class Grants {
     }
 
     /**
-     * Makes a change to whatever the grants are, for those who do not care what others changed.
+     * Applies an edit to the current grants, whatever other changes were made before.
      *
      * @param edit computes the new state from the current one; may be called several times
      */
@@ -100,17 +99,17 @@ public final class Grants {
     }
 
     /**
-     * Has someone told of every change from now on. He is called by the thread that changes, or by
-     * another that changed just before, without locks.
+     * Adds a watcher, which is told of every change from now on. The thread that makes a change
+     * calls it, or a thread that made another change just before; without locks.
      *
-     * @return ends it
+     * @return removes the watcher
      */
     public Runnable watch(Consumer<GrantsChange> watcher) {
         watchers.add(watcher);
         return () -> watchers.remove(watcher);
     }
 
-    /** One thread at a time tells, so that nobody hears of changes out of order. */
+    /** Tells the watchers, one thread at a time, so that they see changes in order. */
     private void tell() {
         synchronized (this) {
             if (telling) {

@@ -2,27 +2,27 @@ package dev.hira.policy.model;
 
 import java.util.List;
 
-/** What became of a proposed change. */
+/** The result of a proposed change. */
 public sealed interface GrantsUpdate {
     /**
-     * It holds from now on.
+     * The change is in force.
      *
      * @param state all grants with the change and a new version
      */
     record Accepted(GrantsState state) implements GrantsUpdate {}
 
     /**
-     * Somebody else changed the grants since the proposer read them: read again and propose again.
+     * The grants changed since the proposer read them: read again and propose again.
      *
-     * @param expected the version that the proposal was made for
-     * @param current the grants as they are
+     * @param expected the version that the proposal was made from
+     * @param current the current grants
      */
     record Stale(long expected, GrantsState current) implements GrantsUpdate {}
 
     /**
-     * It makes no sense; nothing has changed.
+     * The proposal is invalid; nothing has changed.
      *
-     * @param violations everything that is wrong with it, at least one
+     * @param violations all violations, at least one
      */
     record Refused(List<Violation> violations) implements GrantsUpdate {
         public Refused {

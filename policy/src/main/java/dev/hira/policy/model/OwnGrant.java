@@ -5,11 +5,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The settings that an operator gave a single VM. They go before those of its class; the others are
- * the class's, also when the class changes.
+ * The settings that an operator gave to a single VM. They override those of its class; all other
+ * settings follow the class, also when it changes.
  *
- * @param settings their names as {@link GrantText} has them; {@code rates}, {@code quotas} and
- *     {@code device_quotas} without a resource stand for all resources
+ * @param settings their names in {@link GrantText}; {@code rates}, {@code quotas} and {@code
+ *     device_quotas} without a resource stand for all resources
  * @param values a grant with their values
  */
 public record OwnGrant(Set<String> settings, Grant values) {
@@ -17,24 +17,24 @@ public record OwnGrant(Set<String> settings, Grant values) {
         settings = Set.copyOf(settings);
     }
 
-    /** Every setting is the VM's own. */
+    /** Returns the own grant in which every setting is the VM's own. */
     public static OwnGrant all(Grant values) {
         return new OwnGrant(GrantText.NAMES, values);
     }
 
-    /** No setting is the VM's own. */
+    /** Returns the own grant in which no setting is the VM's own. */
     public static OwnGrant none() {
         return new OwnGrant(Set.of(), Grant.STANDARD);
     }
 
-    /** The grant that holds for a VM of a class. */
+    /** Returns the grant of a VM with these settings in a class. */
     public Grant over(Grant shared) {
         GrantBuilder grant = shared.edit();
         wholeFirst(settings).forEach(setting -> grant.take(setting, values));
         return grant.build();
     }
 
-    /** The same with further settings, or other values of them. */
+    /** Returns this with further settings, or other values for the same ones. */
     public OwnGrant with(Set<String> changed, Grant changes) {
         GrantBuilder merged = values.edit();
         wholeFirst(changed).forEach(setting -> merged.take(setting, changes));
@@ -43,14 +43,14 @@ public record OwnGrant(Set<String> settings, Grant values) {
         return new OwnGrant(covered(all), merged.build());
     }
 
-    /** Without the resources of maps that are the VM's own as a whole. */
+    /** Drops resources of maps that are the VM's own as a whole. */
     private static Set<String> covered(Set<String> all) {
         return all.stream()
                 .filter(name -> name.indexOf('.') < 0 || !all.contains(GrantText.head(name)))
                 .collect(Collectors.toSet());
     }
 
-    /** {@code rates} sorts before {@code rates.calls}. */
+    /** Sorts the settings: {@code rates} comes before {@code rates.calls}. */
     private static Set<String> wholeFirst(Set<String> settings) {
         return new TreeSet<>(settings);
     }

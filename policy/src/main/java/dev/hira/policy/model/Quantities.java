@@ -62,8 +62,9 @@ final class Quantities {
     }
 
     /**
-     * A whole number in the base unit; empty when the text is none. Units round to the nearest
-     * ({@code 0.3GiB}), a number without one does not ({@code 1.5}).
+     * Parses a number with a unit and returns a whole number in the base unit; empty when the text
+     * is not valid. Numbers with a unit are rounded to the nearest ({@code 0.3GiB}); numbers
+     * without one must be whole ({@code 1.5} is invalid).
      */
     Optional<BigDecimal> parse(String text) {
         Matcher form = FORM.matcher(text);
@@ -93,7 +94,7 @@ final class Quantities {
         return count == Rate.UNLIMITED ? NO_LIMIT : Long.toString(count);
     }
 
-    /** An amount, in the largest of MiB, GiB and TiB that it is a whole number of. */
+    /** Formats an amount in the largest of MiB, GiB and TiB that divides it. */
     static String formatAmount(long amount) {
         if (amount == Rate.UNLIMITED || amount < 1 << 20 || amount % (1 << 20) != 0) {
             return formatCount(amount);

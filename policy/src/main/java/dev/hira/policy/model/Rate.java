@@ -1,10 +1,10 @@
 package dev.hira.policy.model;
 
 /**
- * A limit on how fast something is used up.
+ * A limit on the rate at which a resource is used.
  *
- * @param perSecond how much on average; {@link #UNLIMITED}: as much as one likes
- * @param burst how much may be saved up and used at once
+ * @param perSecond the average rate; {@link #UNLIMITED}: no limit
+ * @param burst the amount that may be saved up and used at once
  */
 public record Rate(long perSecond, long burst) {
     public static final long UNLIMITED = Long.MAX_VALUE;
@@ -13,7 +13,7 @@ public record Rate(long perSecond, long burst) {
     public static final Rate NONE = new Rate(UNLIMITED, UNLIMITED);
 
     /**
-     * A rate with a burst of 20 ms, so that no second sees more than 2 % above it.
+     * Returns a rate with a burst of 20 ms, so that no second exceeds it by more than 2 %.
      *
      * @param perSecond at least 1
      */

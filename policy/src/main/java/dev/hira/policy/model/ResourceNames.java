@@ -3,14 +3,14 @@ package dev.hira.policy.model;
 import java.util.Set;
 
 /**
- * The resources that grants may name, so that a misspelt limit is an error and not one without
- * effect.
+ * The resources that grants may name, so that a misspelt limit is an error instead of a limit
+ * without effect.
  *
- * @param instantaneous those that rates are for; empty: any
- * @param continuous those that quotas are for; empty: any
+ * @param instantaneous resources for rates; empty: any
+ * @param continuous resources for quotas; empty: any
  */
 public record ResourceNames(Set<String> instantaneous, Set<String> continuous) {
-    /** Whatever looks like a name. */
+    /** Any valid name. */
     public static final ResourceNames ANY = new ResourceNames(Set.of(), Set.of());
 
     public ResourceNames {

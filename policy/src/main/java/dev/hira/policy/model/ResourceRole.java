@@ -1,8 +1,8 @@
 package dev.hira.policy.model;
 
-/** What a resource is to schedulers and limits, which know no API's names. */
+/** The role of a resource for schedulers and limits, which know no API's names. */
 public enum ResourceRole {
-    /** Only an amount. */
+    /** An amount without a role. */
     NONE,
     /** Bytes that a call copies from the host to a device. */
     COPY_IN,

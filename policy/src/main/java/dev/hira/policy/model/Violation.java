@@ -1,7 +1,7 @@
 package dev.hira.policy.model;
 
 /**
- * What is wrong with one field of a proposed change.
+ * An invalid field of a proposed change.
  *
  * @param field the path of the field, for example {@code classes[batch].rates[calls].burst}
  * @param message a sentence: what was asked, what is allowed

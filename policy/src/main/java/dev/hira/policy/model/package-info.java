@@ -1,7 +1,7 @@
 /**
- * What operators grant: {@link dev.hira.policy.model.Grant} says what a VM may use, {@link
- * dev.hira.policy.model.Grants} is the live, versioned book of them. Values only; who enforces them
- * is elsewhere.
+ * Grants: {@link dev.hira.policy.model.Grant} says what a VM may use, and {@link
+ * dev.hira.policy.model.Grants} is the live, versioned book of all grants. Values only; {@code
+ * dev.hira.policy.tenant} enforces them.
  */
 @NullMarked
 package dev.hira.policy.model;

@@ -4,14 +4,13 @@ import dev.hira.policy.Admission;
 import dev.hira.policy.JudgedCommand;
 
 /**
- * Operators' rules as a policy asks them, before its own limits: they may refuse, delay, and change
- * what a use is charged, but grant nothing that a limit forbids. The rules may be replaced between
- * two calls. Safe for use by any number of threads; nothing blocks, and nothing fails: a rule that
- * cannot be evaluated is reported as an event; if it is about admission it counts as one that
- * holds, and if it is about charges it changes nothing.
+ * Operators' rules, which a policy asks before its own limits. They may refuse, delay, and change
+ * the charge of a use, but cannot grant what a limit forbids. The rules may be replaced between two
+ * calls. Thread-safe; no method blocks or fails: a rule that cannot be evaluated is reported as an
+ * event; an admission rule then counts as one that holds, and a charge rule changes nothing.
  */
 public interface AdmissionRules {
-    /** No rules: everything goes and is charged as it is. */
+    /** No rules: admits every command and charges every use its own amount. */
     AdmissionRules NONE = new NoRules();
 
     /**
@@ -23,23 +22,23 @@ public interface AdmissionRules {
     Admission judge(VmCounters vm, JudgedCommand command);
 
     /**
-     * What a VM's use of an instantaneous resource is charged against its limit. Called once for
-     * each use, since it may also count in counters of the rules' own.
+     * Returns the charge for a VM's use of an instantaneous resource. Called once for each use,
+     * since it may also change the rules' own counters.
      *
      * @param resource the resource's index in its API
      * @return not negative; the amount itself when no rule says otherwise
      */
     long consume(VmCounters vm, int resource, long amount);
 
-    /** Whether {@link #judge} may say anything but yes. */
+    /** Whether {@link #judge} may return anything but {@link Admission#ADMIT}. */
     boolean judges();
 
-    /** Whether {@link #consume} may do anything. */
+    /** Whether {@link #consume} may have any effect. */
     boolean meters();
 
-    /** After how many nanoseconds a command that a rule delayed is judged again. */
+    /** Returns the nanoseconds after which a command that a rule delayed is judged again. */
     long retryNanos();
 
-    /** A VM has no sessions any more: what was counted for it is forgotten. */
+    /** Forgets the counters of a VM that has no session left. */
     void forget(String vm);
 }

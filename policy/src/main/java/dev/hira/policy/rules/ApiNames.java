@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What rules may name of the APIs that a router serves.
+ * The names that rules may use of the APIs that a router serves.
  *
  * @param resources by index
- * @param functions empty: any name is taken for a function's
+ * @param functions the functions; empty: every name is accepted
  */
 public record ApiNames(List<String> resources, Set<String> functions) {
     public ApiNames {

@@ -3,12 +3,12 @@ package dev.hira.policy.rules;
 /**
  * A piece of the text of rules.
  *
- * @param text the piece, which may go over several lines
- * @param line where it begins, counted from 1
- * @param column where it begins, counted from 1
+ * @param text the piece, which may span several lines
+ * @param line line where it begins, counted from 1
+ * @param column column where it begins, counted from 1
  */
 record Fragment(String text, int line, int column) {
-    /** From an offset on, without white space in front and behind. */
+    /** Returns the part from an offset on, without white space at its ends. */
     Fragment from(int begin) {
         return between(begin, text.length());
     }

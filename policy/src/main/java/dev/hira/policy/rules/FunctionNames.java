@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds comparisons of {@code call.name} with names that no API has. Such a condition never holds,
- * so that a rule with a misspelt function would have no effect.
+ * so a rule with a misspelt function would have no effect.
  */
 final class FunctionNames {
     private static final String NAME = "call.name";
@@ -27,7 +27,10 @@ final class FunctionNames {
         this.known = known;
     }
 
-    /** The first constant that is compared with a function's name and is none. */
+    /**
+     * Returns the first constant that is compared with {@code call.name} and is not a function;
+     * null: none.
+     */
     @Nullable CelExpr unknown(CelExpr expression) {
         if (known.isEmpty()) {
             return null;
@@ -43,7 +46,7 @@ final class FunctionNames {
         return !known.contains(text.constant().stringValue());
     }
 
-    /** Why a constant is wrong. */
+    /** Returns the error text for a constant. */
     String problem(CelExpr constant) {
         String name = constant.constant().stringValue();
         return "no API has a function '"
@@ -79,7 +82,7 @@ final class FunctionNames {
         return all;
     }
 
-    /** The functions whose names begin most like this one. */
+    /** Returns the function names that share the longest prefixes with this one. */
     private String near(String name) {
         return known.stream()
                         .sorted(

@@ -3,7 +3,7 @@ package dev.hira.policy.rules;
 import dev.hira.policy.Admission;
 import dev.hira.policy.JudgedCommand;
 
-/** The rules of an operator who has none. */
+/** The absence of rules: admits every command and charges every use its own amount. */
 final class NoRules implements AdmissionRules {
     @Override
     public Admission judge(VmCounters vm, JudgedCommand command) {

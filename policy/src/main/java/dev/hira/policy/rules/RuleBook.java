@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 
 /**
- * The rules that are in force, and the counters that they keep for each VM. Others can be loaded at
- * any time: who judges meanwhile goes by the ones or the others, never by a mixture, and counters
- * of the same name keep their values.
+ * The rules in force and their counters for each VM. Other rules can be loaded at any time:
+ * concurrent judgements use either the old or the new rules, never a mixture, and counters of the
+ * same name keep their values.
  */
 public final class RuleBook implements AdmissionRules {
     private final NanoClock clock;
@@ -18,7 +18,7 @@ public final class RuleBook implements AdmissionRules {
     private volatile Loaded loaded = new Loaded(RuleSet.EMPTY, new ConcurrentHashMap<>());
 
     /**
-     * A book without rules.
+     * Creates a book without rules.
      *
      * @param news is told of rules that cannot be evaluated, on any thread; must not block
      */
@@ -44,12 +44,15 @@ public final class RuleBook implements AdmissionRules {
         return meters() ? of(vm).consume(vm, resource, amount, clock.nanoTime()) : amount;
     }
 
-    /** A VM used device time, as measured. */
+    /** Applies the consumption rules to measured device time of a VM. */
     public void used(VmCounters vm, long nanos) {
         consume(vm, loaded.rules.deviceTime(), nanos);
     }
 
-    /** What the rules say about who goes first: the VM with the most. 0 where they say nothing. */
+    /**
+     * Returns the priority that the rules give a VM, 0 if they give none; the VM with the highest
+     * goes first.
+     */
     public double priority(VmCounters vm) {
         return of(vm).priority(vm, clock.nanoTime());
     }

@@ -2,7 +2,7 @@ package dev.hira.policy.rules;
 
 import java.util.List;
 
-/** What became of a text of rules: all of it is accepted, or none. */
+/** The result of compiling a text of rules: the whole text is accepted or rejected. */
 public sealed interface RuleCompilation {
     /** The rules can be loaded. */
     record Accepted(RuleSet rules) implements RuleCompilation {}

@@ -27,13 +27,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Checks the expressions of one hook: their names, their types and their cost. */
 final class RuleCompiler {
-    /** An expression has at most so many operations, names and constants. */
+    /** Most operations, names and constants of an expression. */
     static final int MOST_NODES = 100;
 
     private static final int MOST_CHARACTERS = 2_000;
     private static final Pattern PATH = Pattern.compile("[A-Za-z_][A-Za-z0-9_.]*");
 
-    /** All functions but those whose cost grows with their arguments beyond a bound. */
+    /**
+     * The allowed functions. Functions with a cost that grows with their arguments without a bound
+     * are missing.
+     */
     private static final Set<String> FUNCTIONS =
             Set.of(
                     "_&&_",
@@ -84,17 +87,17 @@ final class RuleCompiler {
         this.runtime = CelRuntimeFactory.plannerRuntimeBuilder().build();
     }
 
-    /** A condition; null when there are problems. */
+    /** Compiles a condition; null when there are problems. */
     @Nullable RuleExpression condition(Fragment source) {
         return compile(source, Set.of(SimpleType.BOOL), "true or false");
     }
 
-    /** A whole number; null when there are problems. */
+    /** Compiles a whole number; null when there are problems. */
     @Nullable RuleExpression number(Fragment source) {
         return compile(source, Set.of(SimpleType.INT), "a whole number");
     }
 
-    /** A number of either kind; null when there are problems. */
+    /** Compiles a whole or a real number; null when there are problems. */
     @Nullable RuleExpression real(Fragment source) {
         return compile(source, Set.of(SimpleType.INT, SimpleType.DOUBLE), "a number");
     }
@@ -111,7 +114,8 @@ final class RuleCompiler {
             CelAbstractSyntaxTree tree = result.getAst();
             if (!wanted.contains(tree.getResultType())) {
                 String is = tree.getResultType().name();
-                problems.add(source, 1, 0, "this should be " + description + ", but is " + is);
+                problems.add(
+                        source, 1, 0, "this should be " + description + ", but is of type " + is);
                 return null;
             }
             return isBounded(source, tree) && namesFunctions(source, tree)
@@ -163,7 +167,7 @@ final class RuleCompiler {
                 .orElse(CelSourceLocation.NONE);
     }
 
-    /** The first part that rules may not have. */
+    /** Returns the first part that rules may not contain; null: none. */
     private static @Nullable CelExpr foreign(CelExpr expression) {
         boolean allowed =
                 switch (expression.getKind()) {
@@ -205,7 +209,7 @@ final class RuleCompiler {
                 : "there is no name '" + name + "' here; there are " + known(name);
     }
 
-    /** The names that look like the one meant. */
+    /** Returns the known names with the same prefix, or all names if none has it. */
     private String known(String name) {
         String root = name.contains(".") ? name.substring(0, name.indexOf('.') + 1) : "";
         TreeSet<String> all = new TreeSet<>(names.keySet());
@@ -226,13 +230,13 @@ final class RuleCompiler {
         };
     }
 
-    /** Takes problems. */
+    /** Receives problems. */
     interface ProblemSink {
         /**
-         * A problem in a fragment.
+         * Adds a problem in a fragment.
          *
-         * @param line in the fragment, counted from 1
-         * @param column in that line, counted from 0
+         * @param line line in the fragment, counted from 1
+         * @param column column in that line, counted from 0
          */
         void add(Fragment source, int line, int column, String message);
     }

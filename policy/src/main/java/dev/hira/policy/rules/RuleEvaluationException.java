@@ -1,6 +1,9 @@
 package dev.hira.policy.rules;
 
-/** An expression has no value, for example since it divides by zero or a number is too large. */
+/**
+ * Reports that an expression has no value, for example because of a division by zero or an
+ * overflow.
+ */
 final class RuleEvaluationException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A checked expression, ready to be evaluated by any number of threads.
+ * A checked expression that any number of threads may evaluate.
  *
- * <p>Its cost is bounded when it is compiled: it has no loops and no patterns, and at most {@link
+ * <p>Its cost is bounded by the compiler: it has no loops, no patterns, and at most {@link
  * RuleCompiler#MOST_NODES} operations.
  */
 final class RuleExpression {

@@ -1,11 +1,11 @@
 package dev.hira.policy.rules;
 
-/** Where an expression is evaluated, which decides what it may name. */
+/** The context in which an expression is evaluated, which decides the names that it may use. */
 enum RuleHook {
-    /** A command is judged: {@code deny if}, {@code delay if}. */
+    /** Judges a command: {@code deny if}, {@code delay if}. */
     ADMIT,
-    /** Something is used: {@code consume}. */
+    /** Accounts for a use: {@code consume}. */
     CONSUME,
-    /** Somebody is chosen: {@code schedule}. */
+    /** Chooses the next VM: {@code schedule}. */
     SCHEDULE
 }

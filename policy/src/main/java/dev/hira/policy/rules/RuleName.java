@@ -3,12 +3,12 @@ package dev.hira.policy.rules;
 /**
  * A name that expressions may use.
  *
- * @param name how it is written, dots and all
- * @param type what its values are
- * @param reader where they come from
+ * @param name the name as written, including dots
+ * @param type the type of its values
+ * @param reader reads its value
  */
 record RuleName(String name, Type type, Reader reader) {
-    /** What an expression or a name may be. */
+    /** The type of an expression or a name. */
     enum Type {
         INT,
         BOOL,

@@ -8,11 +8,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a text of rules into statements. A statement begins at the margin; lines that are indented
- * go on with the one before; lines whose first character is {@code #} are comments.
+ * Splits a text of rules into statements. A statement begins at the margin; indented lines continue
+ * the line before; lines that begin with {@code #} are comments.
  */
 final class RuleParser {
-    /** More statements than this are not accepted, so that judging has an end. */
+    /** Most statements of a text, which bounds the cost of judging. */
     static final int MOST_STATEMENTS = 64;
 
     static final String FORMS =
@@ -68,7 +68,7 @@ final class RuleParser {
         this.problems = problems;
     }
 
-    /** The statements of a text; problems are added to a list. */
+    /** Parses a text into statements and adds problems to a list. */
     static List<RuleStatement> parse(String text, List<RuleProblem> problems) {
         var parser = new RuleParser(text.replace("\r\n", "\n").replace('\t', ' '), problems);
         parser.run();
@@ -105,7 +105,7 @@ final class RuleParser {
     private void add(Fragment source) {
         RuleStatement statement = read(source);
         if (statement == null) {
-            problem(source, "this is no statement; there are " + FORMS);
+            problem(source, "this is not a statement; the statements are " + FORMS);
         } else if (statements.size() == MOST_STATEMENTS) {
             problem(source, "there are more than " + MOST_STATEMENTS + " statements");
         } else {
@@ -136,7 +136,7 @@ final class RuleParser {
         return source.between(matcher.start(group), matcher.end(group));
     }
 
-    /** A number of the text; out of range it is the nearest that there is. */
+    /** Returns a number of the text; out of range it is the nearest long. */
     private static long number(Matcher matcher, int group) {
         String digits = matcher.group(group);
         if (digits == null) {
@@ -146,14 +146,14 @@ final class RuleParser {
         return value.bitLength() < 64 ? value.longValue() : Long.MAX_VALUE * value.signum();
     }
 
-    /** How a statement is written and what it becomes. */
+    /** The form of a statement and the reader of its parts. */
     private record Form(Pattern pattern, Reader reader) {
         Form(String pattern, Reader reader) {
             this(Pattern.compile(pattern + "\\s*", Pattern.DOTALL), reader);
         }
     }
 
-    /** Makes a statement of what its form found. */
+    /** Creates a statement from the groups of its form. */
     private interface Reader {
         RuleStatement read(Fragment source, Matcher matcher);
     }

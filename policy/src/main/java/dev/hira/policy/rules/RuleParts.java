@@ -4,7 +4,7 @@ import dev.cel.common.ast.CelExpr;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The parts that an expression is made of, one level down. */
+/** The direct parts of an expression. */
 final class RuleParts {
     private RuleParts() {}
 

@@ -1,15 +1,15 @@
 package dev.hira.policy.rules;
 
 /**
- * Why rules are not accepted: a sentence about a place in their text.
+ * A reason why rules are rejected: a sentence about a place in their text.
  *
  * @param line counted from 1
  * @param column counted from 1
- * @param message what is wrong and what would be right
+ * @param message the error and the allowed alternatives
  * @param text the line itself
  */
 public record RuleProblem(int line, int column, String message, String text) {
-    /** The sentence, the line, and a caret under the place. */
+    /** Returns the sentence, the line, and a caret under the place. */
     public String render() {
         String indent = "    ";
         return "line %d: %s\n%s%s\n%s%s^"

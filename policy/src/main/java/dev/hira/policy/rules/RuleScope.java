@@ -4,7 +4,7 @@ import dev.hira.policy.JudgedCommand;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What an expression is evaluated over. */
+/** The input of one evaluation. */
 final class RuleScope {
     private final VmCounters vm;
     private final long[] counters;
@@ -13,12 +13,12 @@ final class RuleScope {
     private final long amount;
 
     /**
-     * A scope.
+     * Creates a scope.
      *
-     * @param counters the VM's values of the rules' own counters; guarded by whoever evaluates
+     * @param counters the VM's values of the rules' own counters; guarded by the caller
      * @param command the command that is judged, for admission rules
-     * @param resource the index of the resource that is used, for consumption rules
-     * @param amount how much of it
+     * @param resource index of the resource that is used, for consumption rules
+     * @param amount the amount of that resource
      */
     RuleScope(
             VmCounters vm,

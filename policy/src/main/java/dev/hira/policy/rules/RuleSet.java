@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Rules that were checked and can be loaded. Immutable. */
+/** Checked rules that can be loaded. Immutable. */
 public final class RuleSet {
     static final long RETRY_NANOS = 5_000_000;
 
@@ -35,7 +35,7 @@ public final class RuleSet {
     }
 
     /**
-     * Reads and checks rules.
+     * Compiles rules.
      *
      * @param text the rules, as docs/rules.md describes them
      * @param resources the names of the API's resources, by index
@@ -44,7 +44,7 @@ public final class RuleSet {
         return compile(text, new ApiNames(resources, Set.of()));
     }
 
-    /** The same, where function names in rules are checked too. */
+    /** Compiles rules and also checks function names in them. */
     public static RuleCompilation compile(String text, ApiNames api) {
         return new RuleSetCompiler(text, api).compile();
     }
@@ -69,22 +69,22 @@ public final class RuleSet {
         return retryNanos;
     }
 
-    /** The index by which device time is consumed. */
+    /** Returns the resource index of device time. */
     int deviceTime() {
         return deviceTime;
     }
 
-    /** A counter of the rules' own, one for each VM. */
+    /** A counter of the rules' own, with one value for each VM. */
     record Counter(String name, long initial) {}
 
-    /** A verdict, if a condition holds. */
+    /** A verdict under a condition. */
     record Judgement(RuleExpression condition, Admission verdict) {}
 
     /**
-     * What a use does.
+     * The effect of a use.
      *
-     * @param resource the index of the resource that is used
-     * @param counter the index of the counter that changes; -1: what is charged does
+     * @param resource index of the resource that is used
+     * @param counter index of the counter that changes; -1: the charge changes
      */
     record Consumption(int resource, int counter, RuleExpression value) {}
 }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a {@link RuleSet} of a text, or says all that is wrong with it. */
+/** Compiles a text to a {@link RuleSet} or collects all its problems. */
 final class RuleSetCompiler {
     private static final Set<String> RESERVED =
             Set.of(
@@ -123,17 +123,21 @@ final class RuleSetCompiler {
         }
         var values = settings.computeIfAbsent(setting.name().text(), name -> new LinkedHashMap<>());
         if (values.putIfAbsent(setting.grade(), setting.value()) != null) {
-            String whose = setting.grade().isEmpty() ? "" : " of " + setting.grade();
+            String ofClass = setting.grade().isEmpty() ? "" : " of " + setting.grade();
             problem(
                     setting.name(),
-                    "the setting '" + setting.name().text() + "'" + whose + " has a value already");
+                    "the setting '"
+                            + setting.name().text()
+                            + "'"
+                            + ofClass
+                            + " has a value already");
         }
     }
 
     private boolean isFree(Fragment name) {
         String text = name.text();
         if (RESERVED.contains(text)) {
-            problem(name, "'" + text + "' means something else already");
+            problem(name, "'" + text + "' is reserved");
             return false;
         }
         if (settings.containsKey(text) || counterIndex(text) >= 0) {

@@ -1,14 +1,14 @@
 package dev.hira.policy.rules;
 
-/** One statement of a text of rules, its expressions not looked at yet. */
+/** One statement of a text of rules, with its expressions not yet compiled. */
 sealed interface RuleStatement {
-    /** The whole of it. */
+    /** Returns the whole statement. */
     Fragment source();
 
     /**
      * {@code setting NAME = 1} or {@code setting NAME of CLASS = 1}.
      *
-     * @param grade the class; empty: all that have no value of their own
+     * @param grade the class; empty: all classes without a value of their own
      */
     record Setting(Fragment source, Fragment name, String grade, long value)
             implements RuleStatement {}
@@ -19,7 +19,7 @@ sealed interface RuleStatement {
     /**
      * {@code consume RESOURCE: NAME = EXPRESSION} or {@code consume RESOURCE: charge EXPRESSION}.
      *
-     * @param target the counter; {@code "charge"}: what is charged
+     * @param target the counter; {@code "charge"}: the charge
      */
     record Consume(Fragment source, Fragment resource, Fragment target, Fragment value)
             implements RuleStatement {}

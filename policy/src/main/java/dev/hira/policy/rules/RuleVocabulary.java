@@ -3,15 +3,15 @@ package dev.hira.policy.rules;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The names that expressions may use in each hook, beside settings and counters. */
+/** The names that expressions may use in each hook, besides settings and counters. */
 final class RuleVocabulary {
-    /** The resource of what devices measure, which every API has. */
+    /** The resource of measured device time, which every API has. */
     static final String DEVICE_TIME = "device_time";
 
     private final List<String> resources;
 
     /**
-     * The names for an API.
+     * Creates the vocabulary of an API.
      *
      * @param resources its resources, by index
      */
@@ -37,18 +37,20 @@ final class RuleVocabulary {
         return names;
     }
 
-    /** The index of a resource; -1: there is none of this name. */
+    /** Returns the index of a resource; -1: unknown. */
     int indexOf(String resource) {
         int index = resources.indexOf(resource);
         return index >= 0 || !resource.equals(DEVICE_TIME) ? index : resources.size();
     }
 
-    /** The index of device time, which is that of the API's resource if it has one of the name. */
+    /**
+     * Returns the index of device time: that of the API's own resource of this name if it has one.
+     */
     int deviceTime() {
         return indexOf(DEVICE_TIME);
     }
 
-    /** All resources with device time. */
+    /** Returns all resources including device time. */
     List<String> resources() {
         List<String> all = new ArrayList<>(resources);
         if (!all.contains(DEVICE_TIME)) {

@@ -1,42 +1,45 @@
 package dev.hira.policy.rules;
 
-/** What the router knows of a VM at the moment, as rules may read it. All times are nanoseconds. */
+/** The current values of a VM that rules may read. All times are nanoseconds. */
 public interface VmCounters {
     String name();
 
-    /** The name of the VM's class. */
+    /** Returns the name of the VM's class. */
     String grade();
 
     long share();
 
-    /** The most device time per second. */
+    /** Returns the most device time per second. */
     long cap();
 
-    /** The least device time per second. */
+    /** Returns the least device time per second. */
     long reservation();
 
     int priority();
 
     long credits();
 
-    /** The device time used so far in all, as measured. */
+    /** Returns the total measured device time. */
     long used();
 
-    /** The device time used in the last half second, as measured. */
+    /** Returns the measured device time of the last half second. */
     long recent();
 
-    /** How many of its commands are at devices. */
+    /** Returns the number of its commands at devices. */
     int inFlight();
 
-    /** How many of its sessions have a command that waits. */
+    /** Returns the number of its sessions with a command that waits. */
     int waiting();
 
-    /** For how long the oldest of these commands has been waiting; 0: none does. */
+    /** Returns the time for which the oldest of these commands has been waiting; 0: none waits. */
     long waited();
 
-    /** How many sessions are open. */
+    /** Returns the number of open sessions. */
     int sessions();
 
-    /** How much of a continuous resource all its sessions hold, by the resource's index. */
+    /**
+     * Returns the amount of a continuous resource that all its sessions hold, by the resource's
+     * index.
+     */
     long held(int resource);
 }

@@ -8,14 +8,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules as they stand for one VM: its counters, and which rules failed for it. Safe for use by
- * any number of threads.
+ * The state of the rules for one VM: its counters and the rules that failed for it. Thread-safe.
  *
- * <p>A rule that fails is not evaluated again for this VM for {@link #REST_NANOS}, and counts as
- * failed meanwhile, so that a VM cannot make the router handle exceptions all the time. A failed
- * admission rule counts as one that holds: what an operator wanted to keep out is not let in by
- * whoever makes the rule fail. A failed consumption changes nothing, and a VM whose priority fails
- * comes last.
+ * <p>A rule that fails is not evaluated again for this VM for {@link #REST_NANOS} and counts as
+ * failed meanwhile, so a VM cannot keep the router busy with exceptions. A failed admission rule
+ * counts as one that holds: a VM must not get past a rule by making it fail. A failed consumption
+ * changes nothing, and a VM with a failed priority comes last.
  */
 final class VmRules {
     static final long REST_NANOS = 10_000_000;
@@ -47,7 +45,7 @@ final class VmRules {
         }
     }
 
-    /** The value of a counter; another value when there is none of this name. */
+    /** Returns the value of a counter, or a default when the rules have no counter of this name. */
     synchronized long counter(String name, long otherwise) {
         for (int i = 0; i < counters.length; i++) {
             if (rules.counters().get(i).name().equals(name)) {
@@ -144,7 +142,7 @@ final class VmRules {
         }
     }
 
-    /** When a rule failed for this VM. */
+    /** The pause of a rule that failed for this VM. */
     private static final class Rest {
         private boolean failed;
         private boolean told;

@@ -1,10 +1,10 @@
 package dev.hira.policy.schedule;
 
-/** A scheduler whose accounts are shown to guests, which order their own tasks by them. */
+/** A scheduler that shows its accounts to guests, which order their own tasks by them. */
 public interface AccountsForGuests {
     /**
-     * How much more device time the flow's VM had than its due, beside the VM that is furthest
-     * behind, in nanoseconds; 0: it is the one.
+     * Returns the device time in nanoseconds that the flow's VM has received beyond its due,
+     * relative to the VM that is furthest behind; 0 for that VM.
      */
     long ahead(Flow flow);
 }

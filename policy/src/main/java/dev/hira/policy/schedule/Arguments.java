@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** The values of a scheduler's parameters: those given and, for the others, the defaults. */
+/** The values of a scheduler's parameters: the given ones and defaults for the others. */
 public final class Arguments {
     private final Map<String, Long> values = new HashMap<>();
 
     /**
-     * Checks and reads what was given.
+     * Reads and checks the given values.
      *
-     * @throws IllegalArgumentException when a parameter is unknown or a value is not one
+     * @throws IllegalArgumentException when a parameter is unknown or a value is invalid
      */
     Arguments(String scheduler, List<Parameter> parameters, Map<String, String> given) {
         for (Parameter parameter : parameters) {
@@ -30,7 +30,7 @@ public final class Arguments {
                 });
     }
 
-    /** A value; durations in nanoseconds, {@link Long#MAX_VALUE} for none. */
+    /** Returns a value; durations in nanoseconds, {@link Long#MAX_VALUE} for none. */
     public long get(String parameter) {
         Long value = values.get(parameter);
         if (value == null) {

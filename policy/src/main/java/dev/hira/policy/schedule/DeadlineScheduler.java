@@ -3,15 +3,15 @@ package dev.hira.policy.schedule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Earliest deadline first (Liu and Layland 1973), which meets all deadlines on one device whenever
- * any order does, up to the length of the kernel that is running, since kernels are not preempted.
+ * Earliest deadline first (Liu and Layland 1973). On one device it meets all deadlines whenever any
+ * order does, except for the length of the running kernel, since kernels are not preempted.
  *
- * <p>Algorithm: the flow whose waiting command is due first goes; among equals, and among those
- * that have no deadline, the one that began to wait first. Commands without a deadline starve while
- * others have one.
+ * <p>Algorithm: the flow with the earliest deadline goes first; ties, and flows without a deadline,
+ * go in the order in which they began to wait. Commands without a deadline starve while others have
+ * one.
  *
- * <p>Parameters: none. Choices: a deadline that has passed still counts, so that what is late is
- * done soon instead of never.
+ * <p>Parameters: none. Choices: a deadline that has passed still counts, so late work is done soon
+ * instead of never.
  */
 final class DeadlineScheduler extends MemorylessScheduler {
     DeadlineScheduler() {

@@ -4,42 +4,47 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A session's work for one device: the second level of the hierarchy. A flow has at most one
- * command that waits, since a session's commands keep their order; the schedulers order flows,
- * never commands of one flow.
+ * waiting command, since a session's commands keep their order; schedulers order flows, never
+ * commands of one flow.
  */
 public interface Flow {
-    /** The VM that the session belongs to. */
+    /** Returns the VM that the session belongs to. */
     Tenant tenant();
 
-    /** The task that the guest says the session is part of; sessions of a task count as one. */
+    /**
+     * Returns the task that the guest says the session belongs to; sessions of a task count as one.
+     */
     String task();
 
-    /** How the guest orders its own flows: lower goes first. Matters within its VM only. */
+    /**
+     * Returns the guest's own order of its flows: lower goes first. It has no effect outside the
+     * VM.
+     */
     int rank();
 
-    /** The estimated device time of the command that waits; 0 when none does. */
+    /** Returns the estimated device time of the waiting command; 0 when none waits. */
     long head();
 
-    /** Whether the command that waits may go, as far as its gate is concerned. */
+    /** Whether the gate lets the waiting command go. */
     default boolean mayGo() {
         return true;
     }
 
-    /** When the command that waits began to. */
+    /** Returns the time at which the waiting command began to wait. */
     long waitingSince();
 
     /**
-     * When the command that waits should be done, by the clock, for schedulers of deadlines; {@link
-     * Long#MAX_VALUE}: whenever.
+     * Returns the time by which the waiting command should be done, for deadline schedulers; {@link
+     * Long#MAX_VALUE}: no deadline.
      */
     long deadline();
 
-    /** How many of its commands are at the device. */
+    /** Returns the number of its commands at the device. */
     int inFlight();
 
-    /** Where the scheduler keeps what it knows of this flow. */
+    /** Returns the scheduler's own state of this flow. */
     @Nullable Object note();
 
-    /** Has something kept with this flow, until the next call. */
+    /** Sets the scheduler's own state of this flow. */
     void note(@Nullable Object note);
 }

@@ -1,8 +1,8 @@
 package dev.hira.policy.schedule;
 
 /**
- * The CPU schedule of a host that tells nothing: every VM's credits are those of its grant, and
- * every VM is taken to run all the time.
+ * The CPU schedule of a host that reports nothing: every VM's credits are those of its grant, and
+ * every VM counts as running all the time.
  */
 public final class HostCredits implements HostSchedule {
     @Override

@@ -1,17 +1,17 @@
 package dev.hira.policy.schedule;
 
 /**
- * What a scheduler of an accelerator may know of the host's CPU schedule. In production these are
- * the values that an operator sets; a laboratory simulates a host.
+ * The host's CPU schedule as far as a scheduler of an accelerator may know it. In production an
+ * operator sets these values; a laboratory simulates a host.
  */
 public interface HostSchedule {
-    /** Credits of a VM that nobody gave others, as in Xen. */
+    /** Default credits of a VM, as in Xen. */
     long DEFAULT_CREDITS = 256;
 
-    /** The VM's CPU credits, at least 1. */
+    /** Returns the VM's CPU credits, at least 1. */
     long credits(Tenant vm);
 
-    /** What is left of the VM's CPU credits in this period; not negative. */
+    /** Returns the rest of the VM's CPU credits in this period; not negative. */
     long remaining(Tenant vm, long now);
 
     /** Whether the CPU scheduler runs the VM in the period that begins now. */

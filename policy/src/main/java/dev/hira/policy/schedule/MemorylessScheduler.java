@@ -1,6 +1,6 @@
 package dev.hira.policy.schedule;
 
-/** A scheduler that decides by what flows and VMs say of themselves and remembers nothing. */
+/** A scheduler without a memory, which decides by the present properties of flows and VMs. */
 abstract class MemorylessScheduler implements Scheduler {
     private final String name;
 

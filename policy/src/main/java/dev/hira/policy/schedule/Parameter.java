@@ -4,15 +4,15 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A setting of a scheduler, as an operator writes it.
+ * A setting of a scheduler.
  *
- * @param name what it is called
- * @param type what values it has
- * @param fallback its value when none is given, as text
- * @param meaning what it is, in a few words
+ * @param name the name that operators use
+ * @param type the type of its values
+ * @param fallback the default as text
+ * @param meaning a short description
  */
 public record Parameter(String name, Type type, String fallback, String meaning) {
-    /** A duration longer than any, where that is the default. */
+    /** Text for an infinite duration, accepted where it is the default. */
     public static final String NONE = "none";
 
     public static Parameter duration(String name, String fallback, String meaning) {
@@ -23,7 +23,7 @@ public record Parameter(String name, Type type, String fallback, String meaning)
         return new Parameter(name, Type.NUMBER, fallback, meaning);
     }
 
-    /** Reads a value; durations are in nanoseconds. */
+    /** Parses a value; durations are in nanoseconds. */
     long parse(String scheduler, String text) {
         try {
             return switch (type) {
@@ -72,7 +72,7 @@ public record Parameter(String name, Type type, String fallback, String meaning)
         };
     }
 
-    /** What values a parameter has. */
+    /** The types of values. */
     public enum Type {
         DURATION("a duration from 1us to 3600s such as 30ms"),
         NUMBER("a whole number from 1 to 1000000"),
@@ -84,7 +84,7 @@ public record Parameter(String name, Type type, String fallback, String meaning)
             this.form = form;
         }
 
-        /** How values are written. */
+        /** Returns the description of the allowed values. */
         public String form() {
             return form;
         }

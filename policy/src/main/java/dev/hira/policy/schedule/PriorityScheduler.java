@@ -4,11 +4,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Strict priority: the oldest discipline of operating systems, for operators who want one VM to go
- * before another whatever that costs the other.
+ * before another at any cost to the other.
  *
- * <p>Algorithm: of the VMs that wait, one of the highest {@link Tenant#priority} goes; among equals
- * the flow that began to wait first. A VM of low priority starves for as long as one of a higher
- * has work; kernels are not preempted, so a higher one waits for what is at the device at most.
+ * <p>Algorithm: of the waiting VMs, one with the highest {@link Tenant#priority} goes; ties go to
+ * the flow that began to wait first. A VM of low priority starves as long as one of a higher
+ * priority has work; kernels are not preempted, so the higher one waits at most for the work at the
+ * device.
  *
  * <p>Parameters: none. Choices: none.
  */

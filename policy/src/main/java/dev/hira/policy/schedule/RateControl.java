@@ -1,15 +1,15 @@
 package dev.hira.policy.schedule;
 
-/** For how long AvA postpones the calls of a VM that is over its share. */
+/** The delay by which AvA postpones the calls of a VM that is over its share. */
 public sealed interface RateControl {
-    /** The delay after the VM was found over its share. */
+    /** Returns the delay after the VM was found over its share. */
     long over(long delay);
 
-    /** The delay after the VM was found not to be. */
+    /** Returns the delay after the VM was found within its share. */
     long within(long delay);
 
     /**
-     * The same delay always.
+     * A constant delay.
      *
      * @param delay in nanoseconds
      */
@@ -26,11 +26,11 @@ public sealed interface RateControl {
     }
 
     /**
-     * A delay that grows by a step with each finding over the share and shrinks by half with each
-     * within it.
+     * A delay that grows by a step each time the VM is over its share and is halved each time it is
+     * within.
      *
-     * @param step what is added
-     * @param most where it ends
+     * @param step the increase
+     * @param most the upper bound
      */
     record Feedback(long step, long most) implements RateControl {
         @Override

@@ -2,7 +2,7 @@ package dev.hira.policy.schedule;
 
 import dev.hira.policy.rules.VmCounters;
 
-/** A VM as rules see it at one device. */
+/** A VM at one device, as rules see it. */
 final class RuleAccount extends VmAccount implements VmCounters {
     private static final long WINDOW = 500_000_000;
 
@@ -18,7 +18,9 @@ final class RuleAccount extends VmAccount implements VmCounters {
         super(tenant, serial, now);
     }
 
-    /** Rules are to see the VM as it is at a time, its oldest command waiting since another. */
+    /**
+     * Sets the time for which rules read the VM, and the time since which its oldest command waits.
+     */
     void look(long at, long waitingSince) {
         now = at;
         oldest = waitingSince;
@@ -89,7 +91,7 @@ final class RuleAccount extends VmAccount implements VmCounters {
         return flows;
     }
 
-    /** Devices do not know who holds what; rules cannot name it where they schedule. */
+    /** Returns 0: devices do not know the holdings of VMs, and schedule rules cannot name them. */
     @Override
     public long held(int resource) {
         return 0;

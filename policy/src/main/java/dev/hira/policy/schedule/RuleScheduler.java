@@ -5,20 +5,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scheduler whose policy is the operator's: AvA's two hooks (Yu et al., ASPLOS 2020), written
+ * The scheduler with the operator's own policy: AvA's two hooks (Yu et al., ASPLOS 2020), written
  * as rules.
  *
- * <p>Algorithm: {@code consume} is told each completion's device time and may count it in counters
- * of the rules' own; {@code schedule} gives each VM that waits a priority; the VM with the highest
- * goes, among equals the one that began to wait first. Whether anyone starves is up to the rules. A
- * VM whose priority cannot be evaluated comes last.
+ * <p>Algorithm: {@code consume} gets each completion's device time and may add it to counters of
+ * the rules' own; {@code schedule} gives each waiting VM a priority; the VM with the highest goes,
+ * ties go to the one that began to wait first. The rules decide whether a VM may starve. A VM with
+ * a priority that cannot be evaluated comes last.
  *
- * <p>Parameters: {@code refresh} 1 ms. Choices: a priority is evaluated anew when something
- * happened to its VM here, and otherwise when it is older than {@code refresh}, so that the cost of
- * choosing among many VMs stays bounded.
+ * <p>Parameters: {@code refresh} 1 ms. Choices: a priority is evaluated again after an event of its
+ * VM here, and otherwise when it is older than {@code refresh}, so the cost of choosing among many
+ * VMs stays bounded.
  */
 public final class RuleScheduler extends VmScheduler<RuleAccount> {
-    /** The name by which it is selected. */
+    /** The name by which operators select it. */
     public static final String NAME = "rules";
 
     private final RuleBook book;
@@ -31,12 +31,12 @@ public final class RuleScheduler extends VmScheduler<RuleAccount> {
         this.refresh = refresh;
     }
 
-    /** What makes it selectable beside the others. */
+    /** Returns the kind that makes it selectable. */
     public static SchedulerKind kind(RuleBook book) {
         return new SchedulerKind(
                 NAME,
                 "the operator's own rules (after AvA)",
-                List.of(Parameter.duration("refresh", "1ms", "how old a priority may be")),
+                List.of(Parameter.duration("refresh", "1ms", "maximum age of a priority")),
                 arguments -> new RuleScheduler(book, arguments.get("refresh")));
     }
 
@@ -104,7 +104,7 @@ public final class RuleScheduler extends VmScheduler<RuleAccount> {
         book.used(vm, measured);
     }
 
-    /** Someone is always picked. */
+    /** Returns no time: a flow is always picked. */
     @Override
     public long wakeAt(long now) {
         return Long.MAX_VALUE;

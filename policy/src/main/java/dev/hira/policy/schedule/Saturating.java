@@ -1,6 +1,6 @@
 package dev.hira.policy.schedule;
 
-/** Arithmetic of longs that are not negative and end at {@link Long#MAX_VALUE}. */
+/** Arithmetic of non-negative longs that saturates at {@link Long#MAX_VALUE}. */
 public final class Saturating {
     private Saturating() {}
 
@@ -15,7 +15,7 @@ public final class Saturating {
         return high != 0 || low < 0 ? Long.MAX_VALUE : low;
     }
 
-    /** {@code a · b / c}, rounded down, exact as long as {@code a · b} fits. */
+    /** Returns {@code a · b / c}, rounded down, exact as long as {@code a · b} fits a long. */
     public static long multiplyDivide(long a, long b, long c) {
         long product = multiply(a, b);
         return product != Long.MAX_VALUE

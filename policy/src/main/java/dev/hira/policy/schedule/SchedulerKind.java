@@ -7,10 +7,10 @@ import java.util.function.Function;
 /**
  * A scheduler that operators can select.
  *
- * @param name what it is selected by; its schedulers have the same
- * @param meaning what it does, in a line
- * @param parameters what can be set
- * @param maker makes a new one
+ * @param name the name to select it by; its schedulers have the same name
+ * @param meaning a one-line description
+ * @param parameters its settings
+ * @param maker creates a scheduler
  */
 public record SchedulerKind(
         String name,
@@ -22,10 +22,10 @@ public record SchedulerKind(
     }
 
     /**
-     * A new scheduler that knows of no flow yet.
+     * Creates a scheduler without flows.
      *
-     * @param given values of parameters as text; what is missing has its default
-     * @throws IllegalArgumentException when a parameter is unknown or a value is not one
+     * @param given values of parameters as text; missing ones have their defaults
+     * @throws IllegalArgumentException when a parameter is unknown or a value is invalid
      */
     public Scheduler create(Map<String, String> given) {
         return maker.apply(new Arguments(name, parameters, given));

@@ -4,25 +4,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Weighted fair queuing of AvA (Yu et al., ASPLOS 2020): a VM over its share of the last half
- * second has its calls postponed.
+ * Weighted fair queuing of AvA (Yu et al., ASPLOS 2020): postpones the calls of a VM that is over
+ * its share of the last half second.
  *
  * <p>Algorithm: VM v with share s<sub>v</sub> owns L<sub>v</sub> = s<sub>v</sub> / Σ s of the
- * device time, over the VMs that are active. Its use T<sub>v</sub> is the measured time of its
- * completed work within the window; its proportion is T<sub>v</sub> / Σ T. When a call of a VM
- * whose proportion exceeds L<sub>v</sub> comes up, it is postponed by a delay d<sub>v</sub> and
- * looked at again. <i>Fixed</i> ({@code wfq-fixed}): d = 5 ms always. <i>Feedback</i> ({@code
- * wfq-feedback}): additive increase, multiplicative decrease of d<sub>v</sub>. Neither is
- * work-conserving: the device may idle while all that wait are postponed (published: 7 % and 15 %
- * overhead).
+ * device time, over the active VMs. Its use T<sub>v</sub> is the measured time of its completed
+ * work within the window; its proportion is T<sub>v</sub> / Σ T. The next call of a VM with a
+ * proportion above L<sub>v</sub> is postponed by a delay d<sub>v</sub> and then reconsidered.
+ * <i>Fixed</i> ({@code wfq-fixed}): d = 5 ms always. <i>Feedback</i> ({@code wfq-feedback}):
+ * additive increase, multiplicative decrease of d<sub>v</sub>. Neither is work-conserving: the
+ * device may idle while all waiting calls are postponed (published: 7 % and 15 % overhead).
  *
  * <p>Parameters: {@code window} 500 ms; {@code delay} 5 ms (fixed); {@code step} 1 ms and {@code
  * most} 100 ms (feedback). Choices: the published formula halves the delay of a VM that exhausted
  * its share, which is the wrong way round for a delay; here it grows by {@code step} while the VM
- * is over its share and is halved when it is not. Where two completions of a VM lie further apart
- * than the window, what was measured is scaled to the window ("or between two adjacent calls, if
- * longer"). Active is who waits, is at the device, or used some within the window. A VM alone is
- * never over its share.
+ * is over its share and is halved when it is not. When two completions of a VM are further apart
+ * than the window, the measured time is scaled to the window ("or between two adjacent calls, if
+ * longer"). A VM is active if it waits, is at the device, or used time within the window. A lone VM
+ * is never over its share.
  */
 public final class ShareWindowScheduler extends VmScheduler<ShareWindowScheduler.Note> {
     private final long window;
@@ -79,7 +78,10 @@ public final class ShareWindowScheduler extends VmScheduler<ShareWindowScheduler
         return at;
     }
 
-    /** Looks at the VM when its delay is over; asked again at the same time, it says the same. */
+    /**
+     * Whether a VM may go; reconsiders it when its delay is over. Repeated calls at the same time
+     * return the same.
+     */
     private boolean mayGo(Note vm, long now) {
         if (vm.postponed && vm.looksAt - now > 0) {
             return false;

@@ -2,7 +2,7 @@ package dev.hira.policy.schedule;
 
 import java.util.List;
 
-/** The schedulers that remember nothing. */
+/** The schedulers without a memory. */
 public final class SimpleKinds {
     private SimpleKinds() {}
 

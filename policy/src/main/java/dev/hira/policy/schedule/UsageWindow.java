@@ -3,8 +3,8 @@ package dev.hira.policy.schedule;
 import java.util.Arrays;
 
 /**
- * How much of something was used in the last while, in steps of a fiftieth of the window: an exact
- * sum over a ring of steps, advanced by whoever looks.
+ * The amount used within a sliding window, in steps of a fiftieth of the window: an exact sum over
+ * a ring of steps, which every call advances.
  */
 public final class UsageWindow {
     private static final int STEPS = 50;
@@ -15,7 +15,7 @@ public final class UsageWindow {
     private long sum;
 
     /**
-     * A window in which nothing was used.
+     * Creates a window without use.
      *
      * @param length in nanoseconds, at least 50
      */
@@ -27,7 +27,7 @@ public final class UsageWindow {
         this.step = length / STEPS;
     }
 
-    /** Adds what was used just now; amounts beyond 2^56 count as that. */
+    /** Adds an amount used now; amounts beyond 2^56 count as 2^56. */
     public void add(long amount, long now) {
         advance(now);
         long counted = Math.min(amount, 1L << 56);
@@ -35,7 +35,7 @@ public final class UsageWindow {
         sum += counted;
     }
 
-    /** What was used from one window ago until now. */
+    /** Returns the amount used within the window that ends now. */
     public long sum(long now) {
         advance(now);
         return sum;

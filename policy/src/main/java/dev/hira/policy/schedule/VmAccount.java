@@ -1,6 +1,6 @@
 package dev.hira.policy.schedule;
 
-/** What a scheduler notes about a VM that has at least one flow here. */
+/** A scheduler's state of a VM that has at least one flow here. */
 public class VmAccount {
     public final Tenant tenant;
 
@@ -11,7 +11,7 @@ public class VmAccount {
     public int waiting;
     public int inFlight;
 
-    /** Since when nothing of it has been at the device; means something while nothing is. */
+    /** Time since which it has had no work at the device; meaningful only while it has none. */
     public long quietSince;
 
     public VmAccount(Tenant tenant, long serial, long now) {

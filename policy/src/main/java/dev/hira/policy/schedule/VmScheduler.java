@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bookkeeping of schedulers whose unit is the VM: who is here, how much of each waits and is at
- * the device. Flows of one VM go in the order in which they began to wait.
+ * The bookkeeping of schedulers that schedule VMs: which VMs are present, and how many commands of
+ * each wait and are at the device. Flows of one VM go in the order in which they began to wait.
  */
 public abstract class VmScheduler<V extends VmAccount> implements Scheduler {
     private final String name;
@@ -25,10 +25,10 @@ public abstract class VmScheduler<V extends VmAccount> implements Scheduler {
         this.type = type;
     }
 
-    /** A VM's first flow joined. */
+    /** Creates the account of a VM when its first flow joins. */
     public abstract V newcomer(Tenant tenant, long serial, long now);
 
-    /** A VM's last flow left. */
+    /** Notes that a VM's last flow has left. */
     public void gone(V vm) {}
 
     @Override
@@ -93,7 +93,9 @@ public abstract class VmScheduler<V extends VmAccount> implements Scheduler {
         return Objects.requireNonNull(type.cast(flow.note()), "a flow that has not joined");
     }
 
-    /** The VMs that are here, in no order that means anything; not to be changed. */
+    /**
+     * Returns the VMs that are present, in no particular order; callers must not change the list.
+     */
     public final List<V> present() {
         return present;
     }

@@ -1,7 +1,8 @@
 /**
- * Schedulers: who of those that wait may give a device its next work. Entry type: {@link
- * dev.hira.policy.schedule.Scheduler}. Pure algorithms over times that they are told; each is used
- * by one thread at a time, under its device gate's lock, and takes no lock of its own.
+ * Schedulers, which decide the session that may give a device its next work. Entry type: {@link
+ * dev.hira.policy.schedule.Scheduler}. A scheduler is a pure algorithm over times that its caller
+ * passes in; one thread at a time uses it, under the lock of its device gate, and it takes no lock
+ * of its own.
  */
 @NullMarked
 package dev.hira.policy.schedule;

@@ -4,12 +4,12 @@ import dev.hira.policy.gate.Ticket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command at a device, and small ones of the same work that followed it: they share its ticket,
- * and the gate, the history and the VM's books hear of them once, together. Otherwise what a tiny
- * copy costs the router would be more than what it costs the device.
+ * A command at a device and the small commands of the same work that followed it. They share its
+ * ticket, and the gate, the history and the VM's books account for them once, together. Otherwise a
+ * tiny copy would cost the router more than the device.
  */
 final class Bundle {
-    /** The next one of those that are kept for reuse. */
+    /** Next in the list of bundles kept for reuse. */
     @Nullable Bundle spare;
 
     private @Nullable Ticket ticket;
@@ -29,8 +29,8 @@ final class Bundle {
      * Begins with a command.
      *
      * @param kindOfWork the kind of work
-     * @param itsKey what identifies it among others of the kind
-     * @param itsAmount how much of it there is: threads, bytes
+     * @param itsKey its identity among work of this kind
+     * @param itsAmount the amount of work: threads, bytes
      */
     void begin(Ticket permission, int atDevice, int kindOfWork, long itsKey, long itsAmount) {
         ticket = permission;
@@ -48,8 +48,8 @@ final class Bundle {
     }
 
     /**
-     * Takes another command of the same work along, if it is small and there is room. It is taken
-     * to last as long as the first.
+     * Adds a command of the same work if it is small and there is room. Its estimate is that of the
+     * first command.
      */
     boolean takes(int atDevice, int kindOfWork, long itsKey, long itsAmount) {
         if (kindOfWork != kind
@@ -65,7 +65,7 @@ final class Bundle {
     }
 
     /**
-     * A command has ended.
+     * Notes that a command has ended.
      *
      * @param nanos the device time that it took; 0: it did nothing
      * @return whether it was the last one
@@ -79,7 +79,7 @@ final class Bundle {
         return --left == 0;
     }
 
-    /** That work was done by another device than was expected. */
+    /** Notes that another device than expected did that work. */
     void endedElsewhere(long nanos) {
         elsewhere = saturatedAdd(elsewhere, nanos);
     }
@@ -113,32 +113,32 @@ final class Bundle {
         return amount;
     }
 
-    /** How many commands followed the first one. */
+    /** Returns the number of commands after the first one. */
     int others() {
         return others;
     }
 
-    /** The device time that those are estimated to take. */
+    /** Returns their estimated device time. */
     long othersNanos() {
         return others * estimate;
     }
 
-    /** How many of those that have ended did something. */
+    /** Returns the number of ended commands that did something. */
     int ran() {
         return ran;
     }
 
-    /** The device time that they took together. */
+    /** Returns the measured device time of all commands. */
     long measured() {
         return measured;
     }
 
-    /** What of that the device did which was asked. */
+    /** Returns the device time measured on the expected device. */
     long measuredHere() {
         return measured - elsewhere;
     }
 
-    /** The device time that the longest of them took. */
+    /** Returns the longest device time of one command. */
     long longest() {
         return longest;
     }

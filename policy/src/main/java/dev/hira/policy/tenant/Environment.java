@@ -4,8 +4,8 @@ import dev.hira.policy.Alarm;
 import dev.hira.policy.NanoClock;
 
 /**
- * What a policy needs from where it runs.
+ * The surroundings of a policy.
  *
- * @param clock what its alarms go by, too
+ * @param clock the clock of the policy and of its alarms
  */
 public record Environment(NanoClock clock, Alarm alarm, PolicyListener listener) {}

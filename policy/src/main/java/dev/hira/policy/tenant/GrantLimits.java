@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A grant's limits in terms of one API's resources: only those that are there, so that a command
- * costs nothing for limits that nobody set. Immutable.
+ * A grant's limits by the resource indices of one API: only those that exist, so that absent limits
+ * cost a command nothing. Immutable.
  */
 final class GrantLimits {
     private final String vm;
@@ -56,7 +56,7 @@ final class GrantLimits {
                         .toArray();
     }
 
-    /** The resources for which there is a quota. */
+    /** Returns the resources with a quota. */
     private static int[] limited(List<String> resources, ToLongFunction<String> quota) {
         return IntStream.range(0, resources.size())
                 .filter(r -> quota.applyAsLong(resources.get(r)) != Rate.UNLIMITED)
@@ -74,12 +74,12 @@ final class GrantLimits {
         return new GrantLimits(vm, grant, resources, rateLimits);
     }
 
-    /** How many rates there are. */
+    /** Returns the number of limited rates. */
     int rates() {
         return rated.length;
     }
 
-    /** The resource that a rate is about. */
+    /** Returns the resource of a rate. */
     int resource(int rate) {
         return rated[rate];
     }
@@ -88,12 +88,12 @@ final class GrantLimits {
         return rates[rate];
     }
 
-    /** The longest kernel. */
+    /** Returns the longest device time that a kernel may take. */
     long kernelNanos() {
         return kernelNanos;
     }
 
-    /** Why a command may not have what it would hold; null when it may. */
+    /** Returns the reason why a command exceeds a quota; null when it does not. */
     @Nullable Deny overQuota(JudgedCommand command) {
         for (int i = 0; i < held.length; i++) {
             long asked = command.allocates(held[i]);

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session's current command owes for the resources that it uses up, and what of it is paid:
- * one rate after the other, each once, however often the command is judged.
+ * The payment for the resources that a session's current command uses up: one rate after the other,
+ * each paid once, however often the command is judged.
  */
 final class Payment {
     private static final long UNKNOWN = -1;
@@ -27,7 +27,7 @@ final class Payment {
         Arrays.fill(due, UNKNOWN);
     }
 
-    /** Pays; null when all is paid, otherwise what the command waits for. */
+    /** Pays; returns null when all is paid, otherwise the reason for waiting. */
     @Nullable Delay pay(JudgedCommand command, GrantLimits limits, AdmissionRules rules, Vm vm) {
         begun = true;
         if (rules.meters() && !metered) {
@@ -51,14 +51,14 @@ final class Payment {
 
     private boolean paysAt(RateLimit limit, long amount) {
         if (waitsAt != limit) {
-            withdraw(); // from a limit that is none any more
+            withdraw(); // the former limit no longer applies
         }
         boolean pays = limit.pays(payer, amount);
         waitsAt = pays ? null : limit;
         return pays;
     }
 
-    /** Gives up the place where it waits. What is paid stays paid. */
+    /** Gives up the place in the queue of a limit. Paid amounts stay paid. */
     void withdraw() {
         RateLimit limit = waitsAt;
         if (limit != null) {
@@ -67,7 +67,10 @@ final class Payment {
         }
     }
 
-    /** The command went on or was refused: the next one begins anew. */
+    /**
+     * Ends the payment because the command went on or was refused; the next command starts a new
+     * one.
+     */
     void end() {
         if (begun) {
             begun = false;

@@ -11,9 +11,9 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A VM's limit on how fast it uses up one resource, in all its sessions. Who has to wait does so in
- * the order of arrival, and is paid for by the one alarm of this limit: the tokens are his from
- * then on, whenever his session comes for them.
+ * A VM's limit on the rate at which it uses up one resource in all its sessions. Sessions wait in
+ * order of arrival. The limit's one alarm pays for each of them in turn; the tokens then belong to
+ * the session, whenever it collects them.
  */
 final class RateLimit {
     private final NanoClock clock;
@@ -44,12 +44,14 @@ final class RateLimit {
         return resource;
     }
 
-    /** What a session is told that has to wait. */
+    /** Returns the verdict for a session that has to wait. */
     Delay delay() {
         return delay;
     }
 
-    /** One session's place in the queues of its VM's limits: it is in one at a time. */
+    /**
+     * One session's place in the queues of its VM's limits; it is in at most one queue at a time.
+     */
     static final class Payer {
         private final Runnable resume;
         private long amount;
@@ -61,7 +63,9 @@ final class RateLimit {
         }
     }
 
-    /** Pays now, or has paid while waiting; false: waits until it is resumed. */
+    /**
+     * Whether the payer pays now, or has paid while waiting; false: it waits until it is resumed.
+     */
     synchronized boolean pays(Payer payer, long amount) {
         if (payer.in == this) {
             return payer.paid && leave(payer);
@@ -79,7 +83,7 @@ final class RateLimit {
         return false;
     }
 
-    /** Gives up its place, and what was paid for it. */
+    /** Gives up its place and returns tokens that were paid for it. */
     void withdraw(Payer payer) {
         synchronized (this) {
             if (payer.in != this) {
@@ -95,7 +99,7 @@ final class RateLimit {
         serve();
     }
 
-    /** Another rate from now on. */
+    /** Changes the rate. */
     void retune(Rate rate) {
         synchronized (this) {
             limited = rate.isLimited();

@@ -2,7 +2,7 @@ package dev.hira.policy.tenant;
 
 import java.util.Arrays;
 
-/** How much was used in the last half second, to an eighth of it. Safe for use by any thread. */
+/** Amount used in the last half second, to an eighth of it. Thread-safe. */
 final class RecentUse {
     private static final int SLOTS = 8;
     private static final long SLOT = 500_000_000L / SLOTS;

@@ -19,13 +19,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * The policy that holds every VM to its grant: what it holds by quotas, how fast it uses something
- * up by rates, and what it does to a device by a gate with a scheduler. Grants, rules and
- * schedulers may be replaced at any time; changes hold from the next command on, and for those that
- * wait at once.
+ * The policy that holds every VM to its grant: holdings by quotas, rates of use by token buckets,
+ * and device time by gates with schedulers. Grants, rules and schedulers may be replaced at any
+ * time; changes apply from the next command on, and at once to waiting commands.
  */
 public final class TenantPolicy implements AdmissionPolicy, AutoCloseable {
-    /** How many VMs without sessions are remembered. */
+    /** Most VMs without sessions that are remembered. */
     private static final int MOST_IDLE = 10_000;
 
     private final Environment environment;
@@ -38,7 +37,7 @@ public final class TenantPolicy implements AdmissionPolicy, AutoCloseable {
     private volatile AdmissionRules rules = AdmissionRules.NONE;
 
     /**
-     * @param schedulers makes the first scheduler of a device, by the device's name
+     * @param schedulers creates the first scheduler of a device, by the device's name
      */
     public TenantPolicy(
             Environment environment,
@@ -72,7 +71,7 @@ public final class TenantPolicy implements AdmissionPolicy, AutoCloseable {
         return opened[0];
     }
 
-    /** Whether a VM may open one more session; otherwise the sentence that says why not. */
+    /** Returns the sentence that says why a VM may not open another session; empty when it may. */
     public Optional<String> refusal(String vm) {
         int most = grants.state().of(vm).sessions();
         Vm known = vms.get(vm);
@@ -89,17 +88,17 @@ public final class TenantPolicy implements AdmissionPolicy, AutoCloseable {
                                 + ": close one, or ask the operator for more");
     }
 
-    /** Has other rules judge from now on. */
+    /** Replaces the rules. */
     public void rules(AdmissionRules next) {
         rules = next;
     }
 
-    /** Has another scheduler order what waits for a device, which sessions must have seen. */
+    /** Replaces the scheduler of a device that sessions have seen. */
     public void schedule(String device, Scheduler scheduler) {
         gate(device).use(scheduler);
     }
 
-    /** What the devices that sessions have seen have done and have to do, by name. */
+    /** Returns the use of all devices that sessions have seen, by name. */
     public List<DeviceUse> devices() {
         return gates.values().stream()
                 .map(DeviceGate::use)
@@ -107,13 +106,15 @@ public final class TenantPolicy implements AdmissionPolicy, AutoCloseable {
                 .toList();
     }
 
-    /** How many VMs more than it has a device should seem to have to whoever places VMs. */
+    /**
+     * Returns the number of VMs that placement should count for a device beyond the present ones.
+     */
     public int strain(String device) {
         DeviceGate gate = gates.get(device);
         return gate == null ? 0 : gate.strain();
     }
 
-    /** What VMs use, by name: those with sessions, and those that had some lately. */
+    /** Returns the use of VMs, by name: those with sessions, and those that had some recently. */
     public List<VmUsage> vms() {
         return vms.values().stream()
                 .map(vm ->
@@ -128,7 +129,7 @@ public final class TenantPolicy implements AdmissionPolicy, AutoCloseable {
                 .toList();
     }
 
-    /** Changes of grants have no effect any more. */
+    /** Stops following changes of grants. */
     @Override
     public void close() {
         endWatch.run();
@@ -150,7 +151,7 @@ public final class TenantPolicy implements AdmissionPolicy, AutoCloseable {
         return environment.listener();
     }
 
-    /** What a kernel is taken to take that was never seen: as much as there may be ahead of one. */
+    /** Returns the estimate of a kernel that never ran: a whole slice. */
     long unknown() {
         return gateSettings.slice();
     }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** A VM: what it was granted, what it uses, and its sessions. Safe for use by any thread. */
+/** A VM: its grant, its use, and its sessions. Thread-safe. */
 final class Vm implements Tenant, VmCounters {
     private static final VmSession[] NONE = {};
 
@@ -44,7 +44,7 @@ final class Vm implements Tenant, VmCounters {
         return history;
     }
 
-    /** The limits of its grant in terms of an API's resources. */
+    /** Returns the limits of its grant by an API's resource indices. */
     synchronized GrantLimits limits(List<String> resources) {
         return GrantLimits.of(name, grant, resources, this::rate);
     }
@@ -56,13 +56,13 @@ final class Vm implements Tenant, VmCounters {
         session.limits(limits(session.resources()));
     }
 
-    /** Forgets a session; true when it was the last. */
+    /** Removes a session; true when it was the last. */
     synchronized boolean remove(VmSession session) {
         sessions = Arrays.stream(sessions).filter(s -> s != session).toArray(VmSession[]::new);
         return sessions.length == 0;
     }
 
-    /** Has whatever it is granted now; true when that is something else than before. */
+    /** Applies the current grants; true when its own grant has changed. */
     boolean apply(GrantsState grants) {
         Grant next = grants.of(name);
         grade = grants.classOf(name);
@@ -84,7 +84,7 @@ final class Vm implements Tenant, VmCounters {
         recent.add(nanos, now);
     }
 
-    /** Notes what the VM holds by the router's books, for rules. */
+    /** Notes the VM's holdings in the router's books, for rules. */
     void holds(JudgedCommand command, int resources) {
         AtomicLongArray noted = held;
         if (noted.length() < resources) {

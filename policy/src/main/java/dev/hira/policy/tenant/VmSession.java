@@ -19,9 +19,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session before its VM's policy. A command passes rules and quotas, then pays for each rate in
- * turn, then asks the device's gate; where it has to wait it stays until its turn comes, and goes
- * on from there when it is judged again.
+ * The policy of one session. A command passes quotas and rules, then pays for each rate in turn,
+ * then asks the device's gate. A command that has to wait keeps its place and continues from there
+ * when it is judged again.
  */
 final class VmSession implements SessionPolicy {
     private static final Delay QUEUE = new Delay("queue");
@@ -38,13 +38,13 @@ final class VmSession implements SessionPolicy {
     private final CallWindow<Bundle> atDevices = new CallWindow<>();
     private final AtomicInteger inFlight = new AtomicInteger();
 
-    /** What the next command may go along with. */
+    /** The bundle that the next command may join. */
     private @Nullable Bundle open;
 
     private @Nullable Bundle spare;
     private volatile GrantLimits limits;
 
-    /** Since when the current command waits; 0: it does not. */
+    /** Time since which the current command waits; 0: it does not wait. */
     private volatile long waitsSince;
 
     private long ruledUntil;
@@ -136,7 +136,7 @@ final class VmSession implements SessionPolicy {
         return command.work() && gates.length > 0 ? atGate(command) : Admission.ADMIT;
     }
 
-    /** A rule wants the command to wait: the place at the gate is given up meanwhile. */
+    /** Delays the command for a rule and gives up its place at the gate meanwhile. */
     private Admission ruled(Admission delay, long retryNanos) {
         leaveGate();
         long now = policy.now();

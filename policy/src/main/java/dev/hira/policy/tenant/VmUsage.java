@@ -1,11 +1,11 @@
 package dev.hira.policy.tenant;
 
 /**
- * What a VM uses.
+ * The resource use of a VM.
  *
- * @param sessions how many are open
- * @param nanos device time in all, on all devices
- * @param recent device time in the last half second
+ * @param sessions number of open sessions
+ * @param nanos total device time on all devices
+ * @param recent device time of the last half second
  * @param inFlight commands at devices
  * @param waiting sessions with a command that waits
  */

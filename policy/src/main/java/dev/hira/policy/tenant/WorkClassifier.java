@@ -9,12 +9,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session's commands give devices to do, and what that takes by its VM's history. Three
- * kinds: kernels, by what their function stands for; copies, by direction and bytes; and anything
- * else, by function.
+ * Classifies the work that a session's commands give to devices and estimates its device time by
+ * the VM's history. Three kinds: kernels, by their code; copies, by direction and bytes; other
+ * work, by function.
  */
 final class WorkClassifier {
-    /** The roles of resources whose amounts are bytes that a copy moves, a direction each. */
+    /** The roles of resources that count the bytes of a copy, one for each direction. */
     private static final List<ResourceRole> DIRECTIONS =
             List.of(ResourceRole.COPY_IN, ResourceRole.COPY_OUT, ResourceRole.COPY_ON_DEVICE);
 
@@ -24,10 +24,10 @@ final class WorkClassifier {
     private static final int OTHER = 1;
     private static final int COPY = 2;
 
-    /** What is assumed of a function that was never seen at work. */
+    /** Estimate of the work of a function that has never run. */
     private static final long FIRST_OTHER = 5_000;
 
-    /** How many names are remembered; beyond, kernels are unknown. */
+    /** Most names that are remembered; kernels with further names are unknown. */
     private static final int MOST_NAMES = 65_536;
 
     private final KernelHistory history;
@@ -35,14 +35,14 @@ final class WorkClassifier {
     private final int[] directions;
     private final LongMap<Identity> identities = new LongMap<>();
 
-    /** The work that was looked at last. */
+    /** The work of the last call of {@link #look}. */
     private int kind;
 
     private long code;
     private long key;
     private long amount;
 
-    /** What a name stands for. */
+    /** The meaning of a name. */
     record Identity(int device, long code, String label) {}
 
     WorkClassifier(KernelHistory history, List<ResourceRole> roles) {
@@ -61,7 +61,7 @@ final class WorkClassifier {
         return name == 0 ? null : identities.get(name);
     }
 
-    /** Looks at what a command gives a device to do. */
+    /** Classifies the work of a command. */
     void look(JudgedCommand command) {
         code = command.code();
         if (code != 0) {
@@ -82,12 +82,18 @@ final class WorkClassifier {
         }
     }
 
-    /** What the kernel is that was looked at; null when nobody knows or it is none. */
+    /**
+     * Returns the identity of the current work's kernel; null when it is unknown or the work is no
+     * kernel.
+     */
     @Nullable Identity identity() {
         return identity(code);
     }
 
-    /** What the work will take; {@link KernelHistory#UNKNOWN} when nobody can know. */
+    /**
+     * Returns the estimated device time of the work; {@link KernelHistory#UNKNOWN} when there is no
+     * estimate.
+     */
     long estimate(@Nullable Identity kernel) {
         if (kind == KERNEL) {
             return kernel == null ? KernelHistory.UNKNOWN : history.kernel(kernel.code(), amount);
@@ -99,7 +105,7 @@ final class WorkClassifier {
         return known == KernelHistory.UNKNOWN ? FIRST_OTHER : known;
     }
 
-    /** Whether the work goes along with what went before. */
+    /** Whether the work joins a bundle. */
     boolean goesWith(Bundle former, int device) {
         return former.takes(device, kind, key, amount);
     }
@@ -109,7 +115,7 @@ final class WorkClassifier {
         fresh.begin(ticket, device, kind, key, amount);
     }
 
-    /** The kernel's name, for people; null when it is not a kernel that is known. */
+    /** Returns the kernel's name, for people; null when the work is no known kernel. */
     @Nullable String label(Bundle bundle) {
         Identity kernel = isKernel(bundle) ? identity(bundle.key()) : null;
         return kernel == null ? null : kernel.label();
@@ -119,10 +125,10 @@ final class WorkClassifier {
         return bundle.kind() == KERNEL;
     }
 
-    /** Learns from what ended. */
+    /** Learns from a bundle that has ended. */
     void ended(Bundle bundle) {
         if (bundle.ran() == 0) {
-            return; // it was not done, or there was nothing to do
+            return; // it was not executed, or had no work
         }
         long mean = bundle.measured() / bundle.ran();
         long longest = bundle.longest();
@@ -151,7 +157,10 @@ final class WorkClassifier {
         return -1;
     }
 
-    /** Kernels' codes are hashes, so these are as unlikely to meet them as each other. */
+    /**
+     * Kernel codes are hashes, so these keys collide with them no more often than hashes with each
+     * other.
+     */
     private static long otherKey(int function) {
         return (function + 1L) * 0xD1B54A32D192ED03L;
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a gate promises whoever its scheduler picks. */
+/** The promises of a gate that hold under any scheduler. */
 final class DeviceGateTest {
     private static final GateSettings SETTINGS = new GateSettings(1_000, 1, 100, 8, 1_000_000_000);
 
@@ -111,7 +111,7 @@ final class DeviceGateTest {
         assertThat(gate.ask(other, 100)).isNull();
         clock.runUntil(10_000);
         gate.done(Objects.requireNonNull(gate.ask(other, 100)), 100);
-        assertThat(gate.use().inFlight()).as("it counts no more").isZero();
+        assertThat(gate.use().inFlight()).as("it no longer counts").isZero();
 
         gate.heardOf(first);
 
@@ -124,7 +124,7 @@ final class DeviceGateTest {
     }
 
     @Test
-    void shouldNotHaveOthersWaitForEstimatesThatNobodyCanBelieve() {
+    void shouldNotMakeOthersWaitForIncredibleEstimates() {
         DeviceGate gate = gate(new GateSettings(1_000, 1, 100, 8, 10_000));
         GateFlow liar = join(gate, "liar");
         GateFlow other = join(gate, "other");
@@ -136,7 +136,7 @@ final class DeviceGateTest {
     }
 
     @Test
-    void shouldBelieveEstimatesOfWhoLeavesNoLongerThanWorkThatIsNotHeardOf() {
+    void shouldTrustEstimatesOfALeavingSessionNoLongerThanThoseOfUnreportedWork() {
         DeviceGate gate = gate(new GateSettings(1_000, 1, 100, 8, 10_000));
         GateFlow liar = join(gate, "liar");
         Ticket lie = Objects.requireNonNull(gate.ask(liar, 86_400_000_000_000L));
@@ -171,14 +171,14 @@ final class DeviceGateTest {
     }
 
     @Test
-    void shouldNotAskWhenToAskAgainWhereNobodyMayGo() {
+    void shouldNotAskForAWakeTimeWhenNoFlowMayGo() {
         DeviceGate gate = gate(SETTINGS);
         GateFlow flow = join(gate, "a");
         for (int i = 0; i < 8; i++) {
             assertThat(gate.ask(flow, 1)).isNotNull();
         }
         clock.runUntil(1_000);
-        picker.wake = 500; // from when it was asked last
+        picker.wake = 500; // from its last call
         assertThat(gate.ask(flow, 1)).isNull();
         clock.runUntil(2_000);
         assertThat(gate.use().waiting()).isEqualTo(1);
@@ -223,7 +223,7 @@ final class DeviceGateTest {
         assertThat(fill(gate, flow)).hasSize(128);
     }
 
-    /** Sends tiny commands for as long as they may go. */
+    /** Sends tiny commands as long as they may go. */
     private static List<Ticket> fill(DeviceGate gate, GateFlow flow) {
         List<Ticket> tickets = new ArrayList<>();
         for (Ticket next = gate.ask(flow, 1); next != null; next = gate.ask(flow, 1)) {
@@ -262,7 +262,7 @@ final class DeviceGateTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-    void shouldKeepItsBoundsAndForgetNobodyWhateverHappens(long seed) {
+    void shouldKeepItsBoundsAndServeEveryFlowWhateverHappens(long seed) {
         Random random = new Random(seed);
         int width = 1 + random.nextInt(3);
         long stall = seed % 2 == 0 ? 1_000_000_000 : 3_000;
@@ -278,7 +278,7 @@ final class DeviceGateTest {
         assertThat(storm.gate.use().nanos()).as("seed %s", seed).isEqualTo(storm.used);
     }
 
-    /** Sessions that do anything at any time, and what must hold all the time. */
+    /** Sessions with random actions, and the invariants that must hold all the time. */
     private final class Storm {
         final DeviceGate gate;
         final GateSettings settings;
@@ -371,7 +371,7 @@ final class DeviceGateTest {
         }
     }
 
-    /** Picks the first, or with a random number anyone; sometimes nobody for a moment. */
+    /** Picks the first flow or, with a random number, any flow; sometimes none for a moment. */
     private static final class Picker implements Scheduler {
         @Nullable Random random;
         int joined;

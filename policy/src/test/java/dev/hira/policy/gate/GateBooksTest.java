@@ -13,7 +13,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a gate tells its scheduler, and what it knows of VMs. */
+/** The calls of a gate to its scheduler, and its accounts of VMs. */
 final class GateBooksTest {
     private static final long SECOND = 1_000_000_000;
     private static final GateSettings SETTINGS = new GateSettings(1_000, 1, 100, 8, SECOND);
@@ -85,7 +85,7 @@ final class GateBooksTest {
     }
 
     @Test
-    void shouldTellASchedulerThatTakesOverOfAllThatIsThere() {
+    void shouldTellANewSchedulerThePresentState() {
         GateFlow a = join("a");
         GateFlow b = join("b");
         Ticket stalled = sent(a, 500);
@@ -126,7 +126,7 @@ final class GateBooksTest {
     }
 
     @Test
-    void shouldChargeAVmThatLeavesForWhatItAskedFor() {
+    void shouldChargeALeavingVmItsEstimates() {
         GateFlow a = join("a");
         sent(join("b"), 10);
         Ticket first = sent(a, 500);
@@ -137,7 +137,7 @@ final class GateBooksTest {
     }
 
     @Test
-    void shouldChargeAVmThatLeavesForWhatRuns() {
+    void shouldChargeALeavingVmForRunningWork() {
         GateFlow alone = join("a");
         clock.runUntil(100_000);
         Ticket running = sent(alone, 500);
@@ -373,7 +373,7 @@ final class GateBooksTest {
     }
 
     @Test
-    void shouldTakeNothingElseForBegunWhenWorkThatWentOnAfterAllEnds() {
+    void shouldNotStartQueuedWorkWhenResumedWorkEnds() {
         GateFlow flow = join("a");
         Ticket first = sent(flow, 10);
         GateFlow other = join("b");
@@ -412,7 +412,7 @@ final class GateBooksTest {
         }
     }
 
-    /** Picks who waits first, and writes down what it is told. */
+    /** Picks the flow that waits first and records all calls. */
     private record Recorder(List<String> told) implements Scheduler {
         private void tell(String what, Flow flow, String rest) {
             told.add(what + " " + flow.tenant().name() + rest);

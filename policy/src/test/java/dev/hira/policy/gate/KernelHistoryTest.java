@@ -13,7 +13,7 @@ final class KernelHistoryTest {
     }
 
     @Test
-    void shouldExpectWhatItSaw() {
+    void shouldPredictThePastRunTime() {
         history.ranKernel(5, 100, 7_000);
         history.ranKernel(6, 100, 9_000);
         assertThat(history.kernel(5, 100)).isEqualTo(7_000);

@@ -2,7 +2,7 @@ package dev.hira.policy.gate;
 
 import dev.hira.policy.schedule.Tenant;
 
-/** A VM that is granted what every VM is, but for a cap that a test may set. */
+/** A VM with the standard grant except for a cap that a test may set. */
 final class TestTenant implements Tenant {
     private final String name;
     long cap = Long.MAX_VALUE;

@@ -9,7 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Does what a list does that is searched each time. */
+/** Compares the queue with a list that is searched each time. */
 final class WakeQueueTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
@@ -32,7 +32,7 @@ final class WakeQueueTest {
         drain(wakes, vms);
     }
 
-    /** Takes all out in the order of their times. */
+    /** Removes all VMs in the order of their times. */
     private static void drain(WakeQueue wakes, List<GateVm> vms) {
         List<Long> expected =
                 vms.stream()

@@ -77,7 +77,7 @@ final class GrantsTest {
     }
 
     @Test
-    void shouldTurnAwayWhoHasReadAnOlderVersion() {
+    void shouldRefuseAChangeOfAnOlderVersion() {
         GrantsState read = grants.state();
         grants.change(state -> state.withOwn("a", Grant.STANDARD));
         GrantsUpdate late = grants.propose(read.withOwn("b", Grant.STANDARD));

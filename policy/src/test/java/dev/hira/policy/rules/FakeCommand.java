@@ -3,10 +3,10 @@ package dev.hira.policy.rules;
 import dev.hira.policy.JudgedCommand;
 
 /**
- * A command.
+ * A fake command.
  *
  * @param functionName its function
- * @param takes what it would hold of each continuous resource
+ * @param takes the amount that it would hold of each continuous resource
  */
 record FakeCommand(String functionName, long takes) implements JudgedCommand {
     @Override

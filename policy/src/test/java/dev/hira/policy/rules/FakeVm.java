@@ -3,7 +3,7 @@ package dev.hira.policy.rules;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A VM whose counters are as a test sets them. */
+/** A VM with counters that a test sets. */
 final class FakeVm implements VmCounters {
     private final String name;
     String grade = "default";

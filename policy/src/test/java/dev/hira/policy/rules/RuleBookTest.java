@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Rules that are in force judge, charge and choose; what fails does no harm. */
+/** Loaded rules judge, charge and choose; failures do no harm. */
 final class RuleBookTest {
     private static final long MS = 1_000_000;
     private static final int CALLS = 0;
@@ -55,7 +55,7 @@ final class RuleBookTest {
     }
 
     @Test
-    void shouldReadEachNameWhereItComesFrom() {
+    void shouldReadEachNameFromItsSource() {
         vm.used = 1;
         vm.sessions = 9;
         load(
@@ -73,7 +73,7 @@ final class RuleBookTest {
     }
 
     @Test
-    void shouldChargeWhatTheRulesSayAndNeverLessThanNothing() {
+    void shouldChargeByTheRulesButNeverLessThanZero() {
         load("consume calls: charge amount * 2 - 10");
         assertThat(book.consume(vm, CALLS, 17)).isEqualTo(24);
         assertThat(book.consume(vm, CALLS, 1)).isZero();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is wrong with rules is said when they are compiled, with the place. */
+/** The compiler reports errors in rules with their place. */
 final class RuleSetTest {
     static final List<String> RESOURCES = List.of("calls", "device_memory");
 
@@ -28,7 +28,7 @@ final class RuleSetTest {
     void shouldAcceptAllForms() {
         String text =
                 """
-                # Who has had little goes first; gold is worth more.
+                # VMs with little use go first; gold weighs more.
                 setting boost = 1
                 setting boost of gold = 4_000
                 counter spent
@@ -73,13 +73,14 @@ final class RuleSetTest {
         assertThat(rendered("delay if vm.share"))
                 .isEqualTo(
                         """
-                        line 1: this should be true or false, but is int
+                        line 1: this should be true or false, but is of type int
                             delay if vm.share
                                      ^\
                         """);
-        assertThat(rendered("schedule: vm.name")).contains("should be a number, but is string");
+        assertThat(rendered("schedule: vm.name"))
+                .contains("should be a number, but is of type string");
         assertThat(rendered("consume calls: charge 1.5"))
-                .contains("should be a whole number, but is double");
+                .contains("should be a whole number, but is of type double");
         assertThat(rendered("schedule: vm.share + 1.5")).contains("(int, double)");
     }
 
@@ -107,7 +108,7 @@ final class RuleSetTest {
 
     @Test
     void shouldRefuseWhatHasAMeaningAlready() {
-        assertThat(rendered("counter vm")).contains("'vm' means something else already");
+        assertThat(rendered("counter vm")).contains("'vm' is reserved");
         assertThat(rendered("counter a\nsetting a = 1")).contains("line 2: there is a setting or");
         assertThat(rendered("setting a = 1\nsetting a = 2")).contains("has a value already");
         assertThat(rendered("schedule: 1\nschedule: 2")).contains("there is a schedule in line 1");
@@ -142,7 +143,8 @@ final class RuleSetTest {
 
     @Test
     void shouldSayWhatStatementsThereAre() {
-        assertThat(rendered("allow if true")).contains("this is no statement; there are setting");
+        assertThat(rendered("allow if true"))
+                .contains("this is not a statement; the statements are setting");
         assertThat(rendered("deny if true")).contains("deny if EXPRESSION: \"MESSAGE\"");
     }
 

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What docs/rules.md shows compiles, and it names all names there are. */
+/** The examples in docs/rules.md compile, and the document lists all names. */
 final class RulesDocumentTest {
     private static final List<String> RESOURCES = List.of("calls", "device_memory");
 

@@ -1,4 +1,4 @@
-/** Rules against VMs and commands made up for the purpose. */
+/** Tests of rules with fake VMs and commands. */
 @NullMarked
 package dev.hira.policy.rules;
 

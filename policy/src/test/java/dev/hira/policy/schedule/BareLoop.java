@@ -3,7 +3,7 @@ package dev.hira.policy.schedule;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/** A gate that allocates nothing, so that what is allocated is the scheduler's. */
+/** A gate that allocates nothing, so that all allocations are the scheduler's. */
 final class BareLoop implements Scheduler.Eligible {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 

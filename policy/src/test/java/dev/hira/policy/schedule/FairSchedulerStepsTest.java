@@ -60,7 +60,7 @@ final class FairSchedulerStepsTest {
         scheduler.granted(flow, estimate, now);
     }
 
-    /** A command of the flow goes and takes a while. */
+    /** Grants a command of the flow and completes it after a while. */
     private void serve(SimFlow flow, long estimate, long nanos) {
         send(flow, estimate);
         grant(flow);
@@ -84,7 +84,7 @@ final class FairSchedulerStepsTest {
     }
 
     @Test
-    void shouldLetWhoWaitedLongerGoFirstOfEquals() {
+    void shouldLetTheLongerWaitBreakTies() {
         SimFlow a = join("a");
         SimFlow b = join("b");
         send(b, MS);
@@ -118,7 +118,10 @@ final class FairSchedulerStepsTest {
                 .isEqualTo(9);
     }
 
-    /** How many kernels of 1 ms one has that was away while another had 18 ms. */
+    /**
+     * Returns the number of 1 ms kernels that a VM gets after it was away while another one had 18
+     * ms.
+     */
     private int kernelsBeforeTheOther(long away) {
         SimFlow a = join("a");
         SimFlow b = join("b");
@@ -138,7 +141,7 @@ final class FairSchedulerStepsTest {
     }
 
     @Test
-    void shouldRememberWhatAVmOwesThatHasNoSessions() {
+    void shouldRememberTheDebtOfAVmWithoutSessions() {
         SimVm vm = new SimVm("a");
         SimFlow a = join(vm, "");
         SimFlow b = join("b");

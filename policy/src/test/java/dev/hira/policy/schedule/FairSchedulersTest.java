@@ -13,14 +13,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** AvA's and NEON's schedulers and the hierarchies do what was published. */
+/** AvA's and NEON's schedulers and the hierarchies behave as published. */
 final class FairSchedulersTest {
     private static double ratio(long a, long b) {
         return (double) a / b;
     }
 
     @Test
-    void shouldLengthenTheDelayOfWhoIsOverItsShareAndHalveItOtherwise() {
+    void shouldLengthenTheDelayOfAVmOverItsShareAndHalveItOtherwise() {
         var control = new RateControl.Feedback(MS, 3 * MS);
         assertThat(control.over(0)).isEqualTo(MS);
         assertThat(control.over(MS)).isEqualTo(2 * MS);
@@ -91,7 +91,7 @@ final class FairSchedulersTest {
         assertThat(ratio(longOnes, shortOnes)).isGreaterThan(15);
     }
 
-    /** How long 10,000 kernels of 100 µs take beside a competitor. */
+    /** Returns the runtime of 10,000 kernels of 100 µs beside a competitor. */
     private static long runtime(SimGate gate, long competitor) {
         SimFlow task = gate.add(new SimVm("task"), 100 * US).eager().commands(10_000);
         gate.add(new SimVm("competitor"), competitor).eager();
@@ -102,7 +102,7 @@ final class FairSchedulersTest {
     }
 
     @Test
-    void shouldGiveAVmWithMoreTasksMoreInDisengagedFairAndNoMoreInTheHierarchies() {
+    void shouldGiveAVmWithMoreTasksMoreInDisengagedFairButNotInTheHierarchies() {
         assertThat(shareOfFourTasks("disengaged-fair")).isCloseTo(.8, within(.05));
         assertThat(shareOfFourTasks("two-level")).isCloseTo(.5, within(.05));
         assertThat(shareOfFourTasks("nested")).isCloseTo(.5, within(.05));
@@ -161,7 +161,7 @@ final class FairSchedulersTest {
     }
 
     @Test
-    void shouldOrderAGuestsFlowsByItsRankAndNobodyElses() {
+    void shouldOrderOnlyAGuestsOwnFlowsByItsRank() {
         SimGate gate = SimGate.with("hybrid");
         var vm = new SimVm("vm");
         SimFlow last = gate.add(vm, MS).eager().rank(2);

@@ -14,7 +14,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What an object holds on to, through fields of our own classes and the JDK's collections. */
+/**
+ * Finds the objects that an object references, through fields of our own classes and the JDK's
+ * collections.
+ */
 final class Reachable {
     private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Deque<Object> open = new ArrayDeque<>();

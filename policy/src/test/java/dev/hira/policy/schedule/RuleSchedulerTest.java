@@ -9,7 +9,7 @@ import dev.hira.policy.rules.RuleBook;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Operators' rules order VMs as they say. */
+/** Operators' rules order VMs as they specify. */
 final class RuleSchedulerTest {
     private static SimGate gate(RuleBook book) {
         return new SimGate(RuleScheduler.kind(book).create(Map.of()), 2, 2);

@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every scheduler owes its gate; {@link SimGate} checks each answer besides. */
+/** The contract of every scheduler with its gate; {@link SimGate} checks each answer as well. */
 final class SchedulerContractTest {
     private static final Schedulers ALL = SimGate.ALL;
 
-    /** Those that say themselves that someone may starve. */
+    /** Schedulers that may starve a flow by design. */
     private static final Set<String> STARVING = Set.of("priority", "deadline", "co-sched");
 
     static Stream<String> names() {
@@ -33,7 +33,7 @@ final class SchedulerContractTest {
         return names().filter(name -> !STARVING.contains(name));
     }
 
-    /** Evaluating an expression allocates. */
+    /** Schedulers that do not allocate; evaluating an expression allocates. */
     static Stream<String> quietNames() {
         return names().filter(name -> !name.equals(RuleScheduler.NAME));
     }
@@ -69,7 +69,7 @@ final class SchedulerContractTest {
 
     @ParameterizedTest
     @MethodSource("fairNames")
-    void shouldLetNobodyStarve(String name) {
+    void shouldLetNoVmStarve(String name) {
         SimGate gate = SimGate.with(name);
         gate.add(new SimVm("greedy").share(100).credits(1024), 20 * MS).eager();
         gate.add(new SimVm("busy").share(10).credits(512), 3 * MS).eager();
@@ -121,8 +121,8 @@ final class SchedulerContractTest {
     void shouldSayWhatParametersThereAre() {
         assertThatThrownBy(() -> ALL.create("round-robin", Map.of("tock", "3ms")))
                 .hasMessage(
-                        "the scheduler 'round-robin' has no parameter 'tock'; it has tick (the unit"
-                                + " of a turn's length; 30ms), linger (how long an empty queue keeps"
+                        "the scheduler 'round-robin' has no parameter 'tock'; it has tick (unit"
+                                + " of a turn's length; 30ms), linger (time for which an empty queue keeps"
                                 + " its turn while others wait; 1ms)");
     }
 
@@ -190,7 +190,7 @@ final class SchedulerContractTest {
             gate.add(flow);
         }
 
-        /** With no more sent, all that waits is done some time. */
+        /** Stops sending and checks that all waiting work gets done. */
         void settle() {
             gate.flows.forEach(flow -> flow.commands(flow.sent));
             gate.run(200 * S);

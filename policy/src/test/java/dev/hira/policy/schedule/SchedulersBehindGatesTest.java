@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every scheduler does its work behind the gates that production has. */
+/** Every scheduler works behind production gates. */
 final class SchedulersBehindGatesTest {
     private static final Set<String> STARVING = Set.of("priority", "deadline", "co-sched");
 

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What docs/schedulers.md says is what there is. */
+/** docs/schedulers.md lists all schedulers and parameters. */
 final class SchedulersDocumentTest {
     @Test
     void shouldNameEverySchedulerAndParameter() throws IOException {

@@ -12,10 +12,10 @@ public final class SimFlow implements Flow {
     long think;
     boolean sync = true;
 
-    /** How long after it began to wait a command is due. */
+    /** Time from the beginning of a command's wait to its deadline. */
     long patience = Long.MAX_VALUE;
 
-    /** No more than so many commands. */
+    /** Most commands to send. */
     long commands = Long.MAX_VALUE;
 
     long sent;
@@ -46,13 +46,16 @@ public final class SimFlow implements Flow {
         return this;
     }
 
-    /** How long the guest takes from one kernel's end to the next one's launch. */
+    /** Sets the time that the guest takes from the end of one kernel to the launch of the next. */
     public SimFlow think(long value) {
         think = value;
         return this;
     }
 
-    /** The guest does not wait for its kernels: the next is there when one was taken. */
+    /**
+     * Makes the guest send without waiting for its kernels: the next command arrives when one was
+     * granted.
+     */
     public SimFlow eager() {
         sync = false;
         return this;

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A gate without policies before a simulated device, which does one kernel at a time. It checks
- * what a scheduler owes its gate whenever it is asked.
+ * A gate without policies before a simulated device that runs one kernel at a time. It checks the
+ * scheduler's contract on each call.
  */
 public final class SimGate {
-    /** All schedulers; the rules are a fair queuing of their own. */
+    /** All schedulers, with rules that implement a fair queue. */
     static final Schedulers ALL =
             Schedulers.standard(new HostCredits())
                     .with(
@@ -46,7 +46,7 @@ public final class SimGate {
         this.perDevice = perDevice;
     }
 
-    /** At most two commands of a VM and three in all at the device. */
+    /** Creates a gate with at most two commands of a VM and three in all at the device. */
     public SimGate(Scheduler scheduler) {
         this(scheduler, 2, 3);
     }
@@ -63,7 +63,7 @@ public final class SimGate {
         return ALL.create(name, given);
     }
 
-    /** A session whose kernels all take the same time begins. */
+    /** Adds a session with kernels of equal length. */
     public SimFlow add(SimVm vm, long length) {
         return add(new SimFlow(vm, () -> length));
     }
@@ -75,7 +75,7 @@ public final class SimGate {
         return flow;
     }
 
-    /** The session ends as soon as what it has at the device has ended. */
+    /** Ends the session as soon as its work at the device has ended. */
     void close(SimFlow flow) {
         flow.closed = true;
         withdraw(flow);
@@ -83,7 +83,7 @@ public final class SimGate {
         pump();
     }
 
-    /** What waits in the session is taken back, and sent again later. */
+    /** Withdraws the session's waiting command and sends it again later. */
     void retract(SimFlow flow, long later) {
         if (flow.waits) {
             withdraw(flow);
@@ -93,7 +93,7 @@ public final class SimGate {
         }
     }
 
-    /** Another scheduler takes over while everything runs. */
+    /** Switches to another scheduler while everything runs. */
     void switchTo(Scheduler other) {
         scheduler = other;
         flows.forEach(flow -> other.joined(flow, now()));
@@ -110,7 +110,7 @@ public final class SimGate {
         }
     }
 
-    /** The session used the device without having asked. */
+    /** Charges the session for use of the device without a grant. */
     public void charge(SimFlow flow, long nanos) {
         if (!flow.waits) {
             scheduler.waits(flow, now());
@@ -132,7 +132,7 @@ public final class SimGate {
         return clock.nanoTime();
     }
 
-    /** For how long the device was busy. */
+    /** Returns the time for which the device was busy. */
     public long busy() {
         return device.busy();
     }

@@ -4,7 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A simulated host whose CPU runs the VMs vm0, vm1 … in turn, each for one period; of none: none.
+ * A simulated host with a CPU that runs the VMs vm0, vm1 … in turn, each for one period. With 0 VMs
+ * it runs none.
  */
 public final class SimHost implements HostSchedule {
     public final Map<String, Long> credits = new HashMap<>();

@@ -5,7 +5,7 @@ import dev.hira.policy.rules.RuleCompilation;
 import dev.hira.policy.rules.RuleSet;
 import java.util.List;
 
-/** Rules for simulations, whose expressions must not fail. */
+/** Rules for simulations; their expressions must not fail. */
 final class SimRules {
     private SimRules() {}
 

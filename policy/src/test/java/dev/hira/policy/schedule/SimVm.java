@@ -1,6 +1,6 @@
 package dev.hira.policy.schedule;
 
-/** A simulated VM, whose policy can be changed at any time. */
+/** A simulated VM with a policy that can be changed at any time. */
 public final class SimVm implements Tenant {
     private final String name;
     long share = 1;

@@ -3,7 +3,7 @@ package dev.hira.policy.sim;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/** What VMs {@code vm0}, {@code vm1}, … had of a device between two moments. */
+/** The parts of a device that the VMs {@code vm0}, {@code vm1}, … got between two moments. */
 public final class Shares {
     private final SimWorld world;
     private final long since;
@@ -18,12 +18,12 @@ public final class Shares {
                 IntStream.range(0, vms).mapToLong(i -> world.device.served("vm" + i)).toArray();
     }
 
-    /** Begins to measure now. */
+    /** Starts measuring now. */
     public static Shares from(SimWorld world, int vms) {
         return new Shares(world, vms);
     }
 
-    /** Each VM's part of the time that has passed. */
+    /** Returns each VM's part of the elapsed time. */
     public double[] parts() {
         double passed = world.clock.nanoTime() - since;
         return IntStream.range(0, before.length)
@@ -31,12 +31,12 @@ public final class Shares {
                 .toArray();
     }
 
-    /** The part of the time in which the device was at work. */
+    /** Returns the part of the time in which the device was at work. */
     public double busy() {
         return (double) (world.device.busy() - busySince) / (world.clock.nanoTime() - since);
     }
 
-    /** The largest distance between what a VM had and what its weight promised. */
+    /** Returns the largest difference between a VM's part and its weight's part. */
     public double worstError(long[] weights) {
         double[] parts = parts();
         double sum = Arrays.stream(weights).sum();
@@ -46,7 +46,7 @@ public final class Shares {
                 .orElse(0);
     }
 
-    /** Jain's index of fairness: 1 when all had the same. */
+    /** Returns Jain's index of fairness: 1 when all parts are equal. */
     public double jain() {
         double[] parts = parts();
         double sum = Arrays.stream(parts).sum();

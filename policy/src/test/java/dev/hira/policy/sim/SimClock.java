@@ -5,7 +5,7 @@ import dev.hira.policy.NanoClock;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
-/** A virtual clock: runs what is due, in the order of times, and among equals of their arrival. */
+/** A virtual clock: runs due tasks in the order of their times; ties run in order of arrival. */
 public final class SimClock implements NanoClock, Alarm {
     private record Event(long at, long number, Runnable task) {}
 
@@ -32,7 +32,7 @@ public final class SimClock implements NanoClock, Alarm {
         at(now + nanos, task);
     }
 
-    /** Lets time pass. */
+    /** Advances the time. */
     public void runUntil(long end) {
         while (!events.isEmpty() && events.element().at() <= end) {
             Event next = events.remove();

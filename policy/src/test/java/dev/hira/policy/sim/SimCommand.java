@@ -2,7 +2,7 @@ package dev.hira.policy.sim;
 
 import dev.hira.policy.JudgedCommand;
 
-/** A command of {@link SimWorld#RESOURCES} costs. */
+/** A command with costs in terms of {@link SimWorld#RESOURCES}. */
 public final class SimCommand implements JudgedCommand {
     private static final int MOST_RESOURCES = 8;
 

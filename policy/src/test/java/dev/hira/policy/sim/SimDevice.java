@@ -9,8 +9,8 @@ import java.util.Queue;
 import java.util.Set;
 
 /**
- * A device that executes what it is given in the order of arrival, a number of commands at the same
- * time, none of which can be interrupted.
+ * A device that runs commands in the order of arrival, a fixed number at a time, without
+ * preemption.
  */
 public final class SimDevice {
     private record Job(String vm, Object session, long length, Runnable started, Runnable ended) {}
@@ -31,28 +31,28 @@ public final class SimDevice {
     }
 
     /**
-     * Takes a kernel.
+     * Queues a kernel.
      *
-     * @param session whose it is, for {@link #stop}
+     * @param session its session, for {@link #stop}
      */
     public void submit(String vm, Object session, long length, Runnable started, Runnable ended) {
         queue.add(new Job(vm, session, length, started, ended));
         startSome();
     }
 
-    /** Stops what a session has here, as servers do when it ends. */
+    /** Stops a session's work here, as servers do when it ends. */
     void stop(Object session) {
         queue.removeIf(job -> job.session().equals(session));
         running.stream().filter(job -> job.session().equals(session)).toList().forEach(this::end);
     }
 
-    /** The device time that a VM has had up to now, that of unfinished kernels included. */
+    /** Returns the device time of a VM up to now, including that of unfinished kernels. */
     public long served(String vm) {
         settle(vm);
         return served.getOrDefault(vm, 0L);
     }
 
-    /** For how long something was running. */
+    /** Returns the time for which at least one kernel was running. */
     public long busy() {
         return busy + (!running.isEmpty() ? clock.nanoTime() - busySince : 0);
     }

@@ -7,32 +7,32 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/** A guest that gives a device kernels, as its behaviour says, as fast as it may. */
+/** A guest that sends kernels to a device by its behaviour, as fast as it may. */
 public final class SimGuest {
-    /** The hop from one thread of the router to another. */
+    /** Time of a hop from one thread of the router to another. */
     private static final long HOP = 5_000;
 
-    /** How many commands come together. */
+    /** Number of commands that arrive together. */
     private static final int FRAME = 16;
 
-    /** What a guest needs for a command. */
+    /** Time that a guest takes for a command. */
     private static final long COMMAND = 500;
 
     /**
-     * How a guest behaves.
+     * A guest's behaviour.
      *
      * @param length draws the device time of the next kernel
-     * @param code draws what the next kernel is; 0: a copy
-     * @param depth how many commands it has outstanding at most; 1: it waits for each
-     * @param think how long it thinks before a command when it had to wait for an answer
+     * @param code draws the identity of the next kernel; 0: a copy
+     * @param depth most outstanding commands; 1: it waits for each
+     * @param think pause before a command when it had to wait for a reply
      */
     public record Behaviour(LongSupplier length, LongSupplier code, int depth, long think) {
-        /** Kernels of one length, as many as possible at a time. */
+        /** Returns a behaviour of kernels of one length, as many as possible at a time. */
         public static Behaviour busy(long length) {
             return new Behaviour(() -> length, () -> 1, 1024, 0);
         }
 
-        /** Kernels of one length, one after the other. */
+        /** Returns a behaviour of kernels of one length, one after the other. */
         public static Behaviour sync(long length, long think) {
             return new Behaviour(() -> length, () -> 1, 1, think);
         }
@@ -78,12 +78,12 @@ public final class SimGuest {
         return completed;
     }
 
-    /** Orders the session among others of its VM. */
+    /** Sets the order of the session among those of its VM. */
     public void rank(int rank) {
         session.ranked(rank);
     }
 
-    /** Ends the session; the server stops what it has at the device. */
+    /** Ends the session; the server stops its work at the device. */
     public void end() {
         ended = true;
         session.close();
@@ -145,7 +145,7 @@ public final class SimGuest {
                                 () -> world.clock.in(SimWorld.WAY, () -> answered(call, nanos))));
     }
 
-    /** As servers tell what their devices are at. */
+    /** Reports running work as servers do. */
     private void beat(long call, long until) {
         if (world.clock.nanoTime() + SimWorld.BEAT < until && !ended) {
             world.clock.in(

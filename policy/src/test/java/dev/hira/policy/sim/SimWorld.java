@@ -30,10 +30,10 @@ public final class SimWorld {
     public static final long MILLI = 1_000_000;
     public static final long SECOND = 1_000_000_000;
 
-    /** What a message takes from router to server, and back. */
+    /** Time of a message from router to server or back. */
     public static final long WAY = 100 * MICRO;
 
-    /** How often it is told what a device is at. */
+    /** Interval of the reports of running work. */
     static final long BEAT = 25_000_000;
 
     public final SimClock clock = new SimClock();
@@ -60,7 +60,7 @@ public final class SimWorld {
                         _ -> scheduler.get());
     }
 
-    /** A serial device under the default scheduler. */
+    /** Creates a world with a serial device under the default scheduler. */
     public SimWorld() {
         this(1, GateSettings.STANDARD, FairScheduler::new);
     }
@@ -84,7 +84,7 @@ public final class SimWorld {
         clock.runUntil(end);
     }
 
-    /** A VM's part of the device time so far, since a moment at which it had some already. */
+    /** Returns a VM's part of the device time since a moment at which it had some already. */
     public double part(String vm, long since, long before) {
         return (double) (device.served(vm) - before) / (clock.nanoTime() - since);
     }

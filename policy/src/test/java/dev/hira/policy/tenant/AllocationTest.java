@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Judging and completing commands allocates nothing once it runs. */
+/** Judging and completing commands allocates nothing after warm-up. */
 @Tag("measuring")
 final class AllocationTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -66,7 +66,7 @@ final class AllocationTest {
         }
     }
 
-    /** Everybody wants to send; what is at the device is done after a while. */
+    /** Lets every session send, and completes the work at the device after a while. */
     private int run(int rounds, long nanos) {
         int admitted = 0;
         for (int round = 0; round < rounds; round++) {
@@ -98,7 +98,7 @@ final class AllocationTest {
     }
 
     @Test
-    void shouldAllocateNothingWhenNobodyWaits() {
+    void shouldAllocateNothingWhenNoCommandWaits() {
         expectNothing(1_000, ROUNDS * 3);
     }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Small commands that go together, and what the gate knows of them. */
+/** Small commands that share a ticket, and the gate's count of them. */
 final class BundlesTest {
     private static final String SECOND_DEVICE = "server/1";
     private static final int BYTES = SimWorld.RESOURCES.indexOf("bytes_to_device");
@@ -43,7 +43,7 @@ final class BundlesTest {
                 () -> {});
     }
 
-    /** So many copies of as many bytes, which come together, from call 1 on. */
+    /** Sends copies of equal size together, from call 1 on. */
     private int send(int copies) {
         int admitted = 0;
         for (int i = 0; i < copies && copy(64); i++) {
@@ -64,7 +64,7 @@ final class BundlesTest {
         return world.policy.devices().get(device).vms().getFirst();
     }
 
-    /** Has the history say that a copy takes a microsecond. */
+    /** Teaches the history that a copy takes a microsecond. */
     private void teach() {
         for (int i = 0; i < 100; i++) {
             assertThat(send(1)).isEqualTo(1);
@@ -87,7 +87,7 @@ final class BundlesTest {
     }
 
     @Test
-    void shouldLetNoMoreThanASliceOfThemGo() {
+    void shouldLetAtMostASliceOfThemGo() {
         for (int i = 0; i < 25; i++) {
             teach();
         }
@@ -118,7 +118,7 @@ final class BundlesTest {
         teach();
         assertThat(copy(64)).isTrue();
         assertThat(copy(65)).isTrue();
-        assertThat(use(0).inFlight()).as("of which the gate was asked").isEqualTo(2);
+        assertThat(use(0).inFlight()).as("those with a ticket of their own").isEqualTo(2);
         assertThat(copy(65)).isTrue();
         assertThat(use(0).inFlight()).as("the third goes with the second").isEqualTo(2);
         session.judgedAll();
@@ -142,7 +142,7 @@ final class BundlesTest {
     }
 
     @Test
-    void shouldNotTakeAlongWhatIsLikeSomethingThatGrew() {
+    void shouldNotBundleWorkWithAGrownEstimate() {
         teach();
         send(1);
         session.completed(command.call, 0, 100 * MILLI);
@@ -191,7 +191,7 @@ final class BundlesTest {
     }
 
     @Test
-    void shouldGiveWhoSendsThemNoMoreThanHisShare() {
+    void shouldGiveTheSenderOfBundlesOnlyItsShare() {
         SimWorld shared = new SimWorld();
         shared.guest("vm0", Behaviour.busy(2_000));
         shared.guest("vm1", Behaviour.busy(MILLI));

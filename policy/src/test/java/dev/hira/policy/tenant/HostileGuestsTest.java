@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What a VM gains by tricks: nothing. Each time vm0 plays them, and vm1 is honest. */
+/** Tricks of a VM, which gain nothing. In each test vm0 plays them and vm1 is honest. */
 final class HostileGuestsTest {
     private final SimWorld world = new SimWorld();
 
@@ -61,7 +61,7 @@ final class HostileGuestsTest {
     }
 
     @Test
-    void shouldGiveNothingForKernelsThatNobodyKnows() {
+    void shouldGiveNothingForUnknownKernels() {
         long[] name = {1000};
         world.guest("vm0", new Behaviour(() -> 30 * MILLI, () -> name[0]++, 1024, 0));
         world.guest("vm1", Behaviour.busy(MILLI));
@@ -76,7 +76,7 @@ final class HostileGuestsTest {
         world.runUntil(SECOND);
         Shares shares = Shares.from(world, 2);
         world.runUntil(11 * SECOND);
-        // A tenth of the time is idle; in the other nine it may have half.
+        // A tenth of the time is idle; of the other nine it may have half.
         assertThat(shares.parts()[0]).isLessThan(0.46);
     }
 
@@ -96,7 +96,7 @@ final class HostileGuestsTest {
         assertThat(cheaters(SECOND, 11 * SECOND)).isLessThan(0.51);
     }
 
-    /** A session for each kernel, closed while it runs. */
+    /** Opens a session for each kernel and closes it while the kernel runs. */
     private void reconnect() {
         SimGuest guest = world.guest("vm0", Behaviour.busy(20 * MILLI));
         List<SimGuest> one = new ArrayList<>(List.of(guest));

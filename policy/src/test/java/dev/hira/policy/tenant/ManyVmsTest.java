@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** 64 VMs that work and 1,000 that do not. */
+/** 64 VMs that work and 1,000 idle ones. */
 final class ManyVmsTest {
     private static final int ACTIVE = 64;
     private static final int IDLE = 1000;
@@ -60,14 +60,15 @@ final class ManyVmsTest {
     }
 
     @Test
-    void shouldServeTheActiveOnesAsIfNobodyElseWereThere() {
+    void shouldServeActiveVmsAsIfTheyWereAlone() {
         openIdle();
         List<SimGuest> active = new ArrayList<>();
         for (int i = 0; i < ACTIVE; i++) {
             active.add(world.guest("vm" + i, Behaviour.sync((1 + i % 3) * MILLI, 0)));
         }
         world.runUntil(20 * SECOND);
-        // Who has kernels of 3 ms has a third as many: a round of all is 64 times 2 ms on average.
+        // A VM with kernels of 3 ms completes a third as many: a round of all takes 64 times 2 ms
+        // on average.
         long round = ACTIVE * 3 * MILLI;
         for (SimGuest guest : active) {
             List<Long> sorted = guest.waits.stream().sorted().toList();

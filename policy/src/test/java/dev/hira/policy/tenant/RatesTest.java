@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Limits on how fast resources are used up. */
+/** Limits on the rate at which resources are used up. */
 final class RatesTest {
     private static final int CALLS = SimWorld.RESOURCES.indexOf("calls");
     private static final int BYTES = SimWorld.RESOURCES.indexOf("bytes_to_device");
@@ -25,7 +25,7 @@ final class RatesTest {
     private final SimWorld world = new SimWorld();
     private final List<long[]> admitted = new ArrayList<>();
 
-    /** A session that sends commands as fast as it may, each of some bytes. */
+    /** A session that sends commands as fast as it may, each with some bytes. */
     private final class Sender {
         final SimCommand command = new SimCommand();
         final SessionPolicy session;

@@ -110,7 +110,7 @@ final class TenantPolicyTest {
     }
 
     @Test
-    void shouldTakeAnUnknownKernelForAsMuchAsThereMayBeAheadOfAnother() {
+    void shouldEstimateAnUnknownKernelAsAWholeSlice() {
         SessionPolicy session = open("a");
         SessionPolicy other = open("a");
         assertThat(session.judge(launch(1, 7))).isEqualTo(Admission.ADMIT);
@@ -121,7 +121,7 @@ final class TenantPolicyTest {
     }
 
     @Test
-    void shouldLearnWhatAKernelTakesByWhatItIsAndNotByItsName() {
+    void shouldLearnAKernelsTimeByItsCodeAndNotByItsName() {
         SessionPolicy session = open("a");
         session.identified(7, 0, 555, "k");
         session.identified(8, 0, 555, "k");
@@ -257,7 +257,7 @@ final class TenantPolicyTest {
         assertThat(shares.busy()).isGreaterThan(0.99);
     }
 
-    /** Rules that say what a test wants. */
+    /** Rules with the verdict that a test sets. */
     private static final class TestRules implements AdmissionRules {
         Admission verdict = Admission.ADMIT;
         final List<String> forgotten = new ArrayList<>();

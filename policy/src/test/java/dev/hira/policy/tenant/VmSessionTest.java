@@ -18,7 +18,7 @@ import dev.hira.policy.sim.SimWorld;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a session's commands wait for, and what is known of it meanwhile. */
+/** The waits of a session's commands, and the values reported meanwhile. */
 final class VmSessionTest {
     private static final List<String> RESOURCES =
             List.of(
@@ -83,7 +83,7 @@ final class VmSessionTest {
         return world.policy.vms().getFirst();
     }
 
-    /** Keeps the first device busy for longer than it looks ahead. */
+    /** Keeps the first device busy for longer than its gate looks ahead. */
     private SessionPolicy occupy() {
         SessionPolicy busy = open("busy");
         busy.judge(launch(0x99));
@@ -215,7 +215,7 @@ final class VmSessionTest {
         assertThat(goingAtOnce(4)).isGreaterThan(100);
     }
 
-    /** How many copies of a MiB in a direction the gate lets go together. */
+    /** Returns the number of 1 MiB copies in a direction that the gate lets go together. */
     private int goingAtOnce(int resource) {
         long first = call + 1;
         while (reason(session.judge(copy(resource, 1 << 20))).equals("goes")
@@ -294,7 +294,7 @@ final class VmSessionTest {
         assertThat(reason(session.judge(command))).as("paid before").isEqualTo("queue");
     }
 
-    /** Rules that say what a test wants, and look for how long commands wait. */
+    /** Rules with the verdict that a test sets; they record the wait of commands. */
     private static final class Watch implements AdmissionRules {
         Admission verdict = Admission.ADMIT;
         long waited;

@@ -1,12 +1,11 @@
 package dev.hira.api;
 
 /**
- * The range of device addresses that belongs to one owner of memory (for CUDA, a context). Windows
- * of different owners never overlap, so an address tells its owner in every process that sees it.
+ * The range of device addresses of one owner of memory (for CUDA, a context). Windows of different
+ * owners never overlap, so an address identifies its owner in every process that sees it.
  *
- * <p>The owner's name decides where its window lies. The guest gives out the lower three quarters;
- * the upper quarter is for addresses that the device chooses, such as those of a module's
- * variables.
+ * <p>The owner's name determines its window. The guest allocates from the lower three quarters; the
+ * upper quarter is for addresses that the device chooses, such as those of a module's variables.
  *
  * <pre>
  *     (k+1) * 2^40                                  +3/4                (k+2) * 2^40
@@ -25,15 +24,15 @@ public record AddressWindow(long start) {
 
     private static final long WINDOWS = Long.MAX_VALUE / BYTES;
 
-    /** Whether there is a window for this owner; the first eight million owners have one. */
+    /** Returns whether this owner has a window; the first eight million owners do. */
     public static boolean exists(long owner) {
         return SessionNames.counter(owner) < WINDOWS - 1;
     }
 
     /**
-     * The window of an owner. The owner 0, which is none, has one too.
+     * Returns the window of an owner. The owner 0, which stands for none, has one too.
      *
-     * @throws IllegalArgumentException when no window {@link #exists} for it
+     * @throws IllegalArgumentException when the owner has no window; see {@link #exists}
      */
     public static AddressWindow of(long owner) {
         if (!exists(owner)) {
@@ -47,17 +46,17 @@ public record AddressWindow(long start) {
         return new AddressWindow((SessionNames.counter(owner) + 1) * BYTES);
     }
 
-    /** The first address behind those that the guest chooses, where those of the device start. */
+    /** Returns the first address after the guest's part, where the device's part starts. */
     public long deviceStart() {
         return start + BYTES / 4 * 3;
     }
 
-    /** The first address behind the window. */
+    /** Returns the first address after the window. */
     public long end() {
         return start + BYTES;
     }
 
-    /** Whether an address lies in the window. */
+    /** Returns whether an address lies in the window. */
     public boolean contains(long address) {
         return address >= start && address < end();
     }

@@ -1,6 +1,6 @@
 package dev.hira.api;
 
-/** A call that failed, with the code by which the API itself names the failure. */
+/** Reports a failed call with the API's own code for the failure. */
 public abstract class ApiException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -11,11 +11,13 @@ public abstract class ApiException extends RuntimeException {
         this.code = code;
     }
 
-    /** The API's own number for this failure. */
+    /** Returns the API's own number for this failure. */
     public final int code() {
         return code;
     }
 
-    /** The API's own name for this failure, for example {@code CUDA_ERROR_OUT_OF_MEMORY}. */
+    /**
+     * Returns the API's own name for this failure, for example {@code CUDA_ERROR_OUT_OF_MEMORY}.
+     */
     public abstract String codeName();
 }

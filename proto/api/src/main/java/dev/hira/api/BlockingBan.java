@@ -1,9 +1,9 @@
 package dev.hira.api;
 
 /**
- * Whether the calling thread may be kept waiting by a driver. It may, unless it serves others too
- * and has said so; then a driver that would have to wait throws {@link WouldWaitException} before
- * the call has had an effect that matters when the call is made again.
+ * Tracks whether a driver may block the calling thread. It may, unless the thread also serves
+ * others and has forbidden it; then a driver that would have to wait throws {@link
+ * WouldWaitException} before the call has an effect that would matter when the call is repeated.
  */
 public final class BlockingBan {
     private static final ThreadLocal<Boolean> FORBIDDEN = ThreadLocal.withInitial(() -> false);
@@ -11,9 +11,9 @@ public final class BlockingBan {
     private BlockingBan() {}
 
     /**
-     * Says that the current thread must not be kept waiting.
+     * Forbids drivers to block the current thread.
      *
-     * @return what to {@link #restore} afterwards
+     * @return the argument for {@link #restore}
      */
     public static boolean forbid() {
         boolean before = FORBIDDEN.get();
@@ -21,15 +21,15 @@ public final class BlockingBan {
         return before;
     }
 
-    /** Goes back to what held before {@link #forbid}. */
+    /** Restores the state before {@link #forbid}. */
     public static void restore(boolean before) {
         FORBIDDEN.set(before);
     }
 
     /**
-     * For drivers, before they wait or take long.
+     * Called by drivers before they wait or take long.
      *
-     * @throws WouldWaitException when the current thread must not be kept waiting
+     * @throws WouldWaitException when the current thread must not block
      */
     public static void require() {
         if (FORBIDDEN.get()) {

@@ -3,22 +3,20 @@ package dev.hira.api;
 import java.net.URI;
 
 /**
- * A way to get an implementation of an API in this process, found by {@link
- * java.util.ServiceLoader}. The simulated GPU provides {@code sim:}; the guest library finds it
- * without knowing it.
+ * Provides implementations of APIs in this process. Found by {@link java.util.ServiceLoader}, so
+ * that the guest library need not depend on them; the simulated GPU provides {@code sim:}.
  */
 public interface DriverProvider {
-    /** Whether this provider opens URIs of this scheme. */
+    /** Returns whether this provider opens URIs of this scheme. */
     boolean accepts(String scheme);
 
     /**
-     * Opens a driver as a process of its own: what it creates is not visible to others, and closing
-     * it releases everything.
+     * Opens a driver that behaves like a separate process: other drivers do not see its objects,
+     * and closing it releases them all.
      *
-     * @param uri says what to open, for example {@code sim:?devices=2&profile=small}
-     * @param api the interface wanted, for example {@code CudaDriver.class}
-     * @throws IllegalArgumentException when the URI or the interface is not one that this provider
-     *     has
+     * @param uri the driver to open, for example {@code sim:?devices=2&profile=small}
+     * @param api the interface to return, for example {@code CudaDriver.class}
+     * @throws IllegalArgumentException when this provider does not support the URI or the interface
      */
     <D> D open(URI uri, Class<D> api);
 }

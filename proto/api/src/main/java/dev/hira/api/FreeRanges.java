@@ -3,13 +3,13 @@ package dev.hira.api;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of disjoint ranges, ordered by address, that finds the lowest one of at least some size.
- * Not safe for use by several threads.
+ * A set of disjoint ranges, ordered by address, that finds the lowest range of at least a given
+ * size. Not thread-safe.
  *
  * <p>It is a treap (Seidel and Aragon, "Randomized search trees", 1996): a search tree by start,
- * and a heap by a priority that is a hash of the start, so that its shape depends on its content
- * only and its depth is logarithmic for all but chosen inputs. Each node knows the size of the
- * largest range below it, so that a search need not enter a subtree in vain. All operations take
+ * and a heap by a priority that is a hash of the start, so that its shape depends only on its
+ * content and its depth is logarithmic for all but chosen inputs. Each node knows the size of the
+ * largest range below it, so that a search never enters a subtree in vain. All operations take
  * O(log n).
  */
 final class FreeRanges {
@@ -31,7 +31,7 @@ final class FreeRanges {
             this.largest = bytes;
         }
 
-        /** Brings what the node knows of its subtree up to date. */
+        /** Updates the node's summary of its subtree. */
         Node updated() {
             largest = Math.max(bytes, Math.max(largest(left), largest(right)));
             return this;
@@ -56,17 +56,17 @@ final class FreeRanges {
 
     private @Nullable Node root;
 
-    /** Adds a range that overlaps none of the set. */
+    /** Adds a range that does not overlap any in the set. */
     void add(long start, long bytes) {
         root = insert(root, new Node(start, bytes));
     }
 
-    /** Removes the range that starts here, which must be in the set. */
+    /** Removes the range with this start, which must be in the set. */
     void remove(long start) {
         root = delete(root, start);
     }
 
-    /** The lowest range of at least this size. */
+    /** Returns the lowest range of at least this size. */
     @Nullable Range lowest(long bytes) {
         @Nullable Node node = root;
         while (node != null && node.largest >= bytes) {
@@ -81,7 +81,7 @@ final class FreeRanges {
         return null;
     }
 
-    /** The range with the highest start below this address. */
+    /** Returns the range with the highest start below this address. */
     @Nullable Range before(long address) {
         @Nullable Node best = null;
         @Nullable Node node = root;
@@ -96,7 +96,7 @@ final class FreeRanges {
         return best == null ? null : best.range();
     }
 
-    /** The range that starts here. */
+    /** Returns the range with this start. */
     @Nullable Range at(long start) {
         @Nullable Node node = root;
         while (node != null && node.start != start) {
@@ -134,7 +134,7 @@ final class FreeRanges {
         return tree.updated();
     }
 
-    /** Joins two trees, all of whose ranges lie below and above each other. */
+    /** Joins two trees, where all ranges of the first lie below those of the second. */
     private static @Nullable Node merge(@Nullable Node low, @Nullable Node high) {
         if (low == null || high == null) {
             return low == null ? high : low;

@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives out parts of a range of addresses, the lowest that fits first. Starts and sizes are
- * multiples of {@link SessionNames#GRANULE}. Not safe for use by several threads.
+ * Allocates parts of a range of addresses, the lowest fit first. Starts and sizes are multiples of
+ * {@link SessionNames#GRANULE}. Not thread-safe.
  */
 final class RangeAllocator {
     private final FreeRanges free = new FreeRanges();
@@ -17,8 +17,8 @@ final class RangeAllocator {
     }
 
     /**
-     * Takes a range. For an alignment beyond the granule, a free range is considered only when it
-     * fits wherever it starts.
+     * Allocates a range. For an alignment larger than the granule, considers a free range only if
+     * the aligned range fits wherever the free one starts.
      *
      * @return its start, or 0 when there is no room
      */
@@ -44,7 +44,7 @@ final class RangeAllocator {
         }
     }
 
-    /** Gives a range back; false when none starts there. */
+    /** Frees a range; false when none starts there. */
     boolean giveBack(long start) {
         @Nullable Long bytes = live.remove(start);
         if (bytes == null) {

@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
  * The names of one session.
  *
  * <p>A handle is the type's tag in the top byte and a counter below it, which starts at {@value
- * #FIRST_COUNTER}: the lower ones are for names that follow from arguments (for CUDA, the primary
+ * #FIRST_COUNTER}: lower values are for names that follow from arguments (for CUDA, the primary
  * context of a device). Addresses come from the owner's {@link AddressWindow}, always the lowest
- * that is free, so that what a program allocates in the same order gets the same addresses; a range
- * that is given back can be given out again at once.
+ * free one, so that a program that allocates in the same order gets the same addresses; a freed
+ * range can be reused at once.
  */
 public final class SessionNames implements Names {
-    /** The first counter that is given out. */
+    /** The first counter. */
     public static final long FIRST_COUNTER = 256;
 
-    /** What addresses and sizes are multiples of at least. */
+    /** The minimum alignment of addresses and sizes. */
     public static final long GRANULE = 512;
 
     private static final int TAG_SHIFT = 56;
@@ -38,12 +38,12 @@ public final class SessionNames implements Names {
         }
     }
 
-    /** The tag of the type in a handle. */
+    /** Returns the tag of the type in a handle. */
     public static int tag(long handle) {
         return (int) (handle >>> TAG_SHIFT);
     }
 
-    /** The counter in a handle. */
+    /** Returns the counter in a handle. */
     public static long counter(long handle) {
         return handle & COUNTER_MASK;
     }
@@ -60,9 +60,8 @@ public final class SessionNames implements Names {
     /**
      * {@inheritDoc}
      *
-     * <p>A size of 0 gets the smallest range, so that a call which asks for it can be made and can
-     * fail with the API's own error; a negative one (for the unsigned numbers of C, an enormous
-     * one) never fits.
+     * <p>A size of 0 gets the smallest range, so that the call can be made and fail with the API's
+     * own error; a negative size (in C's unsigned numbers, an enormous one) never fits.
      */
     @Override
     public long address(long parent, long size, long alignment) {

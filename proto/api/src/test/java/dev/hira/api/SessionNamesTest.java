@@ -26,7 +26,7 @@ class SessionNamesTest {
     private final SessionNames names = new SessionNames();
 
     @Test
-    void shouldPutTypeTagInTopByteOfHandle() {
+    void shouldPutTheTypesTagInTheTopByteOfAHandle() {
         assertThat(names.handle(3) >>> 56).isEqualTo(3);
         assertThat(names.handle(255) >>> 56).isEqualTo(255);
     }
@@ -44,7 +44,7 @@ class SessionNamesTest {
     }
 
     @Test
-    void shouldNeverGiveAHandleTwiceToThreadsThatAskTogether() throws Exception {
+    void shouldNeverGiveConcurrentThreadsTheSameHandle() throws Exception {
         Callable<List<Long>> task =
                 () -> {
                     List<Long> drawn = new ArrayList<>();
@@ -97,7 +97,7 @@ class SessionNamesTest {
     }
 
     @Test
-    void shouldJoinNeighboursThatAreGivenBack() {
+    void shouldJoinFreedNeighbours() {
         long first = names.address(CONTEXT, 512, 512);
         long second = names.address(CONTEXT, 512, 512);
         long third = names.address(CONTEXT, 512, 512);
@@ -125,7 +125,7 @@ class SessionNamesTest {
     }
 
     @Test
-    void shouldGiveARangeForNoBytesSoThatTheCallCanFailItself() {
+    void shouldReserveARangeForZeroBytesSoThatTheCallItselfCanFail() {
         assertThat(names.address(CONTEXT, 0, 512)).isNotZero();
         assertThat(names.address(0, 512, 512)).isEqualTo(WINDOW);
     }
@@ -140,7 +140,7 @@ class SessionNamesTest {
     }
 
     @Test
-    void shouldIgnoreAddressesThatStartNoRange() {
+    void shouldIgnoreAddressesAtWhichNoRangeStarts() {
         long range = names.address(CONTEXT, 1024, 512);
         names.releaseAddress(range + 512);
         names.releaseAddress(0);
@@ -154,7 +154,7 @@ class SessionNamesTest {
     }
 
     @Test
-    void shouldGiveAllRangesBackWhenTheirOwnerIsGone() {
+    void shouldFreeAllRangesOfAnOwnerThatIsGone() {
         names.address(CONTEXT, 1 << 20, 512);
         long other = names.address(OTHER_CONTEXT, 512, 512);
         names.releaseParent(CONTEXT);

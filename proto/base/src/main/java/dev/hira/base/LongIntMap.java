@@ -5,7 +5,7 @@ package dev.hira.base;
  * thread.
  */
 public final class LongIntMap extends LongKeys {
-    /** What {@link #get} and {@link #remove} answer for a key that is not there. */
+    /** The result of {@link #get} and {@link #remove} for a missing key. */
     public static final int MISSING = -1;
 
     private int[] values = new int[FIRST_CAPACITY + 1];
@@ -26,7 +26,7 @@ public final class LongIntMap extends LongKeys {
         return slot(key) != NONE;
     }
 
-    /** Enters or replaces a value, which must not be {@link #MISSING}. */
+    /** Adds or replaces a value, which must not be {@link #MISSING}. */
     public void put(long key, int value) {
         int slot = claim(key);
         values[slot] = value;

@@ -4,13 +4,13 @@ import java.util.Arrays;
 
 /**
  * The keys of a hash table with open addressing and linear probing; a subclass keeps the values in
- * an array beside them. Removal moves later keys of a run back, so there are no tombstones. Only
- * growth allocates. At most half of the slots are taken.
+ * an array beside them. Removal moves later keys of a run back, so the table needs no tombstones.
+ * Only growth allocates. At most half of the slots are taken.
  *
- * <p>0 marks an empty slot; the key 0 itself has a slot behind all others.
+ * <p>0 marks an empty slot; the key 0 itself has a slot after all others.
  */
 public abstract sealed class LongKeys permits LongMap, LongIntMap {
-    /** What {@link #slot} answers for a key that is not there. */
+    /** The result of {@link #slot} for a missing key. */
     static final int NONE = -1;
 
     static final int FIRST_CAPACITY = 16;
@@ -24,7 +24,7 @@ public abstract sealed class LongKeys permits LongMap, LongIntMap {
         this.salt = salt;
     }
 
-    /** How many keys there are. */
+    /** Returns the number of keys. */
     public final int size() {
         return size;
     }
@@ -36,11 +36,11 @@ public abstract sealed class LongKeys permits LongMap, LongIntMap {
      * Replaces the array of values.
      *
      * @param targets for each old slot its new one, or {@link #NONE}
-     * @param slots how many slots there are from now on
+     * @param slots the new number of slots
      */
     abstract void spread(int[] targets, int slots);
 
-    /** The slot of a key, or {@link #NONE}. */
+    /** Returns the slot of a key, or {@link #NONE}. */
     final int slot(long key) {
         if (key == 0) {
             return hasZero ? keys.length : NONE;
@@ -49,7 +49,7 @@ public abstract sealed class LongKeys permits LongMap, LongIntMap {
         return keys[at] == key ? at : NONE;
     }
 
-    /** The slot of a key, which is entered if it is not there yet. */
+    /** Returns the slot of a key, which is added if missing. */
     final int claim(long key) {
         int known = slot(key);
         if (known != NONE) {
@@ -71,7 +71,7 @@ public abstract sealed class LongKeys permits LongMap, LongIntMap {
     /**
      * Removes the key in a slot.
      *
-     * @return the slot that is empty now, whose value the subclass clears
+     * @return the slot that is now empty, whose value the subclass clears
      */
     final int release(int slot) {
         size--;
@@ -99,7 +99,7 @@ public abstract sealed class LongKeys permits LongMap, LongIntMap {
         size = 0;
     }
 
-    /** How many slots a search passes at most. */
+    /** Returns the largest number of slots that a search visits. */
     final int longestSearch() {
         int longest = 0;
         int mask = keys.length - 1;

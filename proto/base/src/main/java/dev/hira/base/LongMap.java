@@ -24,13 +24,13 @@ public final class LongMap<V> extends LongKeys {
         return slot == NONE ? null : value(slot);
     }
 
-    /** Enters or replaces a value. */
+    /** Adds or replaces a value. */
     public void put(long key, V value) {
         int slot = claim(key);
         values[slot] = value;
     }
 
-    /** Removes a key; null when it is not there. */
+    /** Removes a key; returns its value, or null when it is missing. */
     public @Nullable V remove(long key) {
         int slot = slot(key);
         if (slot == NONE) {
@@ -46,7 +46,7 @@ public final class LongMap<V> extends LongKeys {
         Arrays.fill(values, null);
     }
 
-    /** Passes all values on, in no order; the action must not change the map. */
+    /** Passes every value to an action, in no order; the action must not change the map. */
     public void forEach(Consumer<? super V> action) {
         for (int slot = 0; slot < values.length; slot++) {
             V value = value(slot);

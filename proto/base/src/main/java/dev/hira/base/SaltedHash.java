@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The hash of all tables: a salt and two rounds of multiplication. A guest that chooses its keys
- * does not know the salt, so it cannot choose keys that collide.
+ * does not know the salt, so it cannot choose colliding ones.
  */
 final class SaltedHash {
     private static final long MULTIPLIER = 0xd6e8feb86659fd93L;
@@ -14,7 +14,7 @@ final class SaltedHash {
 
     private SaltedHash() {}
 
-    /** A salt that a guest cannot guess; each table has another one. */
+    /** Returns a random salt that a guest cannot guess; each table has its own. */
     static long newSalt() {
         return NEXT.getAndAdd(STEP);
     }

@@ -3,10 +3,10 @@ package dev.hira.base;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
 /**
- * An amount, such as bytes of memory, that many owners share. An owner may take more as long as it
- * then holds no more than its own limit, and no more than all owners together leave free. So a
- * single owner gets at most half of the total; n greedy owners get an equal part each and leave as
- * much free. Safe for any number of threads.
+ * An amount, such as bytes of memory, that many owners share. An owner may take more while its
+ * holdings stay within its own limit and within the amount that all owners together leave free. So
+ * a single owner gets at most half of the total; n greedy owners get an equal part each and leave
+ * as much free. Thread-safe.
  */
 public final class SharedBudget {
     private final long total;
@@ -16,25 +16,25 @@ public final class SharedBudget {
     private long used;
 
     /**
-     * @param total for all owners together
-     * @param perOwner for one owner
+     * @param total the limit of all owners together
+     * @param perOwner the limit of one owner
      */
     public SharedBudget(long total, long perOwner) {
         this.total = total;
         this.perOwner = perOwner;
     }
 
-    /** A new owner that holds nothing. */
+    /** Creates an owner that holds nothing. */
     public Part newPart() {
         return new Part();
     }
 
-    /** The amount that all owners hold. */
+    /** Returns the amount that all owners hold. */
     public synchronized long used() {
         return used;
     }
 
-    /** The part of one owner. */
+    /** One owner's part of the budget. */
     public final class Part implements AutoCloseable {
         @GuardedBy("SharedBudget.this")
         private long held;
@@ -44,7 +44,7 @@ public final class SharedBudget {
 
         private Part() {}
 
-        /** Takes an amount; false, without effect, when the owner has not enough room. */
+        /** Takes an amount; false, without effect, when the owner may not take that much. */
         public boolean take(long amount) {
             synchronized (SharedBudget.this) {
                 if (closed || amount > room()) {
@@ -55,7 +55,7 @@ public final class SharedBudget {
             }
         }
 
-        /** Adds an amount that the owner holds already, or, if negative, holds no longer. */
+        /** Adds an amount that the owner already holds or, if negative, has stopped holding. */
         public void add(long amount) {
             synchronized (SharedBudget.this) {
                 if (!closed) {
@@ -77,7 +77,7 @@ public final class SharedBudget {
             add(-amount);
         }
 
-        /** Gives back all that is left; from now on the owner gets nothing and returns nothing. */
+        /** Gives everything back; from now on the owner can take and return nothing. */
         @Override
         public void close() {
             synchronized (SharedBudget.this) {
@@ -86,28 +86,30 @@ public final class SharedBudget {
             }
         }
 
-        /** The amount that the owner holds. */
+        /** Returns the amount that the owner holds. */
         public long held() {
             synchronized (SharedBudget.this) {
                 return held;
             }
         }
 
-        /** Whether the owner holds more than its limit, or more than all owners leave free. */
+        /**
+         * Returns whether the owner holds more than its limit, or more than all owners leave free.
+         */
         public boolean isFull() {
             synchronized (SharedBudget.this) {
                 return held > Math.clamp(total - used, 0, perOwner);
             }
         }
 
-        /** Whether the owner holds more than all owners leave free. */
+        /** Returns whether the owner holds more than all owners leave free. */
         public boolean isSqueezed() {
             synchronized (SharedBudget.this) {
                 return held > Math.max(0, total - used);
             }
         }
 
-        /** The amount that the owner may take at present. */
+        /** Returns the amount that the owner may take at present. */
         public long room() {
             synchronized (SharedBudget.this) {
                 return Math.max(0, Math.min(perOwner - held, (total - used - held) / 2));

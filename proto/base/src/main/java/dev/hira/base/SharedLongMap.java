@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A hash map from longs other than 0, which guests may choose, to objects. Any thread may read it
- * without a lock and without garbage; writers take turns. A writer stores the value before the key,
- * so a reader that sees the key sees the value; a removed key keeps its slot until the table is
- * rebuilt, so a reader probes on past it.
+ * without a lock and without garbage; writers are serialized. A writer stores the value before the
+ * key, so a reader that sees the key sees the value; a removed key keeps its slot until the table
+ * is rebuilt, so a reader probes past it.
  */
 public final class SharedLongMap<V> {
     private static final int LEAST = 64;
@@ -42,7 +42,7 @@ public final class SharedLongMap<V> {
         this.salt = salt;
     }
 
-    /** The value of a key, or null. */
+    /** Returns the value of a key, or null. */
     public @Nullable V get(long key) {
         if (key == 0) {
             return null;
@@ -52,7 +52,7 @@ public final class SharedLongMap<V> {
         return now.keys[at] == key ? value(now, at) : null;
     }
 
-    /** Enters a value; false when its key is in use or 0. */
+    /** Adds a value; false when its key is in use or 0. */
     public synchronized boolean putIfAbsent(long key, V value) {
         if (key == 0 || get(key) != null) {
             return false;
@@ -70,7 +70,7 @@ public final class SharedLongMap<V> {
         return true;
     }
 
-    /** Removes a key; null when it is not there. */
+    /** Removes a key; returns its value, or null when it is missing. */
     public synchronized @Nullable V remove(long key) {
         V removed = get(key);
         if (removed != null) {
@@ -82,7 +82,7 @@ public final class SharedLongMap<V> {
         return removed;
     }
 
-    /** Removes and returns all values that the condition holds for. */
+    /** Removes and returns all values that match the condition. */
     public synchronized List<V> removeIf(Predicate<? super V> condition) {
         List<V> removed = new ArrayList<>();
         Slots now = slots;
@@ -98,12 +98,12 @@ public final class SharedLongMap<V> {
         return removed;
     }
 
-    /** How many keys there are. */
+    /** Returns the number of keys. */
     public synchronized int size() {
         return live;
     }
 
-    /** The slot of a key, or the empty one where its search ends. */
+    /** Returns the slot of a key, or the empty slot where its search ends. */
     private int find(Slots in, long key) {
         int mask = in.keys.length - 1;
         int at = SaltedHash.slot(key, salt, mask);
@@ -129,7 +129,7 @@ public final class SharedLongMap<V> {
         slots = fresh;
     }
 
-    /** Lets readers, which begin with a volatile read of the same field, see what was written. */
+    /** Publishes the writes to readers, which begin with a volatile read of the same field. */
     private void publish() {
         Slots now = slots;
         slots = now;

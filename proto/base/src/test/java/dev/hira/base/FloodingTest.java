@@ -6,11 +6,11 @@ import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Keys that a guest crafts are found as quickly as any others. */
+/** Tests that keys crafted by a guest are found as quickly as any others. */
 final class FloodingTest {
     private static final int KEYS = 20_000;
 
-    /** With twice as many slots as keys, searches of random keys pass about 40 slots at most. */
+    /** With twice as many slots as keys, searches of random keys visit at most about 40 slots. */
     private static final int LONGEST = 200;
 
     private static final long SALT = 0x5DEECE66DB0B1E5L;

@@ -10,7 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The tables against {@link HashMap} under random operations. */
+/** Compares the tables with {@link HashMap} under random operations. */
 final class LongMapsTest {
     private static final int STEPS = 100_000;
 

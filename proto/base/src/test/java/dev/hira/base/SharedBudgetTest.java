@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class SharedBudgetTest {
     @Test
-    void shouldGiveOneOwnerNoMoreThanItsLimit() {
+    void shouldLimitASingleOwner() {
         SharedBudget.Part part = new SharedBudget(1000, 100).newPart();
 
         assertThat(part.take(101)).isFalse();
@@ -55,7 +55,7 @@ final class SharedBudgetTest {
     }
 
     @Test
-    void shouldHaveNoRoomWhenMoreIsHeldThanThereIs() {
+    void shouldHaveNoRoomWhenHoldingsExceedTheTotal() {
         SharedBudget budget = new SharedBudget(100, 100);
         SharedBudget.Part part = budget.newPart();
         part.add(500);

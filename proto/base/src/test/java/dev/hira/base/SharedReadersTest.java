@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Readers beside a writer. */
+/** Tests readers concurrent with a writer. */
 final class SharedReadersTest {
     @Test
     void shouldShowReadersOnlyValuesOfTheKeyThatTheyAskFor() throws Exception {

@@ -16,7 +16,7 @@ import java.util.List;
 
 /**
  * The compiler as a protoc plugin: reads a request on standard input and answers on standard
- * output. The option {@code output} chooses what is generated: {@code interface}, {@code stub},
+ * output. The option {@code output} selects the generated sides: {@code interface}, {@code stub},
  * {@code dispatcher}, {@code catalog}, or several joined by a plus sign.
  */
 public final class Cava {
@@ -34,7 +34,7 @@ public final class Cava {
         out.flush();
     }
 
-    /** Compiles what protoc has parsed. */
+    /** Compiles the files that protoc has parsed. */
     public static CodeGeneratorResponse compile(CodeGeneratorRequest request) {
         CodeGeneratorResponse.Builder response =
                 CodeGeneratorResponse.newBuilder()

@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The plugin's options, as protoc passes them on. */
+/** The plugin's options as protoc passes them. */
 final class Options {
     private static final String KEY = "output=";
 
     private Options() {}
 
     /**
-     * What the options ask for.
+     * Returns the outputs that the options select.
      *
-     * @throws IllegalArgumentException when they ask for nothing, or for something else
+     * @throws IllegalArgumentException when the options select no output or an unknown one
      */
     static List<Output> outputs(String parameter) {
         List<Output> outputs = new ArrayList<>();

@@ -9,14 +9,14 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What cava can generate. */
+/** The outputs of cava. */
 public enum Output {
     INTERFACE,
     STUB,
     DISPATCHER,
     CATALOG;
 
-    /** What generates it. */
+    /** Returns the generator of the output. */
     public Generator generator() {
         return switch (this) {
             case INTERFACE -> new InterfaceGenerator();
@@ -26,7 +26,7 @@ public enum Output {
         };
     }
 
-    /** The word that asks for it. */
+    /** Returns the option's word for the output. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -21,7 +21,7 @@ final class CavaTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "stub", "output=", "output=stubs", "output=stub,mode=fast"})
-    void shouldSayWhatOptionsThereAre(String options) {
+    void shouldListTheOptions(String options) {
         CodeGeneratorResponse response = Descriptions.compile(SAMPLE, options);
         assertThat(response.getError())
                 .contains("'" + options + "'")
@@ -48,7 +48,7 @@ final class CavaTest {
     }
 
     @Test
-    void shouldAnswerOnItsOutputAsAPluginDoes() throws IOException {
+    void shouldAnswerOnStandardOutputLikeAPlugin() throws IOException {
         CodeGeneratorRequest request =
                 Descriptions.request(SAMPLE, "output=interface", UnaryOperator.identity());
         ByteArrayOutputStream out = new ByteArrayOutputStream();

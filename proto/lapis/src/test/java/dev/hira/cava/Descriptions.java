@@ -13,19 +13,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 
-/** The descriptions under {@code src/test/protobuf}, as protoc hands them to a plugin. */
+/** The descriptions under {@code src/test/protobuf}, as protoc passes them to a plugin. */
 final class Descriptions {
     static final Path SOURCES = Path.of("src/test/protobuf");
     private static final Path COMPILED = Path.of("target/descriptions/tests.binpb");
 
     private Descriptions() {}
 
-    /** Lets cava compile one file. */
+    /** Compiles one file with cava. */
     static CodeGeneratorResponse compile(String file, String options) {
         return Cava.compile(request(file, options, UnaryOperator.identity()));
     }
 
-    /** What protoc asks for one file, with something changed in all files. */
+    /** Returns protoc's request for one file, with a change in all files. */
     static CodeGeneratorRequest request(
             String file, String options, UnaryOperator<FileDescriptorProto> change) {
         ExtensionRegistry registry = ExtensionRegistry.newInstance();

@@ -15,8 +15,8 @@ import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /**
- * Compiles what cava generates against the very runtimes that it is written for, whose sources lie
- * in the modules beside this one.
+ * Compiles cava's output against the runtimes that it is written for, whose sources lie in
+ * neighbouring modules.
  */
 final class GeneratedCode {
     private static final List<Path> RUNTIMES =
@@ -31,7 +31,7 @@ final class GeneratedCode {
 
     private GeneratedCode() {}
 
-    /** All sources of the sample API. */
+    /** Returns all sources of the sample API. */
     static List<JavaFileObject> sources() {
         List<JavaFileObject> sources = new ArrayList<>();
         for (Output output : Output.values()) {
@@ -45,7 +45,7 @@ final class GeneratedCode {
         return new Source(path, text);
     }
 
-    /** Compiles into a folder; returns what the compiler complains about, warnings included. */
+    /** Compiles into a folder; returns the compiler's complaints, warnings included. */
     static String compile(List<JavaFileObject> sources, Path classes) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter complaints = new StringWriter();

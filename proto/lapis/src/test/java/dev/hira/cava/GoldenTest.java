@@ -16,9 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Holds what cava generates for the sample API, so that a change of a generator is reviewed by its
- * effect. After an intended change run the test with {@code -Dgolden.update=true} and read the
- * diff.
+ * Compares cava's output for the sample API with reviewed files, so that a change of a generator is
+ * reviewed by its effect. After an intended change run the test with {@code -Dgolden.update=true}
+ * and read the diff.
  */
 final class GoldenTest {
     private static final Path GOLDEN = Path.of("src/test/resources/golden");
@@ -26,7 +26,7 @@ final class GoldenTest {
 
     @ParameterizedTest
     @EnumSource(Output.class)
-    void shouldGenerateTheReviewedSource(Output output) throws IOException {
+    void shouldGenerateTheReviewedSources(Output output) throws IOException {
         SortedMap<String, String> generated = generate(output);
         Path folder = GOLDEN.resolve(output.word());
         if (Boolean.getBoolean("golden.update")) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Runs the generated stub, dispatcher and catalog of the sample API together. The scenarios lie
- * under {@code src/test/loopback}, because they can be compiled only with what cava generates.
+ * under {@code src/test/loopback}, because they compile only with generated code.
  */
 final class LoopbackTest {
     private static final Path SCENARIOS = Path.of("src/test/loopback/dev/hira/sample/loopback");

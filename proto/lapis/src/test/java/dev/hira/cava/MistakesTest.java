@@ -13,9 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Compiles descriptions that are wrong on purpose. In them, a comment {@code mistake: …} tells how
- * the error begins that cava must report for the next line of the description. Exactly these errors
- * must come, all at once, and nothing may be generated.
+ * Compiles descriptions with deliberate mistakes. In them, a comment {@code mistake: …} gives the
+ * beginning of the error that cava must report for the next line of the description. Exactly these
+ * errors must be reported, all at once, and nothing may be generated.
  */
 final class MistakesTest {
     private static final String MARK = "// mistake: ";
@@ -38,8 +38,8 @@ final class MistakesTest {
                 expected.stream()
                         .filter(e -> reported.stream().noneMatch(r -> r.startsWith(e)))
                         .toList();
-        assertThat(unexpected).as("errors that nobody expects").isEmpty();
-        assertThat(missing).as("errors that did not come").isEmpty();
+        assertThat(unexpected).as("unexpected errors").isEmpty();
+        assertThat(missing).as("missing errors").isEmpty();
         assertThat(response.getFileCount()).isZero();
         assertThat(expected).isNotEmpty();
     }

@@ -3,9 +3,9 @@ package dev.hira.link;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 
-/** What happens on a {@link Link}. Called by one thread at a time; must not block. */
+/** Receives the events of a {@link Link}. Called by one thread at a time; must not block. */
 public interface LinkHandler {
-    /** A frame arrived. The handler owns it: it releases it, or sends it on. */
+    /** A frame arrived. The handler owns it and must release it or send it on. */
     void onFrame(Frame frame);
 
     /**
@@ -15,7 +15,8 @@ public interface LinkHandler {
     void onWritable();
 
     /**
-     * The link ended, by either side's will or by a failure. Called exactly once; nothing follows.
+     * The link ended, closed by either side or by a failure. Called exactly once, as the last
+     * event.
      */
     void onClosed(LinkStatus status);
 }

@@ -1,7 +1,7 @@
 /**
- * One end of an ordered, bidirectional stream of frames, whatever carries it. {@link
- * dev.hira.link.Link} and {@link dev.hira.link.LinkHandler} are all that sessions know of a
- * transport; the transports are the packages below.
+ * One end of an ordered, bidirectional stream of frames, independent of the transport. Sessions
+ * know only {@link dev.hira.link.Link} and {@link dev.hira.link.LinkHandler}; the packages below
+ * are the transports.
  */
 @NullMarked
 package dev.hira.link;

@@ -31,15 +31,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every kind of link promises. Each kind runs all of it. */
+/** The promises of every kind of link. Each kind runs all of it. */
 @ExtendWith(NoLeaks.class)
 public abstract class LinkConformanceTest {
-    /** More than any link should keep of what a reader does not read. */
+    /** More than any link should buffer for a reader that does not read. */
     private static final long MEMORY_BOUND = 64L << 20;
 
     private static final int CHUNK = 64 << 10;
 
-    /** Both ends of a fresh link, not started, and what must be closed after it. */
+    /** Both ends of a fresh, unstarted link, and the resources to close after it. */
     public record Ends(Link near, Link far, AutoCloseable resources) {}
 
     private Ends ends;
@@ -49,7 +49,7 @@ public abstract class LinkConformanceTest {
     /** Opens a link of the kind under test. */
     protected abstract Ends open() throws Exception;
 
-    /** The largest frame that the kind must carry. */
+    /** Returns the size of the largest frame that the kind must carry. */
     protected int largestFrame() {
         return 8 << 20;
     }
@@ -240,7 +240,7 @@ public abstract class LinkConformanceTest {
                 .finish(FrameLayout.AUDIENCE_PEER);
     }
 
-    /** Reads the first frame and then pauses until it is told to go on. */
+    /** Reads the first frame and then pauses until it is told to continue. */
     private final class PausingProbe extends LinkProbe {
         @Override
         protected void received(byte[] payload) {
@@ -265,14 +265,14 @@ public abstract class LinkConformanceTest {
         assertThat(near.awaitWritable(20_000)).as("told that it can write again").isTrue();
     }
 
-    /** As at a router whose guest neither reads nor is read, and goes. */
+    /** Like a router's guest that neither reads nor writes, and then disconnects. */
     @Test
-    void shouldTellTheSenderWhoseReaderGoesThatItNeedNotWait() throws Exception {
+    void shouldTellASenderWhenItsReaderIsGone() throws Exception {
         LinkProbe relay =
                 new LinkProbe() {
                     @Override
                     public void onWritable() {
-                        ends.far().setReadable(true); // what it reads has somewhere to go again
+                        ends.far().setReadable(true); // the far end's output has room again
                     }
                 };
         ends.near().setReadable(false);
@@ -302,7 +302,7 @@ public abstract class LinkConformanceTest {
                 ByteBuffer.wrap(payload).putInt(sent++);
                 from.send(frame(payload));
             } else {
-                // Long enough that a slow machine is not taken for a link that is stuck.
+                // Long enough that a slow machine does not make a link look stuck.
                 moving = probe.awaitWritable(3000) || from.isWritable();
             }
         }
@@ -351,7 +351,7 @@ public abstract class LinkConformanceTest {
 
     @ParameterizedTest
     @EnumSource(Cause.class)
-    void shouldHearTheReasonOfTheOtherEnd(Cause cause) throws Exception {
+    void shouldReceiveTheReasonOfTheOtherEnd(Cause cause) throws Exception {
         LinkProbe far = start(new LinkProbe());
         ends.near().send(frame(number(1)));
         assertThat(number(far.take())).isEqualTo(1);
@@ -403,7 +403,7 @@ public abstract class LinkConformanceTest {
         }
     }
 
-    /** Whether the kind calls its handler by always the same thread. */
+    /** Returns whether the kind always calls its handler on the same thread. */
     protected boolean isBoundToThread() {
         return true;
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A handler that keeps what happens for a test to look at. */
+/** A handler that records events for a test. */
 public class LinkProbe implements LinkHandler {
     private static final long PATIENCE_SECONDS = 120;
 
@@ -30,7 +30,7 @@ public class LinkProbe implements LinkHandler {
         payloads.add(copy);
     }
 
-    /** What a test does on the handler's thread, before {@link #take} gives the payload. */
+    /** The test's action on the handler's thread, before {@link #take} returns the payload. */
     protected void received(byte[] payload) {}
 
     @Override
@@ -54,7 +54,7 @@ public class LinkProbe implements LinkHandler {
         }
     }
 
-    /** The next frame's bulk. */
+    /** Returns the next frame's bulk. */
     public byte[] take() throws InterruptedException {
         byte[] payload = payloads.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
         if (payload == null) {
@@ -75,19 +75,19 @@ public class LinkProbe implements LinkHandler {
         return closed.isDone();
     }
 
-    /** Waits until the link can be written again; false when that takes too long. */
+    /** Waits until the link is writable again; false on timeout. */
     public boolean awaitWritable(long millis) throws InterruptedException {
         boolean came = writable.tryAcquire(millis, TimeUnit.MILLISECONDS);
         writable.drainPermits();
         return came;
     }
 
-    /** How many calls came after the last one. */
+    /** Returns the number of calls after {@code onClosed}. */
     public int callsAfterClosed() {
         return afterClose.get();
     }
 
-    /** The thread that called last. */
+    /** Returns the thread that called last. */
     public @Nullable Thread thread() {
         return thread;
     }

@@ -5,10 +5,9 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads the fields of one protobuf message in place. Allocates nothing but the strings that are
- * asked for; refuses whatever is not well-formed with {@link MalformedFrameException}. Used so:
- * {@code while (in.next()) switch (in.field()) { case 1 -> a = in.uint64(); … default -> in.skip();
- * }}
+ * Reads the fields of one protobuf message in place. Allocates nothing except requested strings;
+ * refuses malformed data with {@link MalformedFrameException}. Usage: {@code while (in.next())
+ * switch (in.field()) { case 1 -> a = in.uint64(); … default -> in.skip(); }}
  */
 public final class ArgsReader {
     private static final int VARINT = 0;
@@ -23,9 +22,7 @@ public final class ArgsReader {
     private int wireType;
     private boolean pending;
 
-    /**
-     * Starts over with the message in {@code [start, start + length)} of a little-endian buffer.
-     */
+    /** Restarts with the message in {@code [start, start + length)} of a little-endian buffer. */
     public ArgsReader wrap(ByteBuffer buffer, int start, int length) {
         if (start < 0 || length < 0 || start > buffer.limit() - length) {
             throw new MalformedFrameException(
@@ -47,7 +44,7 @@ public final class ArgsReader {
         return this;
     }
 
-    /** Goes to the next field; false at the end. A field that was not read is skipped. */
+    /** Moves to the next field; false at the end. Skips a field that was not read. */
     public boolean next() {
         if (pending) {
             skip();
@@ -59,24 +56,24 @@ public final class ArgsReader {
         field = (int) (tag >>> 3);
         wireType = (int) (tag & 7);
         if (tag >>> 32 != 0 || field == 0) {
-            throw new MalformedFrameException("field tag " + tag + " is none that protobuf allows");
+            throw new MalformedFrameException("field tag " + tag + " is not valid in protobuf");
         }
         pending = true;
         return true;
     }
 
-    /** The number of the current field. */
+    /** Returns the number of the current field. */
     public int field() {
         return field;
     }
 
-    /** A varint: bool, enum, int32, int64, uint32, uint64. */
+    /** Reads a varint: bool, enum, int32, int64, uint32, uint64. */
     public long uint64() {
         expect(VARINT);
         return varint();
     }
 
-    /** A varint that must be an int: int32, uint32 (as int), enum. */
+    /** Reads a varint that must be an int: int32, uint32 (as int), enum. */
     public int int32() {
         return (int) uint64();
     }
@@ -97,13 +94,13 @@ public final class ArgsReader {
         return in.getDouble(at);
     }
 
-    /** The fixed64 or sfixed64 field. */
+    /** Reads a fixed64 or sfixed64 field. */
     public long fixed64() {
         expect(FIXED64);
         return in.getLong(take(8));
     }
 
-    /** The fixed32 or sfixed32 field. */
+    /** Reads a fixed32 or sfixed32 field. */
     public int fixed32() {
         expect(FIXED32);
         return in.getInt(take(4));
@@ -117,14 +114,14 @@ public final class ArgsReader {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** The bytes of a bytes field, as a view that is valid as long as the frame. */
+    /** Returns the bytes of a bytes field as a view that is valid while the frame is. */
     public ByteBuffer bytes() {
         expect(DELIMITED);
         int length = delimitedLength();
         return in.slice(take(length), length).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Makes {@code nested} read the current message field. */
+    /** Wraps the current message field in {@code nested}. */
     public ArgsReader message(ArgsReader nested) {
         expect(DELIMITED);
         int length = delimitedLength();
@@ -132,10 +129,10 @@ public final class ArgsReader {
     }
 
     /**
-     * Goes into the current message field: {@link #next} reads its fields until {@link #leave}.
-     * Unlike {@link #message} it needs no second reader.
+     * Enters the current message field: {@link #next} reads its fields until {@link #leave}. Unlike
+     * {@link #message} it needs no second reader.
      *
-     * @return what {@code leave} needs
+     * @return the argument for {@code leave}
      */
     public int enter() {
         expect(DELIMITED);
@@ -145,24 +142,24 @@ public final class ArgsReader {
         return outer;
     }
 
-    /** Goes on behind the message field that was entered, also when not all of it was read. */
+    /** Continues after the entered message field, even if not all of it was read. */
     public void leave(int outer) {
         position = end;
         end = outer;
         pending = false;
     }
 
-    /** Whether the packed field that was entered has another number. */
+    /** Returns whether the entered packed field has another number. */
     public boolean hasNumber() {
         return position != end;
     }
 
-    /** The next number of the packed field that was entered. */
+    /** Reads the next number of the entered packed field. */
     public long number() {
         return varint();
     }
 
-    /** Passes over the current field. */
+    /** Skips the current field. */
     public void skip() {
         if (!pending) {
             return;

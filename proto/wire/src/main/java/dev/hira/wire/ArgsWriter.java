@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Writes the fields of one protobuf message into a growing byte array that is reused. Zero, false
- * and the empty string are not written, as proto3 has it. Belongs to one thread.
+ * Writes the fields of one protobuf message into a growing, reused byte array. Skips zero, false
+ * and the empty string, as proto3 does. Belongs to one thread.
  */
 public final class ArgsWriter {
     private static final ValueLayout.OfInt INT =
@@ -18,7 +18,7 @@ public final class ArgsWriter {
     private static final int MAX_NESTING = 16;
 
     /**
-     * A nested message's length is written with this many bytes, so that what is inside need not be
+     * The number of bytes of a nested message's length, fixed so that the content need not be
      * moved.
      */
     private static final int LENGTH_BYTES = 4;
@@ -29,14 +29,17 @@ public final class ArgsWriter {
     private final int[] open = new int[MAX_NESTING];
     private int depth;
 
-    /** Forgets what was written. */
+    /** Drops the written fields. */
     public ArgsWriter reset() {
         position = 0;
         depth = 0;
         return this;
     }
 
-    /** What was written lies in {@code [0, length())} of this array, until the next write. */
+    /**
+     * Returns the array whose range {@code [0, length())} holds the written fields, until the next
+     * write.
+     */
     public byte[] array() {
         return out;
     }
@@ -106,7 +109,7 @@ public final class ArgsWriter {
         return this;
     }
 
-    /** Starts a nested message; what is written until {@link #endMessage} belongs to it. */
+    /** Starts a nested message, which lasts until {@link #endMessage}. */
     public ArgsWriter beginMessage(int field) {
         if (depth == MAX_NESTING) {
             throw new IllegalStateException("messages are nested deeper than " + MAX_NESTING);
@@ -118,10 +121,10 @@ public final class ArgsWriter {
         return this;
     }
 
-    /** Ends the message that was begun last. */
+    /** Ends the nested message that was started last. */
     public ArgsWriter endMessage() {
         if (depth == 0) {
-            throw new IllegalStateException("no message was begun");
+            throw new IllegalStateException("no nested message was started");
         }
         int start = open[--depth];
         int length = position - start - LENGTH_BYTES;

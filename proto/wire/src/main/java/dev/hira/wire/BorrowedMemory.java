@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The payloads of a frame that lie in the writer's own memory, and where each of them belongs among
- * the bytes that the frame owns: before the owned byte at its position.
+ * A frame's payloads in the writer's own memory, each with its position among the bytes that the
+ * frame owns: before the owned byte at that position.
  */
 final class BorrowedMemory {
     private MemorySegment[] pieces = new MemorySegment[4];
@@ -16,7 +16,7 @@ final class BorrowedMemory {
     private int count;
     private int bytes;
 
-    /** Adds a payload behind the first {@code position} owned bytes. */
+    /** Adds a payload after the first {@code position} owned bytes. */
     void add(int position, MemorySegment memory) {
         if (count == pieces.length) {
             pieces = Arrays.copyOf(pieces, count * 2);
@@ -46,7 +46,7 @@ final class BorrowedMemory {
         }
     }
 
-    /** One buffer with all bytes, owned and borrowed, in order. */
+    /** Returns one buffer with all bytes, owned and borrowed, in order. */
     ByteBuf gather(ByteBuf owned, int start, int length) {
         ByteBuf all = PooledByteBufAllocator.DEFAULT.directBuffer(length + bytes);
         ByteBuffer target = all.nioBuffer(0, length + bytes);

@@ -4,13 +4,13 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last record that one end of a link sends: why it closes. Links write and read it themselves;
- * a handler learns of it by {@code LinkHandler#onClosed}. The code of its failure is a {@link
- * LinkStatus.Cause#number}. It is a Control message of session.proto, written and read by hand, so
- * that a guest's start need not load protobuf's runtime.
+ * The last record that one end of a link sends, with the reason for its close. Links write and read
+ * it themselves; a handler learns of it through {@code LinkHandler#onClosed}. The code of its
+ * failure is a {@link LinkStatus.Cause#number}. It is a Control message of session.proto, encoded
+ * and decoded by hand, so that a guest's start need not load protobuf's runtime.
  */
 public final class CloseRecord {
-    /** Longer messages are cut, so that they fit wherever they are carried. */
+    /** Longer messages are truncated, so that they fit every carrier. */
     public static final int MESSAGE_CHARS = 1000;
 
     private static final int CLOSE = 3;
@@ -20,7 +20,7 @@ public final class CloseRecord {
 
     private CloseRecord() {}
 
-    /** The frame that tells the peer why this end closes. */
+    /** Returns the frame that gives the peer the reason of the close. */
     public static Frame frame(LinkStatus reason) {
         ArgsWriter control =
                 new ArgsWriter()
@@ -37,7 +37,7 @@ public final class CloseRecord {
                 .finish(FrameLayout.AUDIENCE_HOP);
     }
 
-    /** The reason that a frame tells; null when it is any other frame. Changes nothing about it. */
+    /** Returns the reason in a frame, or null for any other frame. Does not change the frame. */
     public static @Nullable LinkStatus read(Frame frame) {
         if (frame.records() != 1 || frame.audience() != FrameLayout.AUDIENCE_HOP) {
             return null;
@@ -58,7 +58,7 @@ public final class CloseRecord {
         }
     }
 
-    /** A message without what would not travel, or forge lines of a log where it arrives. */
+    /** Returns a message without characters that would not travel or would forge lines of a log. */
     public static String brief(String message) {
         return PlainText.of(message, MESSAGE_CHARS);
     }

@@ -12,7 +12,7 @@ public final class DoneReader {
     private int device;
     private long nanos;
 
-    /** Starts over with the record at which a cursor is. */
+    /** Restarts with a cursor's current record. */
     public DoneReader wrap(RecordCursor record) {
         record.args(args);
         inside = false;
@@ -21,9 +21,9 @@ public final class DoneReader {
     }
 
     /**
-     * Goes to the next call whose work has ended; false when there is none.
+     * Moves to the next call whose work has ended; false at the end.
      *
-     * @throws MalformedFrameException when the record is not well-formed
+     * @throws MalformedFrameException when the record is malformed
      */
     public boolean next() {
         while (!inside || !args.hasNumber()) {
@@ -53,7 +53,7 @@ public final class DoneReader {
             throw new MalformedFrameException(
                     "the work of call "
                             + call
-                            + " is said to have taken "
+                            + " claims to have taken "
                             + nanos
                             + " ns of device "
                             + ordinal);
@@ -61,17 +61,19 @@ public final class DoneReader {
         device = (int) ordinal;
     }
 
-    /** The call's number. */
+    /** Returns the call's number. */
     public long call() {
         return call;
     }
 
-    /** The device that did the work, as the session counts; the first one when there was none. */
+    /**
+     * Returns the device that did the work, by the session's ordinal; the first one without work.
+     */
     public int device() {
         return device;
     }
 
-    /** The time that the device took. */
+    /** Returns the device time of the work. */
     public long nanos() {
         return nanos;
     }

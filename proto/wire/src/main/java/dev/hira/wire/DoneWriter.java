@@ -3,17 +3,17 @@ package dev.hira.wire;
 import java.util.Arrays;
 
 /**
- * Collects which calls' work has ended, for DONE records: a Done message with three numbers for
- * each call, four to six bytes as a rule. Reused; belongs to one thread.
+ * Collects ended calls for DONE records: a Done message with three numbers per call, usually four
+ * to six bytes. Reused; belongs to one thread.
  */
 public final class DoneWriter {
-    /** At so many bytes it is time to send. */
+    /** The size at which to send. */
     private static final int FULL = 16 << 10;
 
     /** Three numbers of at most ten bytes. */
     private static final int MOST_OF_CALL = 30;
 
-    /** Field 1, a packed one, with its length in so many bytes. */
+    /** The space for field 1, a packed field, and its length. */
     private static final byte TAG = 1 << 3 | 2;
 
     private static final int LENGTH_BYTES = 4;
@@ -39,12 +39,12 @@ public final class DoneWriter {
         return position == START;
     }
 
-    /** Whether there is enough for a frame of its own. */
+    /** Returns whether enough is collected for a separate frame. */
     public boolean isFull() {
         return position >= FULL;
     }
 
-    /** Writes a record with what was collected, if there is any, and starts over. */
+    /** Writes a record with the collected calls, if any, and restarts. */
     public void finish(FrameWriter frame) {
         if (isEmpty()) {
             return;

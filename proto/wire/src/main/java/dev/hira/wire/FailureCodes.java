@@ -1,8 +1,8 @@
 package dev.hira.wire;
 
 /**
- * Codes of failures that no API has a code for, because the server or the router itself refuses or
- * fails, and the numbers of origins. A code means something only together with its origin: an API's
+ * Codes of failures for which APIs have no code, because the server or the router itself refuses or
+ * fails, and the numbers of origins. A code has a meaning only together with its origin: an API's
  * codes may have the same numbers.
  */
 public final class FailureCodes {
@@ -18,19 +18,19 @@ public final class FailureCodes {
     /** A defect of the server or the driver. */
     public static final int INTERNAL = -1;
 
-    /** The API has no function of this number. */
+    /** The API has no function with this number. */
     public static final int NO_FUNCTION = -2;
 
-    /** More than is allowed: objects, lanes. */
+    /** A limit is exceeded: objects, lanes. */
     public static final int LIMIT = -3;
 
-    /** A buffer that is missing, or is not where or as large as it must be. */
+    /** A buffer is missing, misplaced or too small. */
     public static final int BAD_BUFFER = -4;
 
-    /** Policy says no, though no resource is exhausted. */
+    /** A policy denies the call, though no resource is exhausted. */
     public static final int NOT_PERMITTED = -5;
 
-    /** A call that its own description does not allow. */
+    /** The call violates the API's description. */
     public static final int BAD_CALL = -6;
 
     private FailureCodes() {}

@@ -8,12 +8,12 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A batch of records with the payloads that belong to them: what travels on a {@code Link}. The
- * layout is {@link FrameLayout}'s; the head (the records) and the bulk (the payloads) are kept
- * apart, so that neither has to be moved for the other.
+ * A batch of records with their payloads: the unit that travels on a {@code Link}. {@link
+ * FrameLayout} shows the layout; the head (the records) and the bulk (the payloads) are kept
+ * separately, so that neither has to be moved for the other.
  *
- * <p>A frame is reference-counted by the buffers that it holds. Whoever is given one releases it;
- * {@code Link#send} does so for its caller. It belongs to one thread at a time.
+ * <p>A frame is reference-counted through its buffers. Its receiver releases it; {@code Link#send}
+ * does so for its caller. It belongs to one thread at a time.
  */
 public final class Frame {
     private final ByteBuf headBuffer;
@@ -38,9 +38,11 @@ public final class Frame {
     }
 
     /**
-     * A frame of received bytes: header, records, bulk. Takes over the buffer, also when it throws.
+     * Creates a frame from received bytes: header, records, bulk. Takes over the buffer, even if it
+     * throws.
      *
-     * @throws MalformedFrameException when the header is none, or claims more than is there
+     * @throws MalformedFrameException when the header is invalid, or claims more than the buffer
+     *     has
      */
     public static Frame wrap(ByteBuf content) {
         try {
@@ -66,9 +68,9 @@ public final class Frame {
     }
 
     /**
-     * A frame of parts that were received apart. Takes over both buffers.
+     * Creates a frame from parts that were received separately. Takes over both buffers.
      *
-     * @param header what stood before the head
+     * @param header the bytes before the head
      * @param head exactly the records
      * @param bulk exactly the payloads
      */
@@ -86,42 +88,47 @@ public final class Frame {
         return frame;
     }
 
-    /** A frame some of whose payloads are memory that belongs to the caller. */
+    /** Creates a frame some of whose payloads are memory that belongs to the caller. */
     static Frame borrowing(FrameHeader header, ByteBuf head, ByteBuf bulk, BorrowedMemory memory) {
         Frame frame = of(header, head, bulk);
         frame.borrowed = memory;
         return frame;
     }
 
-    /** How many records the frame claims to hold. {@link RecordCursor} verifies it. */
+    /**
+     * Returns the number of records that the frame claims to hold. {@link RecordCursor} verifies
+     * it.
+     */
     public int records() {
         return records;
     }
 
-    /** {@link FrameLayout#AUDIENCE_PEER} or {@link FrameLayout#AUDIENCE_HOP}. */
+    /** Returns {@link FrameLayout#AUDIENCE_PEER} or {@link FrameLayout#AUDIENCE_HOP}. */
     public int audience() {
         return audience;
     }
 
-    /** The number of bytes of the records. */
+    /** Returns the number of bytes of the records. */
     public int headLength() {
         return headLength;
     }
 
-    /** The number of bytes of the inline payloads. */
+    /** Returns the number of bytes of the inline payloads. */
     public int bulkLength() {
         BorrowedMemory memory = borrowed;
         return memory == null ? bulkLength : bulkLength + memory.bytes();
     }
 
-    /** The number of bytes of the whole frame on the wire, without the transport's own. */
+    /**
+     * Returns the number of bytes of the whole frame on the wire, without the transport's framing.
+     */
     public int size() {
         return FrameLayout.HEADER_BYTES + headLength + bulkLength();
     }
 
     /**
-     * The records: a little-endian buffer in which index 0 is the first record's first byte. A
-     * view, valid as long as the frame; its position and limit must be left alone.
+     * Returns the records: a little-endian buffer in which index 0 is the first record's first
+     * byte. A view, valid while the frame is; do not change its position and limit.
      */
     public ByteBuffer head() {
         ByteBuffer view = head;
@@ -146,8 +153,8 @@ public final class Frame {
     }
 
     /**
-     * The inline payloads: a buffer whose reader index 0 is the first payload's first byte. Not
-     * retained; valid as long as the frame.
+     * Returns the inline payloads: a buffer whose reader index 0 is the first payload's first byte.
+     * Not retained; valid while the frame is.
      */
     public ByteBuf bulk() {
         own();
@@ -162,12 +169,12 @@ public final class Frame {
         return view;
     }
 
-    /** Whether the frame refers to memory that belongs to whoever wrote it. */
+    /** Returns whether the frame refers to memory of its writer. */
     public boolean isBorrowing() {
         return borrowed != null;
     }
 
-    /** Copies what the frame borrows, so that it stands on its own. */
+    /** Copies the borrowed memory, so that the frame is independent of it. */
     public Frame own() {
         BorrowedMemory memory = borrowed;
         if (memory != null) {
@@ -184,11 +191,11 @@ public final class Frame {
     }
 
     /**
-     * A frame of some successive records of this one, sharing its memory, which it retains.
+     * Returns a frame of successive records of this one that shares and retains its memory.
      *
      * @param from the offset in {@link #head} of the first record
      * @param to the offset at which the last record ends
-     * @param count how many records that is
+     * @param count the number of those records
      * @param bulkFrom the offset in {@link #bulk} of the first payload of these records
      * @param bulkTo the offset at which the last one ends
      */
@@ -212,7 +219,7 @@ public final class Frame {
         return part;
     }
 
-    /** Counts one more user of this frame, who releases it too. */
+    /** Adds a user of this frame, which must release it too. */
     public Frame retain() {
         headBuffer.retain();
         if (isApart()) {
@@ -221,7 +228,7 @@ public final class Frame {
         return this;
     }
 
-    /** One user is done. */
+    /** Releases the frame for one user. */
     public void release() {
         headBuffer.release();
         if (isApart()) {
@@ -229,18 +236,18 @@ public final class Frame {
         }
     }
 
-    /** Whether the head and the bulk lie in buffers that are counted apart. */
+    /** Returns whether the head and the bulk lie in separately counted buffers. */
     @SuppressWarnings("ReferenceEquality")
     private boolean isApart() {
         return bulkBuffer != headBuffer;
     }
 
-    /** How many users the frame's records have; 0 when the frame is gone. For tests. */
+    /** Returns the number of users of the frame's records; 0 when the frame is gone. For tests. */
     public int references() {
         return headBuffer.refCnt();
     }
 
-    /** Hands the head and the bulk to a sink; the eight bytes of the header are not among them. */
+    /** Passes the head and the bulk to a sink, without the eight bytes of the header. */
     public <E extends Exception> void writeBodyTo(FrameSink<E> sink) throws E {
         if (headLength > 0) {
             sink.write(headBuffer, headStart, headLength);
@@ -253,12 +260,14 @@ public final class Frame {
         }
     }
 
-    /** The header's first four bytes as a little-endian number: the head's length. */
+    /** Returns the header's first four bytes as a little-endian number: the head's length. */
     public int headerLow() {
         return headLength;
     }
 
-    /** The header's last four bytes as a little-endian number: record count and audience. */
+    /**
+     * Returns the header's last four bytes as a little-endian number: record count and audience.
+     */
     public int headerHigh() {
         return records | (audience << 16);
     }

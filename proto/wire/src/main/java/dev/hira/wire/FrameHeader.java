@@ -6,7 +6,7 @@ import io.netty.buffer.ByteBuf;
  * The eight bytes before a frame's records.
  *
  * @param headLength the bytes of the records
- * @param records how many there are
+ * @param records the number of records
  * @param audience {@link FrameLayout#AUDIENCE_PEER} or {@link FrameLayout#AUDIENCE_HOP}
  */
 public record FrameHeader(int headLength, int records, int audience) {
@@ -23,7 +23,10 @@ public record FrameHeader(int headLength, int records, int audience) {
         return decode(content.getLongLE(index), size);
     }
 
-    /** The header in the little-endian number {@code bits}, of a frame of {@code size} bytes. */
+    /**
+     * Decodes the header from the little-endian number {@code bits}, of a frame of {@code size}
+     * bytes.
+     */
     public static FrameHeader decode(long bits, int size) {
         int length = (int) bits;
         int count = (int) (bits >>> 32) & 0xFFFF;

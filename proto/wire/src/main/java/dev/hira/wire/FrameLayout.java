@@ -4,10 +4,10 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * The byte layout of a frame, its records and their payload references. Everything is
+ * The byte layout of a frame, its records and their payload references. All numbers are
  * little-endian.
  *
- * <p>A frame is what one gRPC message or one ring entry holds:
+ * <p>One gRPC message or ring entry holds one frame:
  *
  * <pre>
  *    0                               4               6       7       8            8+headLength
@@ -54,10 +54,10 @@ public final class FrameLayout {
     /** The frame is for the far end: a router forwards it. */
     public static final int AUDIENCE_PEER = 0;
 
-    /** The frame is for the next hop only: it is consumed there and never forwarded. */
+    /** The frame is for the next hop only, which consumes it and never forwards it. */
     public static final int AUDIENCE_HOP = 1;
 
-    /** The most records that one frame can count. */
+    /** The largest number of records in one frame. */
     public static final int MAX_RECORDS = 0xFFFF;
 
     /** The bytes of a record before its arguments. */
@@ -80,7 +80,7 @@ public final class FrameLayout {
     public static final int REFERENCE_LENGTH = 4;
     public static final int REFERENCE_ARENA_OFFSET = 8;
 
-    /** The numbers of the layout, for whoever accesses them through memory segments. */
+    /** The layout's numbers, for access through memory segments. */
     public static final ValueLayout.OfInt INT =
             ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Builds frames record by record: {@code begin(…).args(…).payloadInline(…).end()}, any number of
- * times, then {@link #finish}. Reused for frame after frame; belongs to one thread at a time.
+ * times, then {@link #finish}. Reused; belongs to one thread at a time.
  */
 public final class FrameWriter implements AutoCloseable {
     private static final int FIRST_HEAD_BYTES = 2048;
 
-    /** The buffers are arrays; a field is one store instead of one checked write per byte or so. */
+    /** The buffers are arrays, so that a field is one store instead of a checked write per byte. */
     private static final VarHandle INTS = view(int[].class);
 
     private static final VarHandle LONGS = view(long[].class);
@@ -41,13 +41,14 @@ public final class FrameWriter implements AutoCloseable {
         this.allocator = allocator;
     }
 
-    /** Starts a record without arguments; {@link #args} gives it some. */
+    /** Starts a record without arguments; {@link #args} adds them. */
     public FrameWriter begin(int kind, int flags, int function, long callId, int lane) {
         if (recordStart >= 0) {
-            throw new IllegalStateException("the record before this one was not ended");
+            throw new IllegalStateException("end the previous record first");
         }
         if (records == FrameLayout.MAX_RECORDS) {
-            throw new IllegalStateException("a frame holds at most 65535 records: finish it");
+            throw new IllegalStateException(
+                    "a frame holds at most 65535 records: finish the frame");
         }
         ByteBuf out = head();
         recordStart = out.writerIndex();
@@ -62,12 +63,12 @@ public final class FrameWriter implements AutoCloseable {
         return this;
     }
 
-    /** The current record's arguments: the first {@code length} bytes of an array. */
+    /** Sets the current record's arguments: the first {@code length} bytes of an array. */
     public FrameWriter args(byte[] array, int length) {
         return args(array, 0, length);
     }
 
-    /** The current record's arguments: {@code length} bytes of an array. */
+    /** Sets the current record's arguments: {@code length} bytes of an array. */
     public FrameWriter args(byte[] array, int from, int length) {
         ByteBuf out = open();
         beforeReferences();
@@ -76,7 +77,7 @@ public final class FrameWriter implements AutoCloseable {
         return argued(out, length);
     }
 
-    /** The current record's arguments: those of another record, as they stand. */
+    /** Sets the current record's arguments to an encoded copy of another record's. */
     public FrameWriter args(ByteBuffer source, int from, int length) {
         ByteBuf out = open();
         beforeReferences();
@@ -86,9 +87,9 @@ public final class FrameWriter implements AutoCloseable {
     }
 
     /**
-     * A payload that travels in the frame: the first {@code bytes} bytes of {@code data}.
+     * Adds a payload that travels in the frame: the first {@code bytes} bytes of {@code data}.
      *
-     * @param borrow true: the frame refers to the memory, which must stay as it is until {@link
+     * @param borrow true: the frame refers to the memory, which must stay unchanged until {@link
      *     Link#send} has returned; false: the bytes are copied now
      */
     public FrameWriter payloadInline(int field, MemorySegment data, long bytes, boolean borrow) {
@@ -107,7 +108,7 @@ public final class FrameWriter implements AutoCloseable {
         return this;
     }
 
-    /** A payload that travels in the frame: {@code length} bytes of a buffer, copied now. */
+    /** Adds a payload that travels in the frame: {@code length} bytes of a buffer, copied now. */
     public FrameWriter payloadInline(int field, ByteBuf data, int index, int length) {
         reference(PayloadPlaces.INLINE, field, length, 0);
         if (length > 0) {
@@ -117,8 +118,8 @@ public final class FrameWriter implements AutoCloseable {
     }
 
     /**
-     * A payload that travels in the frame: all of a buffer, which is taken over. It is not copied
-     * if it is the frame's only one.
+     * Adds a payload that travels in the frame: all of a buffer, which is taken over. It is not
+     * copied if it is the frame's only payload.
      */
     public FrameWriter payloadInline(int field, ByteBuf data) {
         int length = data.readableBytes();
@@ -132,12 +133,12 @@ public final class FrameWriter implements AutoCloseable {
         return this;
     }
 
-    /** A payload that lies in the session's arena, or an output that is to be put there. */
+    /** Adds a payload that lies in the session's arena, or an output to be put there. */
     public FrameWriter payloadArena(int field, long offset, long bytes) {
         return reference(PayloadPlaces.ARENA, field, Math.toIntExact(bytes), offset);
     }
 
-    /** An output that is to be returned inline. */
+    /** Adds an output that is to be returned inline. */
     public FrameWriter payloadWanted(int field, long bytes) {
         return reference(PayloadPlaces.WANTED, field, Math.toIntExact(bytes), 0);
     }
@@ -151,12 +152,12 @@ public final class FrameWriter implements AutoCloseable {
         return this;
     }
 
-    /** How many records were ended since the last {@link #finish}. */
+    /** Returns the number of records ended since the last {@link #finish}. */
     public int records() {
         return records;
     }
 
-    /** How many bytes the frame would have if it were finished now. */
+    /** Returns the size of the frame if it were finished now. */
     public int bytes() {
         int total = FrameLayout.HEADER_BYTES;
         total += head == null ? 0 : head.readableBytes();
@@ -168,10 +169,13 @@ public final class FrameWriter implements AutoCloseable {
         return records == 0;
     }
 
-    /** The records written so far as a frame, which the caller owns; the writer starts over. */
+    /**
+     * Returns the records written so far as a frame, which the caller owns, and restarts the
+     * writer.
+     */
     public Frame finish(int audience) {
         if (recordStart >= 0) {
-            throw new IllegalStateException("the last record was not ended");
+            throw new IllegalStateException("end the last record first");
         }
         ByteBuf records = head == null ? Unpooled.EMPTY_BUFFER : head;
         ByteBuf payloads = bulk == null ? Unpooled.EMPTY_BUFFER : bulk;
@@ -183,7 +187,7 @@ public final class FrameWriter implements AutoCloseable {
                 : Frame.borrowing(header, records, payloads, memory);
     }
 
-    /** Drops what was written since the last {@link #finish}. */
+    /** Drops everything written since the last {@link #finish}. */
     public void discard() {
         if (head != null) {
             head.release();
@@ -228,7 +232,7 @@ public final class FrameWriter implements AutoCloseable {
         return this;
     }
 
-    /** Makes room behind what was written, and says where in the buffer's array it is. */
+    /** Makes room after the written bytes, and returns its offset in the buffer's array. */
     private static int reserve(ByteBuf out, int bytes) {
         int at = out.ensureWritable(bytes).writerIndex();
         out.writerIndex(at + bytes);
@@ -250,13 +254,13 @@ public final class FrameWriter implements AutoCloseable {
 
     private void beforeReferences() {
         if (referenced || argued) {
-            throw new IllegalStateException("arguments come once, before the payloads");
+            throw new IllegalStateException("a record has arguments once, before its payloads");
         }
     }
 
     private ByteBuf open() {
         if (recordStart < 0 || head == null) {
-            throw new IllegalStateException("no record was begun");
+            throw new IllegalStateException("no record was started");
         }
         return head;
     }

@@ -1,6 +1,6 @@
 package dev.hira.wire;
 
-/** Bytes that break the protocol. Carries no stack trace: it is the sender's fault. */
+/** Reports bytes that violate the protocol. Has no stack trace, because the sender is at fault. */
 public final class MalformedFrameException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -6,13 +6,13 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Repeated numbers as protobuf packs them: the content of one bytes field, varints or fixed numbers
- * back to back.
+ * Encodes and decodes repeated numbers as protobuf packs them: the content of one bytes field,
+ * consecutive varints or fixed numbers.
  */
 public final class Packed {
     private Packed() {}
 
-    /** The bytes of repeated 64-bit integers. */
+    /** Encodes repeated 64-bit integers. */
     public static MemorySegment longs(long[] values) {
         byte[] out = new byte[values.length * 10];
         int length = 0;
@@ -22,17 +22,17 @@ public final class Packed {
         return MemorySegment.ofArray(out).asSlice(0, length);
     }
 
-    /** The bytes of repeated signed 32-bit integers or enum values. */
+    /** Encodes repeated signed 32-bit integers or enum values. */
     public static MemorySegment ints(int[] values) {
         return longs(Arrays.stream(values).asLongStream().toArray());
     }
 
-    /** The bytes of repeated unsigned 32-bit integers. */
+    /** Encodes repeated unsigned 32-bit integers. */
     public static MemorySegment unsignedInts(int[] values) {
         return longs(Arrays.stream(values).mapToLong(Integer::toUnsignedLong).toArray());
     }
 
-    /** The bytes of repeated floats. */
+    /** Encodes repeated floats. */
     public static MemorySegment floats(float[] values) {
         ByteBuffer out = littleEndian(values.length * 4);
         for (float value : values) {
@@ -41,7 +41,7 @@ public final class Packed {
         return MemorySegment.ofBuffer(out.flip());
     }
 
-    /** The bytes of repeated doubles. */
+    /** Encodes repeated doubles. */
     public static MemorySegment doubles(double[] values) {
         ByteBuffer out = littleEndian(values.length * 8);
         for (double value : values) {
@@ -50,7 +50,7 @@ public final class Packed {
         return MemorySegment.ofBuffer(out.flip());
     }
 
-    /** Reads repeated 64-bit integers; what is cut off is refused. */
+    /** Decodes repeated 64-bit integers; refuses a truncated one. */
     public static long[] longs(ByteBuffer in) {
         long[] values = new long[count(in)];
         for (int i = 0; i < values.length; i++) {
@@ -62,7 +62,9 @@ public final class Packed {
         return values;
     }
 
-    /** How many varints end in the buffer, so that no memory is made for what is not there. */
+    /**
+     * Counts the varints that end in the buffer, so that no memory is allocated for missing ones.
+     */
     private static int count(ByteBuffer in) {
         int count = 0;
         for (int i = in.position(); i < in.limit(); i++) {
@@ -71,12 +73,12 @@ public final class Packed {
         return count;
     }
 
-    /** Reads repeated 32-bit integers or enum values. */
+    /** Decodes repeated 32-bit integers or enum values. */
     public static int[] ints(ByteBuffer in) {
         return Arrays.stream(longs(in)).mapToInt(value -> (int) value).toArray();
     }
 
-    /** Reads repeated floats. */
+    /** Decodes repeated floats. */
     public static float[] floats(ByteBuffer in) {
         float[] values = new float[whole(in, 4)];
         for (int i = 0; i < values.length; i++) {
@@ -85,7 +87,7 @@ public final class Packed {
         return values;
     }
 
-    /** Reads repeated doubles. */
+    /** Decodes repeated doubles. */
     public static double[] doubles(ByteBuffer in) {
         double[] values = new double[whole(in, 8)];
         for (int i = 0; i < values.length; i++) {

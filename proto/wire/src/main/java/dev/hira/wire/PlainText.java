@@ -1,19 +1,22 @@
 package dev.hira.wire;
 
-/** Texts of peers, made fit for logs and terminals. */
+/** Makes peers' texts safe for logs and terminals. */
 public final class PlainText {
     private PlainText() {}
 
     /**
-     * A text of at most so many characters in which control characters, which could forge lines of
-     * a log or command a terminal, are question marks.
+     * Returns at most this many characters of a text, with question marks for control characters,
+     * which could forge lines of a log or command a terminal.
      */
     public static String of(String text, int most) {
         String kept = text.length() <= most ? text : text.substring(0, boundary(text, most)) + "…";
         return isPlain(kept) ? kept : replaced(kept);
     }
 
-    /** Whether a text has no control characters, nor any that turn the direction of writing. */
+    /**
+     * Returns whether a text is free of control characters and of characters that change the
+     * direction of writing.
+     */
     public static boolean isPlain(String text) {
         return text.chars().noneMatch(PlainText::isControl);
     }
@@ -39,7 +42,7 @@ public final class PlainText {
         return plain.toString();
     }
 
-    /** Not between the halves of one character. */
+    /** Does not cut between the halves of one character. */
     private static int boundary(String text, int at) {
         return Character.isHighSurrogate(text.charAt(at - 1)) ? at - 1 : at;
     }

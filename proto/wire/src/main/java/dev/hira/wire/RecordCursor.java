@@ -4,10 +4,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A reusable view of one record after another of a frame: {@code cursor.wrap(frame); while
- * (cursor.next()) …}. Every length is verified before it is used, and at the end that the frame
- * holds exactly the records and payloads that it claims; {@link MalformedFrameException} says what
- * is wrong. Allocates nothing. Belongs to one thread.
+ * A reusable cursor over a frame's records: {@code cursor.wrap(frame); while (cursor.next()) …}. It
+ * verifies every length before use, and at the end that the frame holds exactly the records and
+ * payloads that it claims; {@link MalformedFrameException} reports the defect. Allocates nothing.
+ * Belongs to one thread.
  */
 public final class RecordCursor {
     private ByteBuffer head = ByteBuffer.allocate(0).order(ByteOrder.LITTLE_ENDIAN);
@@ -25,7 +25,7 @@ public final class RecordCursor {
     private int placedPayload;
     private int placedOffset;
 
-    /** Starts over, before the first record of a frame. */
+    /** Restarts before the first record of a frame. */
     public RecordCursor wrap(Frame frame) {
         head = frame.head();
         headLength = frame.headLength();
@@ -39,7 +39,7 @@ public final class RecordCursor {
         return this;
     }
 
-    /** Goes to the next record; false when there is none. */
+    /** Moves to the next record; false at the end. */
     public boolean next() {
         if (seen == records) {
             verifyEnd();
@@ -59,7 +59,7 @@ public final class RecordCursor {
             throw malformed("has " + (body - argsLength) % 16 + " bytes too many for references");
         }
         if (!RecordKinds.isKnown(kind())) {
-            throw malformed("is of the unknown kind " + kind());
+            throw malformed("has the unknown kind " + kind());
         }
         references = offset + FrameLayout.RECORD_BYTES + argsLength;
         payloads = (body - argsLength) / FrameLayout.REFERENCE_BYTES;
@@ -70,17 +70,17 @@ public final class RecordCursor {
         return true;
     }
 
-    /** Where the record begins in {@link Frame#head}. */
+    /** Returns the record's offset in {@link Frame#head}. */
     public int offset() {
         return offset;
     }
 
-    /** Where it ends. */
+    /** Returns the offset of the record's end. */
     public int endOffset() {
         return endOffset;
     }
 
-    /** One of {@link RecordKinds}. */
+    /** Returns one of {@link RecordKinds}. */
     public int kind() {
         return head.get(offset + FrameLayout.RECORD_KIND) & 0xFF;
     }
@@ -89,7 +89,7 @@ public final class RecordCursor {
         return head.getShort(offset + FrameLayout.RECORD_FUNCTION) & 0xFFFF;
     }
 
-    /** Bits of {@link RecordFlags}. */
+    /** Returns the bits of {@link RecordFlags}. */
     public int flags() {
         return head.get(offset + FrameLayout.RECORD_FLAGS) & 0xFF;
     }
@@ -102,7 +102,7 @@ public final class RecordCursor {
         return head.getInt(offset + FrameLayout.RECORD_LANE);
     }
 
-    /** Where the arguments begin in {@link Frame#head}. */
+    /** Returns the offset of the arguments in {@link Frame#head}. */
     public int argsOffset() {
         return offset + FrameLayout.RECORD_BYTES;
     }
@@ -111,17 +111,17 @@ public final class RecordCursor {
         return argsLength;
     }
 
-    /** Makes a reader read this record's arguments. */
+    /** Wraps this record's arguments in a reader. */
     public ArgsReader args(ArgsReader reader) {
         return reader.wrap(head, argsOffset(), argsLength);
     }
 
-    /** How many payload references the record has. */
+    /** Returns the number of the record's payload references. */
     public int payloads() {
         return payloads;
     }
 
-    /** One of {@link PayloadPlaces}. */
+    /** Returns one of {@link PayloadPlaces}. */
     public int payloadPlace(int i) {
         return head.get(reference(i) + FrameLayout.REFERENCE_PLACE) & 0xFF;
     }
@@ -138,7 +138,7 @@ public final class RecordCursor {
         return head.getLong(reference(i) + FrameLayout.REFERENCE_ARENA_OFFSET);
     }
 
-    /** Where an inline payload begins in {@link Frame#bulk}. */
+    /** Returns the offset of an inline payload in {@link Frame#bulk}. */
     public int payloadBulkOffset(int i) {
         if (i < placedPayload) {
             placedPayload = 0;
@@ -150,12 +150,12 @@ public final class RecordCursor {
         return placedOffset;
     }
 
-    /** Where this record's inline payloads begin in {@link Frame#bulk}. */
+    /** Returns the offset of this record's inline payloads in {@link Frame#bulk}. */
     public int bulkStart() {
         return bulkStart;
     }
 
-    /** Where they end. */
+    /** Returns the offset of their end. */
     public int bulkEnd() {
         return bulkEnd;
     }

@@ -12,12 +12,12 @@ public final class RecordFlags {
     public static final int LAST = 4;
 
     /**
-     * A CALL whose arena inputs are a copy made for this call: they must have been read when the
-     * call has been made or answered.
+     * A CALL whose arena inputs are copies made for this call: they must have been read when the
+     * call has been executed or answered.
      */
     public static final int STAGED = 8;
 
-    /** A REPLY from the router, which refused the call: the server never saw it. */
+    /** A REPLY from the router, which refused the call; the server never received it. */
     public static final int BY_ROUTER = 16;
 
     private RecordFlags() {}

@@ -1,16 +1,16 @@
 package dev.hira.wire;
 
-/** The kinds of records, as they stand in a record's kind byte. */
+/** The kinds of records, as numbers of the kind byte. */
 public final class RecordKinds {
     /** Guest to server: call a function. */
     public static final int CALL = 1;
 
-    /** Guest to server: what a callback returned. */
+    /** Guest to server: the result of a callback. */
     public static final int CALLBACK_RETURN = 2;
 
     /**
-     * Router to server, in place of an asynchronous {@link #CALL} that policy denied: the arguments
-     * are the Failure which the lane's next synchronous call reports.
+     * Router to server, in place of an asynchronous {@link #CALL} that a policy denied: the
+     * arguments are the Failure that the lane's next synchronous call reports.
      */
     public static final int REFUSED = 3;
 
@@ -28,16 +28,16 @@ public final class RecordKinds {
 
     /**
      * Server to router, in frames for the next hop: the work of calls has ended at the devices. The
-     * arguments are a Done message, which {@link DoneWriter} writes and {@link DoneReader} reads.
+     * arguments are a Done message; see {@link DoneWriter} and {@link DoneReader}.
      */
     public static final int DONE = 20;
 
-    /** Both ways: the arguments are a Control message. */
+    /** In both directions: the arguments are a Control message. */
     public static final int CONTROL = 32;
 
     private RecordKinds() {}
 
-    /** The kind's name, for messages. */
+    /** Returns the kind's name, for messages. */
     public static String name(int kind) {
         return switch (kind) {
             case CALL -> "CALL";
@@ -53,7 +53,7 @@ public final class RecordKinds {
         };
     }
 
-    /** Whether the number is one of the kinds. */
+    /** Returns whether the number is one of the kinds. */
     public static boolean isKnown(int kind) {
         return (kind >= CALL && kind <= REFUSED)
                 || (kind >= REPLY && kind <= DONE)

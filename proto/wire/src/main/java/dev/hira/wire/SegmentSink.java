@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/** Writes a frame's pieces one after another into memory. */
+/** Copies a frame's pieces to consecutive addresses in memory. */
 final class SegmentSink implements FrameSink<RuntimeException> {
     private final MemorySegment target;
     private long at;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The small codec against protobuf's own. */
+/** Compares the small codec with protobuf's own. */
 class ArgsCodecTest {
     private static final int MESSAGES = 20_000;
 
@@ -148,7 +148,7 @@ class ArgsCodecTest {
     }
 
     @Test
-    void shouldRefuseWhatIsCutOffAnywhere() {
+    void shouldRefuseTruncatedMessages() {
         writer.uint64(1, Long.MIN_VALUE).string(2, "some text").float64(3, 1).float32(4, 1);
         for (int length = 1; length < writer.length(); length++) {
             ArgsReader in = read(writer.array(), length);
@@ -198,7 +198,7 @@ class ArgsCodecTest {
     }
 
     @Test
-    void shouldRefuseToEndAMessageThatWasNotBegun() {
+    void shouldRefuseToEndAMessageThatWasNotStarted() {
         assertThatThrownBy(writer::endMessage).isInstanceOf(IllegalStateException.class);
     }
 }

@@ -64,7 +64,7 @@ class CloseRecordTest {
     }
 
     @Test
-    void shouldCallGarbageABreachOfTheProtocol() {
+    void shouldReportGarbageAsAProtocolViolation() {
         LinkStatus status = read(new byte[] {26, 100, 1}, FrameLayout.AUDIENCE_HOP);
         assertThat(status).extracting(LinkStatus::cause).isEqualTo(Cause.PROTOCOL);
     }

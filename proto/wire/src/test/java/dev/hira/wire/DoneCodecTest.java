@@ -47,7 +47,7 @@ final class DoneCodecTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void shouldBringBackWhatWasWritten(long seed) {
+    void shouldReadTheWrittenCalls(long seed) {
         Random random = new Random(seed);
         for (int round = 0; round < 20; round++) {
             List<End> ends = new ArrayList<>();
@@ -84,7 +84,7 @@ final class DoneCodecTest {
     }
 
     @Test
-    void shouldWriteNothingForNothing() {
+    void shouldWriteNothingWithoutCalls() {
         assertThat(read(frame())).isEmpty();
         assertThat(writer.isEmpty()).isTrue();
     }
@@ -102,7 +102,7 @@ final class DoneCodecTest {
     }
 
     @Test
-    void shouldRefuseWhatIsNotWellFormed() {
+    void shouldRefuseMalformedRecords() {
         shouldRefuse(Done.newBuilder().addWork(2).addWork(0).build(), "cut off");
         shouldRefuse(Done.newBuilder().addWork(2).addWork(-1).addWork(1).build(), "device -1");
         shouldRefuse(Done.newBuilder().addWork(2).addWork(0).addWork(-1).build(), "-1 ns");

@@ -10,7 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever bytes come, they are a frame or a {@link MalformedFrameException}. */
+/** Tests that any bytes are either a frame or a {@link MalformedFrameException}. */
 class FrameFuzzTest {
     private static final int FRAMES = 300_000;
 
@@ -23,7 +23,7 @@ class FrameFuzzTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 20_261_121})
-    void shouldRefuseOrReadWhatIsRandom(long seed) {
+    void shouldRefuseOrReadRandomBytes(long seed) {
         Random random = new Random(seed);
         for (int i = 0; i < FRAMES; i++) {
             byte[] bytes = new byte[random.nextInt(96)];
@@ -37,7 +37,7 @@ class FrameFuzzTest {
         assertThat(allocator.metric().usedHeapMemory()).isZero();
     }
 
-    /** Makes the first lengths plausible, so that more is looked at. */
+    /** Makes the first lengths plausible, so that the reader looks further. */
     private static void pretend(byte[] bytes, Random random) {
         for (int i = 0; i < 8; i++) {
             bytes[i] = 0;
@@ -55,7 +55,7 @@ class FrameFuzzTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {2, 20_261_122})
-    void shouldRefuseOrReadWhatWasMutated(long seed) {
+    void shouldRefuseOrReadMutatedFrames(long seed) {
         Random random = new Random(seed);
         byte[] good = wellFormed(random);
         for (int i = 0; i < FRAMES; i++) {

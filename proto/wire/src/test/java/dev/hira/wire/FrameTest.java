@@ -81,7 +81,7 @@ class FrameTest {
     }
 
     @Test
-    void shouldLookOnTheWireAsTheLayoutSays() {
+    void shouldMatchTheLayoutOnTheWire() {
         writer.begin(RecordKinds.CALL, RecordFlags.SYNC, 0x0102, 0x1112131415161718L, 0x21222324)
                 .args(new byte[] {8, 5}, 2)
                 .payloadInline(3, MemorySegment.ofArray(new byte[] {0x61, 0x62}), 2, false)
@@ -117,7 +117,7 @@ class FrameTest {
     }
 
     @Test
-    void shouldReadWhatTheWriterWrote() {
+    void shouldReadTheWritersRecords() {
         Frame written = three();
         Frame frame = Frame.wrap(allocator.heapBuffer().writeBytes(bytesOf(written)));
         written.release();
@@ -196,7 +196,7 @@ class FrameTest {
     }
 
     @Test
-    void shouldStandOnItsOwnAfterOwning() {
+    void shouldBeIndependentAfterOwning() {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment memory = arena.allocate(4);
             memory.set(ValueLayout.JAVA_BYTE, 0, (byte) 42);
@@ -214,7 +214,7 @@ class FrameTest {
     }
 
     @Test
-    void shouldGatherAHeadThatCameInPieces() {
+    void shouldGatherAHeadThatArrivedInPieces() {
         Frame written = three();
         byte[] all = bytesOf(written);
         written.release();
@@ -234,7 +234,7 @@ class FrameTest {
     }
 
     @Test
-    void shouldReleaseWhatItRefuses() {
+    void shouldReleaseRefusedBuffers() {
         ByteBuf content = allocator.heapBuffer().writeIntLE(1000).writeIntLE(1);
         assertThatThrownBy(() -> Frame.wrap(content))
                 .isInstanceOf(MalformedFrameException.class)

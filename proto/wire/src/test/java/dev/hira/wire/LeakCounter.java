@@ -5,8 +5,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Netty's leak detector, told to keep what it finds instead of logging it. Chosen by a system
- * property when the tests' JVM starts.
+ * Netty's leak detector, modified to keep its findings instead of logging them. Selected by a
+ * system property when the tests' JVM starts.
  */
 public final class LeakCounter<T> extends ResourceLeakDetector<T> {
     private static final Queue<String> FOUND = new ConcurrentLinkedQueue<>();

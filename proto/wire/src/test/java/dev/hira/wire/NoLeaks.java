@@ -13,10 +13,10 @@ public final class NoLeaks implements AfterAllCallback {
     @Override
     public void afterAll(ExtensionContext context) {
         collect();
-        assertThat(LeakCounter.found()).as("buffers that nobody released").isEmpty();
+        assertThat(LeakCounter.found()).as("unreleased buffers").isEmpty();
     }
 
-    /** Netty looks at what was collected when it makes the next buffer. */
+    /** Netty looks at collected buffers when it allocates the next one. */
     private static void collect() {
         WeakReference<Object> witness = new WeakReference<>(new Object());
         for (int i = 0; i < 20 && witness.get() != null; i++) {

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 final class PlainTextTest {
     @Test
-    void shouldLeavePlainTextAsItIs() {
+    void shouldNotChangePlainText() {
         assertThat(PlainText.of("für immer — 5 µs", 100)).isEqualTo("für immer — 5 µs");
     }
 

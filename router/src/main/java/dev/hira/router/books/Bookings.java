@@ -4,24 +4,24 @@ import dev.hira.base.LongIntMap;
 import java.util.Arrays;
 
 /**
- * What each live object of a session holds: a table of bookings, found by the object's name and by
- * the call that made them. Belongs to one thread; allocates only to grow.
+ * The holdings of each live object of a session: a table of bookings, found by the object's name
+ * and by the call that made them. Belongs to one thread; allocates only to grow.
  *
  * <p>A booking is one amount of one resource held under one name. Several bookings can have the
- * same name: those of one call that holds several resources, and those of a later call whose object
- * takes over the name before the server has told of the earlier one's death. They are chained in
- * the order in which they were made, which is the order in which the server executes, so that the
- * death of a name always concerns the oldest call in its chain.
+ * same name: those of one call that holds several resources, and those of a later call that reuses
+ * the name before the server has reported the death of the earlier object. They are chained in the
+ * order in which they were made, which is the server's order of execution, so the death of a name
+ * always concerns the oldest call in its chain.
  *
  * <p>The chain of a name is circular: the oldest booking's {@code previous} is the newest.
  */
 final class Bookings {
     private static final int NONE = LongIntMap.MISSING;
 
-    /** The call is synchronous and was not answered yet. */
+    /** The call is synchronous and has no reply yet. */
     private static final byte WAITING = 0;
 
-    /** The call is asynchronous: nobody says when it has succeeded. */
+    /** The call is asynchronous: its success is not reported. */
     private static final byte UNKNOWN = 1;
 
     /** The call succeeded. */
@@ -52,12 +52,12 @@ final class Bookings {
         firstOfCall = new LongIntMap(~salt);
     }
 
-    /** The number of bookings. */
+    /** Returns the number of bookings. */
     int size() {
         return size;
     }
 
-    /** Enters all that a call is to hold. Its number must be new. */
+    /** Enters all holdings of a call. The call's number must be new. */
     void enter(long call, boolean sync, CostList costs) {
         for (int i = 0; i < costs.allocations(); i++) {
             int entry = take();
@@ -72,14 +72,16 @@ final class Bookings {
         }
     }
 
-    /** A synchronous call succeeded: from now on only the death of its objects matters. */
+    /**
+     * Notes that a synchronous call succeeded: from now on only the death of its objects matters.
+     */
     void answered(long call) {
         for (int at = firstOfCall.get(call); at != NONE; at = nextOfCall[at]) {
             state[at] = ANSWERED;
         }
     }
 
-    /** A call failed: what it was to hold is taken off {@code held}. */
+    /** Notes that a call failed and subtracts its holdings from {@code held}. */
     void failed(long call, long[] held) {
         int entry = firstOfCall.get(call);
         while (entry != NONE && state[entry] != ANSWERED) {
@@ -89,7 +91,7 @@ final class Bookings {
         }
     }
 
-    /** The object that a call created under this name died. */
+    /** Notes the death of the object that a call created under a name. */
     void released(long name, long call, long[] held) {
         int entry = firstOfCall.get(call);
         while (entry != NONE) {
@@ -101,10 +103,13 @@ final class Bookings {
         }
     }
 
-    /** An object of this name died, nobody knows which: it was the oldest that can be. */
+    /**
+     * Notes the death of an object of this name without a known call: the oldest that can have
+     * died.
+     */
     void released(long name, long[] held) {
         int entry = oldestOfName.get(name);
-        // A synchronous call without its answer has no object that could have died.
+        // A synchronous call without its reply has no object that could have died.
         if (entry != NONE && state[entry] != WAITING) {
             released(name, calls[entry], held);
         }
@@ -145,7 +150,7 @@ final class Bookings {
         }
     }
 
-    /** Takes a booking out of its call's chain. */
+    /** Removes a booking from its call's chain. */
     private void forgetInCall(int entry) {
         int at = firstOfCall.get(calls[entry]);
         if (at == entry) {

@@ -8,7 +8,7 @@ public final class CostList implements CostSink {
     private final long[] consumed;
     private final long[] allocated;
 
-    /** One entry per pair of object and resource. */
+    /** Parallel arrays with one entry per pair of object and resource. */
     private long[] names = new long[4];
 
     private int[] resources = new int[4];
@@ -23,7 +23,7 @@ public final class CostList implements CostSink {
         allocated = new long[resourceCount];
     }
 
-    /** Forgets what was collected. */
+    /** Forgets the collected costs. */
     public void reset() {
         if (touched) {
             Arrays.fill(consumed, 0);
@@ -56,7 +56,7 @@ public final class CostList implements CostSink {
         allocations++;
     }
 
-    /** Nothing is booked here: the server tells when an object has really died. */
+    /** Does nothing: the server reports when an object has really died. */
     @Override
     public void releases(int resource, long name) {}
 
@@ -66,22 +66,22 @@ public final class CostList implements CostSink {
         code = ofCode;
     }
 
-    /** Whether a device gets work that ends later. */
+    /** Whether the command starts work on a device that ends later. */
     public boolean givesWork() {
         return work;
     }
 
-    /** The name of the object that says what work it is; 0: none does. */
+    /** Returns the name of the object that identifies the work; 0: none. */
     public long code() {
         return code;
     }
 
-    /** Whether the command costs nothing that is booked. */
+    /** Whether the command has no costs to book. */
     public boolean isEmpty() {
         return !touched;
     }
 
-    /** Whether the command would hold nothing. */
+    /** Whether the command would hold no resource. */
     public boolean holdsNothing() {
         return allocations == 0;
     }

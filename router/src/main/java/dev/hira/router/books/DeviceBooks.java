@@ -3,8 +3,8 @@ package dev.hira.router.books;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * What the sessions of one VM that see a device hold, at most there: a session that sees several
- * counts on each of them with all that it holds. Safe for use by any thread.
+ * Upper bounds of the holdings on one device of a VM's sessions: all holdings of a session that
+ * sees several devices count on each of them. Thread-safe.
  */
 public final class DeviceBooks {
     private final AtomicLongArray held;
@@ -13,7 +13,7 @@ public final class DeviceBooks {
         held = new AtomicLongArray(resourceCount);
     }
 
-    /** How much of a continuous resource. */
+    /** Returns the amount held of a continuous resource. */
     public long held(int resource) {
         return held.get(resource);
     }

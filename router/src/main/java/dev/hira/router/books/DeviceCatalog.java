@@ -11,9 +11,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An API's catalog for one session: what an object holds of a device's memory is rounded up as the
- * session's devices round it, so that the books never show less than a device uses. Belongs to the
- * session's thread.
+ * An API's catalog for one session. It rounds the device memory of objects up as the session's
+ * devices do, so that the books never show less than a device uses. Belongs to the session's
+ * thread.
  */
 public final class DeviceCatalog implements Catalog {
     private final Catalog api;
@@ -25,10 +25,10 @@ public final class DeviceCatalog implements Catalog {
     }
 
     /**
-     * The catalog for devices with a granule.
+     * Returns the catalog for devices with a granule.
      *
-     * @param granule what allocations are rounded up to, a power of two; for devices with several
-     *     the largest, of which the others are divisors
+     * @param granule the unit to which allocations are rounded up, a power of two; for several
+     *     devices the largest, which is a multiple of the others
      */
     public static Catalog of(Catalog api, long granule) {
         int memory = api.roles().indexOf(ResourceRole.DEVICE_MEMORY);
@@ -78,7 +78,7 @@ public final class DeviceCatalog implements Catalog {
         api.cost(function, args, rounding);
     }
 
-    /** Passes costs on. Reused, so that pricing allocates nothing. */
+    /** Forwards costs. Reused, so that pricing allocates nothing. */
     private static final class Rounding implements CostSink {
         private final int memory;
         private final long mask;

@@ -5,12 +5,12 @@ import java.lang.invoke.VarHandle;
 import java.util.List;
 
 /**
- * The books of one session: what it used up, and what its objects hold. Written by the session's
- * thread; its sums may be read by any.
+ * The books of one session: the resources that it used up and those that its objects hold. Written
+ * by the session's thread; any thread may read the sums.
  *
- * <p>An allocation is booked before the command goes on, so that the books never show less than the
+ * <p>An allocation is booked before the command goes on, so the books never show less than the
  * server holds. It is given back when the server reports that the call failed or that the object
- * died, and whatever is left when the session ends.
+ * died; the rest is given back when the session ends.
  */
 public final class Ledger {
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -22,14 +22,14 @@ public final class Ledger {
     private final long[] consumed;
     private final long[] held;
 
-    /** What the VM's ledger knows of {@link #held}. */
+    /** The part of {@link #held} that the VM's ledger includes. */
     private final long[] told;
 
     private boolean closed;
 
     /**
-     * @param devices the names of those that the session sees
-     * @param maxBookings how many holdings of objects the session may have
+     * @param devices names of the devices that the session sees
+     * @param maxBookings most holdings of objects of the session
      * @param salt a random number that makes the layout of hash tables unpredictable
      */
     public Ledger(
@@ -43,24 +43,24 @@ public final class Ledger {
         this.told = new long[resourceCount];
     }
 
-    /** How much of an instantaneous resource the session used up so far. */
+    /** Returns the amount of an instantaneous resource that the session has used up. */
     public long consumed(int resource) {
         return (long) LONGS.getOpaque(consumed, resource);
     }
 
-    /** How much of a continuous resource the session's objects hold. */
+    /** Returns the amount of a continuous resource that the session's objects hold. */
     public long held(int resource) {
         return (long) LONGS.getOpaque(held, resource);
     }
 
-    /** How much of a continuous resource all sessions of the VM hold. */
+    /** Returns the amount of a continuous resource that all sessions of the VM hold. */
     public long heldByVm(int resource) {
         return vm.held(resource);
     }
 
     /**
-     * How much of a continuous resource the VM holds, at most, on that device of the session's on
-     * which it holds the most.
+     * Returns the VM's largest holding of a continuous resource on any one of the session's
+     * devices.
      */
     public long heldOnDevice(int resource) {
         long most = 0;
@@ -70,23 +70,27 @@ public final class Ledger {
         return most;
     }
 
-    /** What all sessions of the VM lock while they look how much is free and take it. */
+    /**
+     * Returns the lock that all sessions of the VM hold while they check a quota and allocate from
+     * it.
+     */
     public Object vmBooks() {
         return vm;
     }
 
-    /** How many holdings there are. */
+    /** Returns the number of holdings. */
     public int bookings() {
         return bookings.size();
     }
 
-    /** Whether there is room for what a command would hold. */
+    /** Whether there is room for the holdings of a command. */
     public boolean hasRoomFor(CostList costs) {
         return costs.allocations() <= maxBookings - bookings.size();
     }
 
     /**
-     * Whether the sums stay within a long. Without this a guest could turn its holdings negative.
+     * Whether the sums would stay within a long. Without this check a guest could turn its holdings
+     * negative.
      */
     public boolean canHold(CostList costs) {
         for (int r = 0; r < held.length; r++) {
@@ -97,7 +101,7 @@ public final class Ledger {
         return true;
     }
 
-    /** Enters an admitted command. Call numbers rise, so none is ever entered twice. */
+    /** Enters an admitted command. Call numbers rise, so no command is entered twice. */
     public void enter(long call, boolean sync, CostList costs) {
         if (costs.isEmpty() || closed) {
             return;
@@ -117,14 +121,14 @@ public final class Ledger {
         }
     }
 
-    /** The server answered a call without an error. */
+    /** Notes that the server replied to a call without an error. */
     public void answered(long call) {
         if (!closed && bookings.size() != 0) {
             bookings.answered(call);
         }
     }
 
-    /** The server reports that a call failed or was not executed. */
+    /** Notes the server's report that a call failed or was not executed. */
     public void failed(long call) {
         if (!closed && bookings.size() != 0) {
             bookings.failed(call, held);
@@ -132,7 +136,7 @@ public final class Ledger {
         }
     }
 
-    /** The server reports that the object died which a call had created. */
+    /** Notes the server's report that the object created by a call died. */
     public void released(long name, long call) {
         if (!closed && bookings.size() != 0) {
             bookings.released(name, call, held);
@@ -140,7 +144,7 @@ public final class Ledger {
         }
     }
 
-    /** The server reports that an object died, and not whose: the oldest of this name. */
+    /** Notes the server's report that an object died, without its call: the oldest of this name. */
     public void released(long name) {
         if (!closed && bookings.size() != 0) {
             bookings.released(name, held);
@@ -148,7 +152,7 @@ public final class Ledger {
         }
     }
 
-    /** The session ended: all that it held is given back. Idempotent. */
+    /** Ends the session and gives back all its holdings. Idempotent. */
     public void close() {
         if (closed) {
             return;

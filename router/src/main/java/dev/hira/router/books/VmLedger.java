@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** What all sessions of one VM used up and hold. Safe for use by any thread. */
+/** The resources that all sessions of one VM have used up and hold. Thread-safe. */
 public final class VmLedger {
     private final AtomicLongArray held;
     private final AtomicLongArray consumedBefore;
@@ -15,17 +15,17 @@ public final class VmLedger {
         consumedBefore = new AtomicLongArray(resourceCount);
     }
 
-    /** How much of a continuous resource the VM's sessions hold now. */
+    /** Returns the amount of a continuous resource that the VM's sessions hold now. */
     public long held(int resource) {
         return held.get(resource);
     }
 
-    /** What the VM's sessions hold that see a device. */
+    /** Returns the holdings of the VM's sessions that see a device. */
     public DeviceBooks device(String name) {
         return devices.computeIfAbsent(name, _ -> new DeviceBooks(held.length()));
     }
 
-    /** How much of an instantaneous resource the VM's ended sessions used up. */
+    /** Returns the amount of an instantaneous resource that the VM's ended sessions used up. */
     public long consumedBefore(int resource) {
         return consumedBefore.get(resource);
     }

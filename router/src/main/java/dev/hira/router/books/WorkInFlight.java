@@ -3,13 +3,14 @@ package dev.hira.router.books;
 import dev.hira.policy.CallWindow;
 
 /**
- * The commands of one session whose work at the devices has not ended. Belongs to the session's
- * thread; allocates only to grow.
+ * The commands of one session with unfinished work at devices. Belongs to the session's thread;
+ * allocates only to grow.
  */
 public final class WorkInFlight {
     /**
-     * Most commands under way. A guest that has so many at its devices waits until half of them
-     * have ended, whatever the policy says, so that what is kept for it here stays small.
+     * Most commands under way. A guest with this many commands at its devices waits until half of
+     * them have ended, whatever the policy says, which bounds the memory that the router keeps for
+     * it.
      */
     static final int MOST = 1 << 18;
 
@@ -22,24 +23,24 @@ public final class WorkInFlight {
     }
 
     /**
-     * @param most how many commands may be under way
+     * @param most most commands under way
      */
     public WorkInFlight(int most) {
         this.most = most;
     }
 
-    /** How many commands are under way. */
+    /** Returns the number of commands under way. */
     public int size() {
         return calls.size();
     }
 
-    /** Whether no more may begin; {@link #hasRoomAgain} tells when they may. */
+    /** Whether no further command may begin until {@link #hasRoomAgain} returns true. */
     public boolean isFull() {
         full |= calls.size() >= most;
         return full;
     }
 
-    /** Whether {@link #isFull} has said yes before, and would now say no. Said once. */
+    /** Whether {@link #isFull} returned true before and would now return false. True only once. */
     public boolean hasRoomAgain() {
         if (!full || calls.size() > most / 2) {
             return false;
@@ -48,12 +49,12 @@ public final class WorkInFlight {
         return true;
     }
 
-    /** A command goes on to the server; its number is higher than those before. */
+    /** Notes that a command goes on to the server; call numbers must rise. */
     public void begins(long call) {
         calls.add(call, Boolean.TRUE);
     }
 
-    /** A command's work has ended; false when there was none under way. */
+    /** Notes that a command's work has ended; false when no such work was under way. */
     public boolean ended(long call) {
         return calls.remove(call) != null;
     }

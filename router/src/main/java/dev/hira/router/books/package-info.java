@@ -1,10 +1,10 @@
 /**
- * The router's books: what each session used up and what it holds. Entry types: {@link
+ * The router's books: the resources that each session has used up and holds. Entry types: {@link
  * dev.hira.router.books.Ledger} for a session, {@link dev.hira.router.books.VmLedger} for all
  * sessions of a VM.
  *
- * <p>A ledger is written by its session's thread alone; any thread may read its sums. There is no
- * lock in this package.
+ * <p>Only its session's thread writes a ledger; any thread may read its sums. This package has no
+ * locks.
  */
 @NullMarked
 package dev.hira.router.books;

@@ -6,41 +6,41 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the router knows of one API's functions. Generated; without state. */
+/** Data about one API's functions. Generated; stateless. */
 public interface Catalog {
-    /** The API's number. */
+    /** Returns the API's number. */
     int api();
 
     String name();
 
-    /** A digest of the description it was generated from. */
+    /** Returns a digest of the description that it was generated from. */
     long digest();
 
-    /** What functions allocate and consume, by index. */
+    /** Returns the resources that functions allocate and consume, by index. */
     List<Resource> resources();
 
-    /** The types of objects that guests name, by tag less one. */
+    /** Returns the types of objects that guests name, by tag less one. */
     List<ObjectType> types();
 
-    /** What each resource is to schedulers and limits, by index. */
+    /** Returns the role of each resource for schedulers and limits, by index. */
     default List<ResourceRole> roles() {
         return resources().stream().map(Resource::role).toList();
     }
 
-    /** The name of the resource that has a role, which at most one has. */
+    /** Returns the name of the resource with a role; at most one resource has it. */
     default Optional<String> resource(ResourceRole role) {
         return resources().stream().filter(r -> r.role() == role).map(Resource::name).findFirst();
     }
 
-    /** The row of a function, or null when there is no such function. */
+    /** Returns the row of a function, or null when there is no such function. */
     @Nullable FunctionRow row(int function);
 
-    /** The highest function number. */
+    /** Returns the highest function number. */
     int maxFunction();
 
     /**
-     * Computes what a call costs from its arguments, and reports it. Allocates nothing. Called only
-     * for rows that {@link FunctionRow#priced}.
+     * Computes the costs of a call from its arguments and reports them. Allocates nothing. Called
+     * only for rows that are {@link FunctionRow#priced}.
      *
      * @throws ArithmeticException when an amount overflows or is negative
      */
@@ -50,8 +50,8 @@ public interface Catalog {
      * A resource of the API.
      *
      * @param continuous held until given back, rather than consumed once
-     * @param exhaustedCode the API's error when a quota refuses it
-     * @param role what it is to schedulers and limits
+     * @param exhaustedCode the API's error code for calls refused by a quota
+     * @param role the role for schedulers and limits
      */
     record Resource(
             int index,

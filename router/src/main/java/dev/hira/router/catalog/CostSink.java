@@ -1,20 +1,20 @@
 package dev.hira.router.catalog;
 
-/** Takes the costs of one call. */
+/** Receives the costs of one call. */
 public interface CostSink {
-    /** The call uses up this much once. */
+    /** Reports that the call uses up an amount once. */
     void consumes(int resource, long amount);
 
-    /** The object that the call creates holds this much until it dies. */
+    /** Reports that the object created by the call holds an amount until it dies. */
     void allocates(int resource, long name, long amount);
 
-    /** The call gives back what an object holds. */
+    /** Reports that the call gives back the holdings of an object. */
     void releases(int resource, long name);
 
     /**
-     * The call gives a device work that ends later.
+     * Reports that the call starts work on a device that ends later.
      *
-     * @param code the name of the object that says what work it is; 0: none does
+     * @param code the name of the object that identifies the work; 0: none
      */
     void work(long code);
 }

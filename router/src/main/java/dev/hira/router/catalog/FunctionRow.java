@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * One function of an API.
  *
- * @param priced whether {@link Catalog#cost} has something to say about it
- * @param asyncPossible whether it may come without the SYNC flag
- * @param work whether calls give a device work that ends later
- * @param record what a call leaves behind that replay must repeat
- * @param lane what a call does to the calling lane
- * @param maxPayloads the most buffers it can have
+ * @param priced whether {@link Catalog#cost} computes costs for it
+ * @param asyncPossible whether calls may come without the SYNC flag
+ * @param work whether calls start work on a device that ends later
+ * @param record the effects of a call that replay must repeat
+ * @param lane the effect of a call on the calling lane
+ * @param maxPayloads most buffers of a call
  */
 public record FunctionRow(
         int id,

@@ -3,19 +3,19 @@ package dev.hira.router.catalog;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a successful call does to the calling lane's stack of objects of a type, whose top is the
- * lane's current object. A call that destroys the current object pops it besides.
+ * The effect of a successful call on the calling lane's stack of objects of a type. The top of the
+ * stack is the lane's current object. A call that destroys the current object also pops it.
  *
  * @param object the object that becomes the current one; null with {@link Kind#POP}
  */
 public record LaneChange(int type, Kind kind, @Nullable ObjectRef object) {
-    /** How the stack changes. */
+    /** The kinds of changes of the stack. */
     public enum Kind {
-        /** The object comes on top. */
+        /** Puts the object on top. */
         PUSH,
-        /** The top goes. */
+        /** Removes the top. */
         POP,
-        /** The object takes the place of the top; when the call names none, the top goes. */
+        /** Replaces the top by the object, or removes the top when the call names no object. */
         SET
     }
 }

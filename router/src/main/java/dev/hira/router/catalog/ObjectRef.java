@@ -5,17 +5,17 @@ import dev.hira.wire.ArgsReader;
 import dev.hira.wire.Packed;
 import java.util.Arrays;
 
-/** How the objects are found that a call concerns. Types are tags of {@link ObjectType}s. */
+/** A rule that finds the objects of a call. Types are tags of {@link ObjectType}s. */
 public sealed interface ObjectRef {
-    /** The type of a session as a whole. */
+    /** The type that stands for the session as a whole. */
     int SESSION = 0;
 
     int type();
 
-    /** The names of the objects; empty when the call names none. */
+    /** Returns the names of the objects; empty when the call names none. */
     long[] names(CallValues call);
 
-    /** The object that a field of the arguments names. */
+    /** The object named by a field of the arguments. */
     record Argument(int type, int field) implements ObjectRef {
         @Override
         public long[] names(CallValues call) {
@@ -23,7 +23,7 @@ public sealed interface ObjectRef {
         }
     }
 
-    /** The objects that a list in the arguments names. */
+    /** The objects named by a list in the arguments. */
     record Arguments(int type, int field) implements ObjectRef {
         @Override
         public long[] names(CallValues call) {
@@ -38,7 +38,7 @@ public sealed interface ObjectRef {
         }
     }
 
-    /** The object whose name follows from the arguments without travelling. */
+    /** The object with a name that is computed from the arguments rather than sent. */
     record Computed(int type, Formula name) implements ObjectRef {
         @Override
         public long[] names(CallValues call) {
@@ -79,7 +79,10 @@ public sealed interface ObjectRef {
         return name == 0 ? new long[0] : new long[] {name};
     }
 
-    /** A number among fields; 0 when it is missing. The last one counts, as it does for servers. */
+    /**
+     * Returns a number among fields; 0 when it is missing. The last one counts, as it does for
+     * servers.
+     */
     static long number(ArgsReader in, int field) {
         long number = 0;
         while (in.next()) {

@@ -1,6 +1,6 @@
 /**
- * What the router knows of an API's functions, generated from its description. Entry type: {@link
- * dev.hira.router.catalog.Catalog}.
+ * The catalogs: data about the functions of an API, generated from its description. Entry type:
+ * {@link dev.hira.router.catalog.Catalog}.
  */
 @NullMarked
 package dev.hira.router.catalog;

@@ -3,7 +3,7 @@ package dev.hira.router.config;
 import java.util.Map;
 
 /**
- * How a guest's VM is established where its listener does not.
+ * Settings for finding a guest's VM when its listener does not determine it.
  *
  * @param defaultVm the VM of a guest that claims none, in mode {@link Mode#OPEN}
  * @param tokens the secret of each VM, for mode {@link Mode#TOKEN}
@@ -13,11 +13,11 @@ public record AuthConfig(Mode mode, String defaultVm, Map<String, String> tokens
         tokens = Map.copyOf(tokens);
     }
 
-    /** The ways. */
+    /** The ways to establish a guest's VM. */
     public enum Mode {
-        /** The guest's claim is believed. */
+        /** Believes the guest's claim. */
         OPEN,
-        /** The claim must be proven by the VM's token. */
+        /** Requires the VM's token as proof. */
         TOKEN
     }
 

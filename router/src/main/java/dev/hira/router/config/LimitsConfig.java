@@ -1,9 +1,9 @@
 package dev.hira.router.config;
 
 /**
- * What no session and no VM exceeds.
+ * Limits of sessions and VMs.
  *
- * @param sessions sessions in all
+ * @param sessions all sessions of the router
  * @param sessionsPerVm sessions of one VM
  * @param lanes threads of one guest process
  * @param handles named objects of one session

@@ -4,8 +4,8 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Where guests reach the router.
+ * An address for guests.
  *
- * @param vm the VM that everyone who comes here belongs to, because only it can reach this address
+ * @param vm the VM of all guests that connect here, because only it can reach this address
  */
 public record ListenerConfig(URI uri, Optional<String> vm) {}

@@ -5,13 +5,13 @@ import java.nio.file.Path;
 /**
  * Shared memory between guests and servers of one host.
  *
- * @param enabled whether it is offered at all
- * @param directory where the files are made
- * @param group whether the router's group may map them too, not only its user
- * @param sessionBytes one session's arena
- * @param totalBytes the arenas of all sessions; a session beyond it does without
+ * @param enabled whether the router offers it
+ * @param directory the directory of the files
+ * @param group whether the router's group may map the files too, not only its user
+ * @param sessionBytes size of one session's arena
+ * @param totalBytes limit for the arenas of all sessions; further sessions get none
  * @param rings whether frames may travel in shared memory too
- * @param ringBytes one direction of one ring
+ * @param ringBytes size of one direction of one ring
  */
 public record MemoryConfig(
         boolean enabled,

@@ -4,10 +4,10 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * How the router is measured.
+ * The router's metrics.
  *
- * @param listen where metrics are served; empty: nowhere
- * @param vms how many VMs are named; the others are counted together
+ * @param listen addresses that serve metrics; empty: none
+ * @param vms number of VMs with names of their own; the others are counted together
  */
 public record MetricsConfig(List<URI> listen, int vms) {
     public MetricsConfig {

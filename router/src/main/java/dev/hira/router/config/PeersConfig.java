@@ -3,9 +3,9 @@ package dev.hira.router.config;
 import dev.hira.link.grpc.net.PeerLimits;
 
 /**
- * What peers may make the router hold.
+ * Limits on the resources that peers may make the router hold.
  *
- * @param links at each place where guests or administrators reach it
+ * @param links for each listener for guests or administrators
  * @param waitingBytes commands of one session that wait while it runs a callback
  * @param totalWaitingBytes the same for all sessions together
  */

@@ -5,22 +5,22 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** How servers are chosen for sessions. */
+/** The strategies that choose servers for sessions. */
 public enum PlacementConfig {
-    /** Where the fewest sessions share a device. */
+    /** Chooses the device with the fewest sessions. */
     LEAST_LOADED,
-    /** By static score, free memory and the VMs that are bound already. */
+    /** Chooses by static score, free memory and the number of VMs already bound to the device. */
     PEGASUS,
-    /** The smallest free memory that is enough. */
+    /** Chooses the device with the smallest free memory that is enough. */
     MEMORY_FIT,
-    /** Where the VM has sessions already. */
+    /** Chooses a device on which the VM already has sessions. */
     AFFINITY,
-    /** Where the fewest VMs are. */
+    /** Chooses the device with the fewest VMs. */
     SPREAD,
-    /** Where the most sessions are that leave room. */
+    /** Chooses the device with the most sessions that still has room. */
     PACK;
 
-    /** As it is written in a configuration. */
+    /** Returns the name in a configuration. */
     public String text() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who may use what when the router starts; administrators change it while it runs.
+ * The policy at the router's start; administrators change it while the router runs.
  *
  * @param grants classes and VMs
- * @param scheduler of devices that have none of their own
- * @param schedulers of single devices, by their names in the router
- * @param sliceNanos how much estimated work a device is given ahead
- * @param rules the file of the operator's own rules, if there are any
+ * @param scheduler scheduler of devices without one of their own
+ * @param schedulers schedulers of single devices, by their names in the router
+ * @param sliceNanos estimated work that a device gets ahead of time
+ * @param rules the file of the operator's own rules, if any
  */
 public record PolicyConfig(
         GrantsState grants,

@@ -31,7 +31,7 @@ final class PolicyReader {
     private static final Duration LEAST_SLICE = Duration.ofNanos(1_000);
     private static final Duration MOST_SLICE = Duration.ofSeconds(60);
 
-    /** Where keys are the operator's own, or are checked here. */
+    /** The sections with keys that the operator chooses or that this class checks itself. */
     static final Set<String> OPEN =
             Set.of(
                     ROOT + ".default",
@@ -85,7 +85,7 @@ final class PolicyReader {
     private GrantsState withClass(GrantsState state, String name, ConfigValue value) {
         String path = path("classes", name);
         if (name.equals(GrantsState.DEFAULT)) {
-            throw bad(value, path, "the class 'default' is what policy.default says");
+            throw bad(value, path, "set the class 'default' by policy.default");
         }
         Grant standard = state.classes().get(GrantsState.DEFAULT);
         Grant base = standard == null ? Grant.STANDARD : standard;
@@ -146,7 +146,7 @@ final class PolicyReader {
         }
     }
 
-    /** Checks what can be said without knowing the resources of APIs. */
+    /** Checks everything that does not depend on the resources of APIs. */
     private static GrantsState checked(GrantsState state, ConfigValue value, String path) {
         for (Violation violation : new Grants().check(state)) {
             throw bad(value, path, violation.field() + ": " + violation.message());

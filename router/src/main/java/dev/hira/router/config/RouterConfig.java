@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * All settings of a router. What each means, and its default, is said in {@code reference.conf}
- * under {@code hira.router}.
+ * All settings of a router. {@code reference.conf} describes each of them and its default under
+ * {@code hira.router}.
  */
 public record RouterConfig(
         String name,
@@ -32,8 +32,8 @@ public record RouterConfig(
     }
 
     /**
-     * Reads the settings under {@code hira.router} of a configuration, with defaults for those that
-     * it leaves out. Settings elsewhere are not looked at.
+     * Reads the settings under {@code hira.router} of a configuration, with defaults for missing
+     * ones. Ignores other settings.
      *
      * @throws com.typesafe.config.ConfigException naming the setting that is unknown, of the wrong
      *     type or out of range
@@ -42,7 +42,7 @@ public record RouterConfig(
         return RouterConfigReader.read(config);
     }
 
-    /** Reads a file; see {@link #from}. Settings outside of {@code hira} are refused. */
+    /** Reads a file; see {@link #from}. Refuses settings outside of {@code hira}. */
     public static RouterConfig fromFile(Path file) {
         return from(Settings.file(file));
     }

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Turns a configuration into {@link RouterConfig}; every error names the setting. */
+/** Converts a configuration to {@link RouterConfig}; every error names the setting. */
 final class RouterConfigReader {
     static final String ROOT = "hira.router";
     private static final Set<String> OPEN =

@@ -3,9 +3,9 @@ package dev.hira.router.config;
 import java.util.Map;
 
 /**
- * A scheduler that was selected.
+ * A selected scheduler.
  *
- * @param parameters what is not its default, as text
+ * @param parameters the parameters that differ from their defaults, as text
  */
 public record SchedulerConfig(String name, Map<String, String> parameters) {
     public SchedulerConfig {

@@ -3,9 +3,9 @@ package dev.hira.router.config;
 import java.net.URI;
 
 /**
- * An API server that the router may place sessions on.
+ * An API server on which the router may place sessions.
  *
- * @param name its URI when the configuration gives it no name; it goes by its own name then
+ * @param name its URI if the configuration gives it no name; the server then uses its own name
  */
 public record ServerAddress(String name, URI uri) {
     /** Whether the configuration gives it a name. */

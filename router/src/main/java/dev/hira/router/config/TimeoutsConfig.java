@@ -3,16 +3,16 @@ package dev.hira.router.config;
 import java.time.Duration;
 
 /**
- * How long the router waits.
+ * The router's timeouts.
  *
- * @param open for a guest's session to be open, from its connection on
- * @param connect for a connection to an API server
- * @param keep for another session to use a connection to an API server
- * @param place for an API server that can take a session
- * @param retry until an API server that was not reached is tried again
- * @param drain for sessions to end when the router is stopped
- * @param heartbeat between two signs of life on a silent connection
- * @param silence after a heartbeat until the peer is taken for gone
+ * @param open time for opening a guest's session, from its connection on
+ * @param connect time for a connection to an API server
+ * @param keep time for which an unused connection to an API server waits for another session
+ * @param place time to wait for an API server that can take a session
+ * @param retry pause before an unreachable API server is tried again
+ * @param drain time for sessions to end when the router is stopped
+ * @param heartbeat interval between signs of life on a silent connection
+ * @param silence time after a heartbeat until the peer is considered gone
  */
 public record TimeoutsConfig(
         Duration open,

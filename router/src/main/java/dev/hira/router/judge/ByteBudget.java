@@ -3,9 +3,9 @@ package dev.hira.router.judge;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Memory that all sessions share, with a limit for each of them. Safe for use by any thread.
+ * Memory that all sessions share, with a limit for each of them. Thread-safe.
  *
- * <p>A session counts its own bytes; the budget counts those of all.
+ * <p>A session counts its own bytes; the budget counts those of all sessions.
  */
 public final class ByteBudget {
     private final long most;
@@ -17,17 +17,17 @@ public final class ByteBudget {
         this.mostInTotal = mostInTotal;
     }
 
-    /** How much one session may take. */
+    /** Returns the limit of one session. */
     long most() {
         return most;
     }
 
-    /** How much all sessions may take together. */
+    /** Returns the limit of all sessions together. */
     long mostInTotal() {
         return mostInTotal;
     }
 
-    /** Takes bytes; false when all sessions together then have more than they may. */
+    /** Takes bytes; false when all sessions together then exceed their limit. */
     boolean take(long bytes) {
         return taken.addAndGet(bytes) <= mostInTotal;
     }
@@ -36,7 +36,7 @@ public final class ByteBudget {
         taken.addAndGet(-bytes);
     }
 
-    /** How much all sessions have taken. */
+    /** Returns the bytes that all sessions have taken. */
     public long taken() {
         return taken.get();
     }

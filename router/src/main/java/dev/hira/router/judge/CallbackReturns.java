@@ -8,9 +8,9 @@ import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordKinds;
 
 /**
- * Has what a guest's callbacks return overtake commands that wait. A device stands still until a
- * callback in one of its streams has returned; the command that waits may wait for that very
- * device, and must not hold the return up.
+ * Lets the returns of a guest's callbacks overtake waiting commands. A device stands still until a
+ * callback in one of its streams has returned; the waiting command may depend on that very device
+ * and must not hold up the return.
  */
 final class CallbackReturns {
     private final SessionLinks links;
@@ -31,19 +31,17 @@ final class CallbackReturns {
         return underWay.size() != 0;
     }
 
-    /** The server asks the guest to run a callback. */
+    /** Notes that the server asks the guest to run a callback. */
     void called(long invocation) {
         underWay.put(invocation, 0);
     }
 
-    /** A return goes on in its turn. */
+    /** Notes that a return goes on in its turn. */
     void passed(long invocation) {
         underWay.remove(invocation);
     }
 
-    /**
-     * Sends those returns of a frame on that are expected; in their turn they mean nothing more.
-     */
+    /** Sends the expected returns of a frame ahead; their originals have no effect later. */
     void overtake(Frame frame) {
         cursor.wrap(frame);
         while (areExpected() && cursor.next()) {

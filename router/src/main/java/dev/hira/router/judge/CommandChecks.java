@@ -7,7 +7,7 @@ import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import org.jspecify.annotations.Nullable;
 
-/** What must hold for a command whatever the policy: its form, and the session's limits. */
+/** The checks of a command that do not depend on the policy: its form, and the session's limits. */
 final class CommandChecks {
     private final LimitsConfig limits;
     private final long arenaBytes;
@@ -19,12 +19,12 @@ final class CommandChecks {
         this.lanes = new LaneLimit(limits.lanes(), salt);
     }
 
-    /** What is wrong with a command; null when nothing is. */
+    /** Returns the problem of a command; null when there is none. */
     @Nullable CommandRefusal problem(RecordCursor command, FunctionRow row) {
         boolean sync = (command.flags() & RecordFlags.SYNC) != 0;
         if (!sync && !row.asyncPossible()) {
             return CommandRefusal.badCall(
-                    row.name() + " returns something, so it cannot be called without waiting");
+                    row.name() + " returns a value, so it cannot be called asynchronously");
         }
         if (!lanes.admits(command.lane())) {
             return CommandRefusal.limit(

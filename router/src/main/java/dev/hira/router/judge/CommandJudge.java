@@ -16,8 +16,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges one command after another: find its row, check its form, compute its costs from its
- * arguments, ask the policy, and enter what is admitted in the books.
+ * Judges one command after another: finds its row, checks its form, computes its costs from its
+ * arguments, asks the policy, and enters an admitted command in the books.
  */
 final class CommandJudge {
     private static final Delay TOO_MUCH_WORK = new Delay("work");
@@ -75,39 +75,39 @@ final class CommandJudge {
         if (costs.holdsNothing()) {
             return admit(command, policy.judge(view));
         }
-        // Another session of the VM must not take, on another thread, what was found to be free.
+        // Another session of the VM must not take, on another thread, the amount just found free.
         synchronized (ledger.vmBooks()) {
             return admit(command, policy.judge(view));
         }
     }
 
-    /** No more commands are judged for now. */
+    /** Ends a batch of commands. */
     void judgedAll() {
         policy.judgedAll();
     }
 
-    /** The command that was delayed is not judged again for now: it gives up its turn. */
+    /** Gives up the turn of the delayed command, which is not judged again for now. */
     void withdraw() {
         policy.withdraw();
     }
 
-    /** The name of the function that a CALL is of, for people. */
+    /** Returns the function name of a CALL, for people. */
     String functionName(RecordCursor command) {
         FunctionRow row = catalog.row(command.function());
         return row == null ? "function " + command.function() : row.name();
     }
 
-    /** Lanes whose threads ended no longer count. */
+    /** Stops counting a lane after its thread has ended. */
     void laneEnded(int lane) {
         checks.laneEnded(lane);
     }
 
-    /** Why the last command was {@link Verdict#REFUSED}. */
+    /** Returns the reason why the last command was {@link Verdict#REFUSED}. */
     CommandRefusal refusal() {
         return Objects.requireNonNull(refusal);
     }
 
-    /** Why the last command was {@link Verdict#DELAYED}. */
+    /** Returns the reason why the last command was {@link Verdict#DELAYED}. */
     Delay delay() {
         return Objects.requireNonNull(delay);
     }
@@ -149,7 +149,7 @@ final class CommandJudge {
         } catch (ArithmeticException e) {
             costs.reset();
             return CommandRefusal.badCall(
-                    row.name() + ": a size computed from the arguments makes no sense");
+                    row.name() + ": a size computed from the arguments is negative or too large");
         }
         return costs.holdsNothing() ? null : holdingProblem(row);
     }
@@ -170,7 +170,7 @@ final class CommandJudge {
         return Verdict.REFUSED;
     }
 
-    /** What becomes of a command. */
+    /** The verdicts on a command. */
     enum Verdict {
         ADMITTED,
         DELAYED,

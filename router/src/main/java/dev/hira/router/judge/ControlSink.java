@@ -2,7 +2,7 @@ package dev.hira.router.judge;
 
 import dev.hira.wire.v1.Control;
 
-/** Takes the control messages that come between commands. */
+/** Receives the control messages among the commands. */
 public interface ControlSink {
     void onControl(Control control);
 }

@@ -13,7 +13,7 @@ import dev.hira.wire.v1.Control;
 public final class Controls {
     private Controls() {}
 
-    /** The message in the current record, a CONTROL. */
+    /** Parses the message in the current record, a CONTROL. */
     public static Control parse(Frame frame, RecordCursor record) {
         try {
             return Control.parseFrom(frame.head().slice(record.argsOffset(), record.argsLength()));
@@ -23,7 +23,10 @@ public final class Controls {
         }
     }
 
-    /** The only message of a frame that may hold nothing else. Releases nothing. */
+    /**
+     * Parses the only message of a frame that must not contain anything else. Does not release the
+     * frame.
+     */
     public static Control parseOnly(Frame frame) {
         RecordCursor cursor = new RecordCursor();
         cursor.wrap(frame);
@@ -38,7 +41,7 @@ public final class Controls {
         return control;
     }
 
-    /** A frame for the peer itself with one message. */
+    /** Returns a frame with one message for the peer itself. */
     public static Frame frame(Control control) {
         byte[] args = control.toByteArray();
         FrameWriter writer = new FrameWriter();

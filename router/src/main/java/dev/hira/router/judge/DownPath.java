@@ -12,14 +12,13 @@ import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
 
 /**
- * The way of commands from a guest to its server.
+ * The path of commands from a guest to its server.
  *
- * <p>A frame whose records are all admitted goes on as it came. Where one is refused or must wait,
- * the frame is cut around it. While a command waits, frames behind it wait too, so that nothing
- * changes its order.
+ * <p>A frame with only admitted records goes on as it came. The frame is cut around a record that
+ * is refused or must wait. While a command waits, frames behind it wait too, which keeps the order.
  */
 public final class DownPath {
-    /** Why the commands of a VM wait that an operator paused. */
+    /** The delay reason of commands of a paused VM. */
     private static final String PAUSED = "paused";
 
     private final SessionLinks links;
@@ -35,13 +34,13 @@ public final class DownPath {
     private final WaitingFrames waiting;
     private boolean delayed;
 
-    /** Whether the guest's link has been told to deliver no frames. */
+    /** Whether the guest's link has been paused. */
     private boolean held;
 
     private boolean paused;
     private boolean closed;
 
-    /** Commands of the current frame that went on and were not told of yet. */
+    /** Commands of the current frame that went on and were not reported as an event yet. */
     private int admitted;
 
     /** The number of the latest call; the next one must be higher. */
@@ -68,10 +67,12 @@ public final class DownPath {
     }
 
     /**
-     * Takes a frame from the guest.
+     * Handles a frame from the guest.
      *
-     * @throws MalformedFrameException when it breaks the protocol; the session is then to be closed
-     * @throws LimitReachedException when too much waits; the session is then to be closed
+     * @throws MalformedFrameException when it breaks the protocol; the caller must close the
+     *     session
+     * @throws LimitReachedException when the waiting frames exceed a limit; the caller must close
+     *     the session
      */
     public void onFrame(Frame frame) {
         meters.down(frame.records(), frame.size());
@@ -85,7 +86,7 @@ public final class DownPath {
         }
     }
 
-    /** Judges a waiting command anew, and goes on with what waits behind it. */
+    /** Judges the waiting command again and continues with the frames behind it. */
     public void resume() {
         if (!delayed || paused || closed) {
             return;
@@ -103,7 +104,7 @@ public final class DownPath {
         }
     }
 
-    /** Lets commands wait, whatever the policy would say, or go on. Idempotent. */
+    /** Pauses commands, whatever the policy would say, or lets them go on. Idempotent. */
     public void pause(boolean now) {
         if (paused == now || closed) {
             return;
@@ -117,7 +118,7 @@ public final class DownPath {
         }
     }
 
-    /** Drops what waits. Idempotent. */
+    /** Drops waiting frames. Idempotent. */
     public void close() {
         closed = true;
         cutter.drop();
@@ -126,7 +127,10 @@ public final class DownPath {
         setDelayed(false);
     }
 
-    /** The server asks the guest to run a callback, whose return may be behind what waits. */
+    /**
+     * Notes that the server asks the guest to run a callback. Its return may be behind waiting
+     * commands.
+     */
     void calledBack(long invocation) {
         returns.called(invocation);
         if (delayed && !closed) {
@@ -140,7 +144,9 @@ public final class DownPath {
         hold();
     }
 
-    /** Reads no more while a command waits, unless what a callback returns is still to come. */
+    /**
+     * Pauses the guest's link while a command waits, unless a callback's return is still expected.
+     */
     private void hold() {
         if (!returns.areExpected()) {
             held = true;

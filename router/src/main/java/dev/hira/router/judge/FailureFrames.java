@@ -8,11 +8,11 @@ import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Failure;
 
-/** Makes the frames in which the router tells of commands that it refused. */
+/** Creates the frames that report refused commands. */
 final class FailureFrames {
     private final FrameWriter writer = new FrameWriter();
 
-    /** The answer to a synchronous call. */
+    /** Returns the reply to a synchronous call. */
     Frame errorReply(RecordCursor call, CommandRefusal refusal) {
         Failure failure =
                 Failure.newBuilder()
@@ -23,7 +23,7 @@ final class FailureFrames {
         return frame(RecordKinds.REPLY, RecordFlags.ERROR | RecordFlags.BY_ROUTER, call, failure);
     }
 
-    /** What takes the place of an asynchronous call. */
+    /** Returns the replacement of an asynchronous call. */
     Frame refused(RecordCursor call, CommandRefusal refusal) {
         Failure failure =
                 Failure.newBuilder()

@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a frame's admitted records on: the whole frame as it came when nothing was cut out of it,
- * else the runs between as slices of the same memory.
+ * Sends the admitted records of a frame: the whole frame if nothing was cut out, or else the runs
+ * between the cuts as slices of the same memory.
  */
 final class FrameCutter {
     private final SessionLinks links;
@@ -20,7 +20,7 @@ final class FrameCutter {
         this.links = links;
     }
 
-    /** Takes a frame, which it owns from now on. */
+    /** Begins with a frame and takes ownership of it. */
     void begin(Frame next) {
         frame = next;
         runFrom = 0;
@@ -28,7 +28,7 @@ final class FrameCutter {
         runRecords = 0;
     }
 
-    /** The frame in work. */
+    /** Returns the current frame. */
     Frame frame() {
         return Objects.requireNonNull(frame);
     }
@@ -53,7 +53,7 @@ final class FrameCutter {
         runBulkFrom = record.bulkEnd();
     }
 
-    /** Sends the rest and lets go of the frame. */
+    /** Sends the rest and releases the frame. */
     void end() {
         Frame whole = frame();
         if (runFrom == 0 && runRecords == whole.records() && runRecords > 0) {
@@ -67,7 +67,7 @@ final class FrameCutter {
         drop();
     }
 
-    /** Lets go of the frame without sending the rest. Idempotent. */
+    /** Releases the frame without sending the rest. Idempotent. */
     void drop() {
         if (frame != null) {
             frame.release();

@@ -3,8 +3,8 @@ package dev.hira.router.judge;
 import dev.hira.base.LongIntMap;
 
 /**
- * The lanes that a session uses, up to a limit. The last one is remembered, because commands come
- * in runs of one lane.
+ * The lanes of a session, up to a limit. The last lane is cached because commands come in runs of
+ * one lane.
  */
 final class LaneLimit {
     private final int limit;
@@ -16,7 +16,7 @@ final class LaneLimit {
         this.known = new LongIntMap(salt);
     }
 
-    /** Whether a lane is known, or is a new one within the limit. */
+    /** Whether a lane is known, or new and within the limit. */
     boolean admits(int lane) {
         if (lane == last) {
             return true;
@@ -31,7 +31,7 @@ final class LaneLimit {
         return true;
     }
 
-    /** Makes room for another lane. */
+    /** Removes a lane, which makes room for another one. */
     void forget(int lane) {
         known.remove(lane);
         last = Long.MIN_VALUE;

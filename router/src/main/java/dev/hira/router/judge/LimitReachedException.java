@@ -1,6 +1,8 @@
 package dev.hira.router.judge;
 
-/** A session needs more of the router than it may have; its message is a sentence for the guest. */
+/**
+ * Reports that a session exceeds a limit of the router; the message is a sentence for the guest.
+ */
 public final class LimitReachedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -2,7 +2,7 @@ package dev.hira.router.judge;
 
 import dev.hira.link.Link;
 
-/** Stops reading from a link for as long as there is any reason to. */
+/** Pauses reading from a link as long as there is any reason for it. */
 public final class LinkReadGate {
     private final Link link;
     private int reasons;
@@ -27,11 +27,11 @@ public final class LinkReadGate {
         }
     }
 
-    /** Why a link is not read. */
+    /** The reasons for not reading a link. */
     public enum Reason {
-        /** The link that its frames go to takes no more for now. */
+        /** The link that its frames go to takes none for now. */
         FAR_LINK_FULL(1),
-        /** The link itself takes none of the router's own answers for now. */
+        /** The link itself takes none of the router's own replies for now. */
         OWN_LINK_FULL(2),
         /** A command waits for its admission. */
         DELAYED(4);

@@ -2,7 +2,7 @@ package dev.hira.router.judge;
 
 import dev.hira.policy.NanoClock;
 
-/** What went through a session. Written by the session's thread, read by any. */
+/** The traffic counters of a session. Written by the session's thread, read by any thread. */
 public final class PathCounters {
     private final NanoClock clock;
     private final Verdicts verdicts;
@@ -22,7 +22,7 @@ public final class PathCounters {
         this.lastDown = clock.nanoTime();
     }
 
-    // One thread writes, so reading and writing in two steps loses nothing.
+    // Only one thread writes, so a separate read and write lose nothing.
     @SuppressWarnings("NonAtomicVolatileUpdate")
     void down(int records, long bytes) {
         recordsDown += records;
@@ -42,9 +42,9 @@ public final class PathCounters {
     }
 
     /**
-     * Work has ended.
+     * Counts work that has ended.
      *
-     * @param left how many commands have work under way
+     * @param left number of commands with work under way
      */
     @SuppressWarnings("NonAtomicVolatileUpdate")
     void worked(long nanos, int left) {
@@ -57,7 +57,7 @@ public final class PathCounters {
         delayed = now;
     }
 
-    /** What its commands waited for and were refused for. */
+    /** Returns the reasons for which its commands waited and were refused. */
     public Verdicts verdicts() {
         return verdicts;
     }
@@ -70,7 +70,7 @@ public final class PathCounters {
         return bytesDown;
     }
 
-    /** When the guest last sent something, by the router's clock. */
+    /** Returns the time at which the guest last sent a frame, by the router's clock. */
     public long lastDown() {
         return lastDown;
     }
@@ -83,17 +83,17 @@ public final class PathCounters {
         return bytesUp;
     }
 
-    /** Commands that did not go on. */
+    /** Returns the number of refused commands. */
     public long refusedCommands() {
         return refused;
     }
 
-    /** The time that devices took for the session's work that has ended. */
+    /** Returns the device time of the session's finished work. */
     public long deviceNanos() {
         return deviceNanos;
     }
 
-    /** How many commands had work under way when some ended last. */
+    /** Returns the number of commands with work under way as of the last end of work. */
     public int inFlight() {
         return inFlight;
     }

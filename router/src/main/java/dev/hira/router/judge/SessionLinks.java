@@ -5,8 +5,8 @@ import dev.hira.router.judge.LinkReadGate.Reason;
 import dev.hira.wire.Frame;
 
 /**
- * A session's two links, and the back-pressure between them: what one cannot take stops the other
- * from being read, so that the router keeps no more than what was already under way.
+ * A session's two links and the back-pressure between them: while one cannot take frames, the other
+ * is not read, so the router keeps only frames that were already under way.
  */
 public final class SessionLinks {
     private final Link guest;
@@ -29,7 +29,7 @@ public final class SessionLinks {
         return server;
     }
 
-    /** Sends on what came from the guest. */
+    /** Sends a frame of the guest to the server. */
     void down(Frame frame) {
         server.send(frame);
         if (!server.isWritable()) {
@@ -37,7 +37,7 @@ public final class SessionLinks {
         }
     }
 
-    /** Sends on what came from the server. */
+    /** Sends a frame of the server to the guest. */
     void up(Frame frame) {
         guest.send(frame);
         if (!guest.isWritable()) {
@@ -46,8 +46,8 @@ public final class SessionLinks {
     }
 
     /**
-     * Sends the guest an answer of the router's own. A guest that does not read them is not read
-     * either.
+     * Sends the guest a reply of the router's own. The router stops reading a guest that does not
+     * read replies.
      */
     void answer(Frame frame) {
         guest.send(frame);
@@ -64,12 +64,12 @@ public final class SessionLinks {
         guestGate.resume(Reason.DELAYED);
     }
 
-    /** The server's link takes frames again. */
+    /** Notes that the server's link takes frames again. */
     public void serverWritable() {
         guestGate.resume(Reason.FAR_LINK_FULL);
     }
 
-    /** The guest's link takes frames again. */
+    /** Notes that the guest's link takes frames again. */
     public void guestWritable() {
         serverGate.resume(Reason.FAR_LINK_FULL);
         guestGate.resume(Reason.OWN_LINK_FULL);

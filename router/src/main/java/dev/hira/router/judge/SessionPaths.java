@@ -9,7 +9,7 @@ import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.meter.RouterMeters;
 import dev.hira.router.operator.events.SessionEvents;
 
-/** Both ways of a session, and what they share. */
+/** Both paths of a session, and their common parts. */
 public final class SessionPaths {
     private final SessionLinks links;
     private final DownPath down;
@@ -24,8 +24,8 @@ public final class SessionPaths {
     }
 
     /**
-     * @param limits what commands must not exceed
-     * @param arenaBytes the size of the session's arena; 0 when it has none
+     * @param limits limits of commands
+     * @param arenaBytes size of the session's arena; 0 when it has none
      * @param salt a random number for hash tables
      */
     public static SessionPaths between(
@@ -72,35 +72,35 @@ public final class SessionPaths {
         return links;
     }
 
-    /** From guest to server. */
+    /** Returns the path from guest to server. */
     public DownPath down() {
         return down;
     }
 
-    /** From server to guest. */
+    /** Returns the path from server to guest. */
     public UpPath up() {
         return up;
     }
 
-    /** What went through. */
+    /** Returns the traffic counters. */
     public PathCounters counters() {
         return counters;
     }
 
-    /** Drops what waits; nothing passes any more. Idempotent. */
+    /** Drops waiting frames and stops both paths. Idempotent. */
     public void close() {
         down.close();
         up.close();
     }
 
     /**
-     * What a session's commands are judged by.
+     * The parts that judge a session's commands.
      *
-     * @param devices how many the session sees
-     * @param fromGuest takes the guest's control messages
-     * @param fromServer takes the server's, but for those that are for the books
-     * @param events is told what becomes of them
-     * @param waiting the memory for frames that wait
+     * @param devices number of devices that the session sees
+     * @param fromGuest receives the guest's control messages
+     * @param fromServer receives the server's control messages, except those for the books
+     * @param events receives the verdicts
+     * @param waiting memory for waiting frames
      */
     public record Judging(
             Catalog catalog,

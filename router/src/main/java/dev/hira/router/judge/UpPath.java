@@ -13,8 +13,8 @@ import dev.hira.wire.v1.Released;
 import java.util.function.LongConsumer;
 
 /**
- * The way of replies from a server to its guest. Frames go on as they came; the books look at who
- * succeeded, who failed and what died, before the guest can.
+ * The path of replies from a server to its guest. Frames go on as they came; the books note
+ * successes, failures and deaths before the guest can see them.
  */
 public final class UpPath {
     private final SessionLinks links;
@@ -45,9 +45,10 @@ public final class UpPath {
     }
 
     /**
-     * Takes a frame from the server.
+     * Handles a frame from the server.
      *
-     * @throws MalformedFrameException when it breaks the protocol; the session is then to be closed
+     * @throws MalformedFrameException when it breaks the protocol; the caller must close the
+     *     session
      */
     public void onFrame(Frame frame) {
         try {
@@ -71,7 +72,7 @@ public final class UpPath {
         }
     }
 
-    /** Passes nothing on any more. */
+    /** Stops passing frames on. */
     public void close() {
         closed = true;
     }

@@ -3,7 +3,7 @@ package dev.hira.router.judge;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Sums over what became of the commands of some sessions. For one thread. */
+/** Sums of the verdicts of some sessions. For one thread. */
 public final class VerdictTotals {
     private final Map<String, Tally> delayed = new TreeMap<>();
     private final Map<String, Tally> denied = new TreeMap<>();
@@ -38,32 +38,32 @@ public final class VerdictTotals {
         waiting += other.waiting;
     }
 
-    /** Commands that had to wait, by reason. */
+    /** Returns the commands that had to wait, by reason. */
     public Map<String, Tally> delayed() {
         return delayed;
     }
 
-    /** Commands that were refused, by reason. */
+    /** Returns the refused commands, by reason. */
     public Map<String, Tally> denied() {
         return denied;
     }
 
-    /** How long commands waited that have been let go since, in {@link WaitBuckets}. */
+    /** Returns the waits of commands that have gone on since, in {@link WaitBuckets}. */
     public long[] waits() {
         return waits.clone();
     }
 
-    /** The sum of {@link #waits}, in nanoseconds. */
+    /** Returns the sum of {@link #waits}, in nanoseconds. */
     public long waitNanos() {
         return waitNanos;
     }
 
-    /** Sessions with a command that waits. */
+    /** Returns the number of sessions with a command that waits. */
     public int stillWaiting() {
         return waiting;
     }
 
-    /** A number of commands, and how long they waited. */
+    /** A number of commands and their total wait. */
     public static final class Tally {
         private long commands;
         private long nanos;

@@ -5,8 +5,8 @@ import dev.hira.policy.NanoClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session's commands had to wait for and were refused for, by reason. Commands that go on at
- * once never come here. Safe for use by any thread.
+ * The delays and refusals of a session's commands, by reason. Commands that go on at once are not
+ * counted here. Thread-safe.
  */
 public final class Verdicts {
     private static final int MAX_REASONS = 24;
@@ -26,11 +26,13 @@ public final class Verdicts {
     @GuardedBy("this")
     private long waitNanos;
 
-    /** What the command that waits now waits for. */
+    /** Entry of the reason for which the waiting command waits now. */
     @GuardedBy("this")
     private @Nullable Entry current;
 
-    /** Since when it waits for this, and since when for anything. */
+    /**
+     * Times since which the command waits for the current reason, and since which it waits at all.
+     */
     @GuardedBy("this")
     private long since;
 
@@ -42,9 +44,9 @@ public final class Verdicts {
     }
 
     /**
-     * A command must wait, or wait on.
+     * Notes that a command must wait or continue to wait.
      *
-     * @return whether it has not waited for this reason already
+     * @return whether the reason is new for this command
      */
     synchronized boolean delayed(String reason) {
         long now = clock.nanoTime();
@@ -64,7 +66,7 @@ public final class Verdicts {
         return true;
     }
 
-    /** The command that waited does so no more. */
+    /** Notes that the waiting command goes on. */
     synchronized void goesOn() {
         Entry before = current;
         if (before == null) {
@@ -80,7 +82,7 @@ public final class Verdicts {
         waitNanos += now - first;
     }
 
-    /** The session ended; the command that waits, if any, was not let go. */
+    /** Notes that the session ended; a waiting command, if any, did not go on. */
     synchronized void abandoned() {
         Entry before = current;
         if (before != null) {
@@ -89,13 +91,13 @@ public final class Verdicts {
         }
     }
 
-    /** A command was refused. */
+    /** Counts a refused command. */
     synchronized void denied(String reason) {
         denied = withRoom(denied, reason);
         find(denied, reason).commands++;
     }
 
-    /** Adds all of it to sums; what waits now has waited until now. */
+    /** Adds everything to sums, including the current wait until now. */
     public synchronized void addTo(VerdictTotals totals) {
         Entry now = current;
         for (Entry entry : delayed) {
@@ -128,7 +130,9 @@ public final class Verdicts {
         return more;
     }
 
-    /** The entry of a reason; the last one is for all that found no room. */
+    /**
+     * Returns the entry of a reason; the last entry collects all reasons without one of their own.
+     */
     private static Entry find(Entry[] entries, String reason) {
         for (Entry entry : entries) {
             if (entry.reason.equals(reason)) {

@@ -6,19 +6,20 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * The frames of one session that came while a command waited.
+ * The frames of one session that arrived while a command waited.
  *
- * <p>While the link is paused, only frames that were under way may still come: their number is
- * limited. While the router reads on because it expects a callback's return, the guest does nothing
- * wrong by sending more: then the memory is limited.
+ * <p>While the link is paused, only frames that were under way may still arrive: their number is
+ * limited. While the router reads on because it expects a callback's return, the guest may send
+ * more: then the memory is limited.
  */
 final class WaitingFrames {
     /**
-     * Frames that a link may deliver after it was paused; one that brings more ignores the pause.
+     * Most frames that a link may deliver after a pause; a link that delivers more ignores the
+     * pause.
      */
     private static final int MOST_AFTER_PAUSE = 256;
 
-    /** What a frame costs beside its bytes. */
+    /** Cost of a frame in addition to its bytes. */
     private static final int OVERHEAD = 256;
 
     private final Queue<Frame> frames = new ArrayDeque<>(1);
@@ -35,11 +36,11 @@ final class WaitingFrames {
     }
 
     /**
-     * Takes a frame, which it owns from now on also when it throws.
+     * Adds a frame and takes ownership of it, even if it throws.
      *
-     * @param paused whether the link has been told to deliver no frames
-     * @throws MalformedFrameException when the link ignores that
-     * @throws LimitReachedException when the frames take more memory than they may
+     * @param paused whether the link has been paused
+     * @throws MalformedFrameException when the link ignores the pause
+     * @throws LimitReachedException when the frames exceed a memory limit
      */
     void add(Frame frame, boolean paused) {
         long cost = cost(frame);
@@ -60,14 +61,14 @@ final class WaitingFrames {
         }
     }
 
-    /** The frame that came first, which the caller owns from now on. */
+    /** Returns the oldest frame; the caller becomes its owner. */
     Frame remove() {
         Frame frame = frames.remove();
         giveBack(cost(frame));
         return frame;
     }
 
-    /** The link may deliver frames again. */
+    /** Notes that the link may deliver frames again. */
     void goesOn() {
         afterPause = 0;
     }
@@ -89,13 +90,13 @@ final class WaitingFrames {
     }
 
     private static LimitReachedException tooMuch(
-            long bytes, String whose, long most, String setting) {
+            long bytes, String owner, long most, String setting) {
         return new LimitReachedException(
-                "the commands "
-                        + whose
-                        + " that wait take "
+                "the waiting commands "
+                        + owner
+                        + " take "
                         + bytes
-                        + " bytes where "
+                        + " bytes; "
                         + most
                         + " are allowed; return from callbacks sooner, send fewer commands while"
                         + " one runs, or have the operator raise "

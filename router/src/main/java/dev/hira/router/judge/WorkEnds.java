@@ -8,7 +8,7 @@ import dev.hira.wire.RecordCursor;
 import dev.hira.wire.v1.Identified;
 import dev.hira.wire.v1.Running;
 
-/** Tells the policy what a server says of a session's work at the devices. */
+/** Tells the policy about a session's work at devices, as the server reports it. */
 final class WorkEnds {
     private final SessionPolicy policy;
     private final WorkInFlight work;
@@ -18,8 +18,8 @@ final class WorkEnds {
     private final DoneReader done = new DoneReader();
 
     /**
-     * @param devices how many the session sees
-     * @param resume has the guest's commands go on that wait because there is too much work
+     * @param devices number of devices that the session sees
+     * @param resume lets the guest's commands go on that wait because of too much work
      */
     WorkEnds(
             SessionPolicy policy,
@@ -34,7 +34,7 @@ final class WorkEnds {
         this.resume = resume;
     }
 
-    /** Takes a record of kind DONE. */
+    /** Handles a record of kind DONE. */
     void done(RecordCursor record) {
         done.wrap(record);
         long nanos = 0;
@@ -50,21 +50,21 @@ final class WorkEnds {
         counters.worked(nanos, work.size());
     }
 
-    /** Lets the guest go on if there is room for more work again; when a frame is worked off. */
+    /** Resumes the guest if there is room for more work again; called at the end of each frame. */
     void frameEnded() {
         if (work.hasRoomAgain()) {
             resume.run();
         }
     }
 
-    /** Takes what the devices are at; calls that have ended meanwhile among them. */
+    /** Handles a report of running calls, which may include calls that have ended meanwhile. */
     void running(Running calls) {
         for (int i = 0; i < calls.getCallsCount(); i++) {
             policy.running(calls.getCalls(i));
         }
     }
 
-    /** Takes the codes of objects. */
+    /** Handles the codes of objects. */
     void identified(Identified codes) {
         int count = codes.getNamesCount();
         if (codes.getDevicesCount() != count
@@ -92,7 +92,7 @@ final class WorkEnds {
             throw new MalformedFrameException(
                     "the session sees "
                             + devices
-                            + " devices, and not the device "
+                            + " devices, but not device "
                             + Integer.toUnsignedString(device));
         }
     }

@@ -9,8 +9,7 @@ import java.util.function.Supplier;
 
 /**
  * The router's meters. Counted once per frame, not per command. The number of time series is
- * bounded: reasons beyond a few dozen are counted as {@code other}, and nothing is labelled by
- * session or VM.
+ * bounded: reasons beyond a few dozen count as {@code other}, and no label names a session or VM.
  */
 public final class RouterMeters {
     private static final int MAX_REASONS = 48;
@@ -30,23 +29,23 @@ public final class RouterMeters {
         this.registry = registry;
         this.kernelsStopped =
                 Counter.builder("hira.router.kernels.stopped")
-                        .description("Kernels that ran longer than their VM may and were stopped")
+                        .description("Kernels stopped because they exceeded their VM's limit")
                         .register(registry);
         this.down = new Traffic(registry, "down");
         this.up = new Traffic(registry, "up");
     }
 
-    /** A frame came from a guest. */
+    /** Counts a frame from a guest. */
     public void down(int records, long bytes) {
         down.frame(records, bytes);
     }
 
-    /** A frame came from a server. */
+    /** Counts a frame from a server. */
     public void up(int records, long bytes) {
         up.frame(records, bytes);
     }
 
-    /** A command was refused. */
+    /** Counts a refused command. */
     public void refused(String reason) {
         count(
                 refused,
@@ -56,7 +55,7 @@ public final class RouterMeters {
                 reason);
     }
 
-    /** A command had to wait. */
+    /** Counts a command that had to wait. */
     public void delayed(String reason) {
         count(
                 delayed,
@@ -66,17 +65,12 @@ public final class RouterMeters {
                 reason);
     }
 
-    /** A session that was open ended. */
+    /** Counts the end of an open session. */
     public void ended(String cause) {
-        count(
-                ended,
-                "hira.router.sessions.ended",
-                "Sessions that were open and ended",
-                "cause",
-                cause);
+        count(ended, "hira.router.sessions.ended", "Open sessions that ended", "cause", cause);
     }
 
-    /** A session was not opened. */
+    /** Counts a session that was not opened. */
     public void rejected(String cause) {
         count(
                 rejected,
@@ -86,29 +80,32 @@ public final class RouterMeters {
                 cause);
     }
 
-    /** What came of the offer of shared memory to a session: {@code used}, or why it was not. */
+    /**
+     * Counts the outcome of an offer of shared memory to a session: {@code used}, or the reason why
+     * not.
+     */
     public void memory(String outcome) {
         count(
                 memory,
                 "hira.router.sessions.memory",
-                "What came of the offer of shared memory to a session",
+                "Offers of shared memory to sessions, by outcome",
                 "outcome",
                 outcome);
     }
 
-    /** A kernel was stopped because it ran for too long. */
+    /** Counts a kernel that was stopped because it ran for too long. */
     public void kernelStopped() {
         kernelsStopped.increment();
     }
 
-    /** Shows how many sessions there are. */
+    /** Registers the gauge of sessions. */
     public void showSessions(Supplier<Number> sessions) {
         Gauge.builder("hira.router.sessions", sessions)
-                .description("Sessions, those that are being opened included")
+                .description("Sessions, including those being opened")
                 .register(registry);
     }
 
-    /** Shows how many servers take sessions. */
+    /** Registers the gauge of servers that take sessions. */
     public void showServers(Supplier<Number> servers) {
         Gauge.builder("hira.router.servers.serving", servers)
                 .description("API servers that take sessions")
@@ -132,7 +129,7 @@ public final class RouterMeters {
         counter.increment();
     }
 
-    /** One direction. */
+    /** The meters of one direction. */
     private static final class Traffic {
         private final Counter frames;
         private final Counter records;
@@ -140,7 +137,7 @@ public final class RouterMeters {
 
         Traffic(MeterRegistry registry, String direction) {
             frames = counter(registry, "hira.router.frames", "Frames", direction);
-            records = counter(registry, "hira.router.records", "Commands and answers", direction);
+            records = counter(registry, "hira.router.records", "Commands and replies", direction);
             bytes = counter(registry, "hira.router.bytes", "Bytes of frames", direction);
         }
 
@@ -153,7 +150,7 @@ public final class RouterMeters {
         private static Counter counter(
                 MeterRegistry registry, String name, String what, String direction) {
             return Counter.builder(name)
-                    .description(what + ", down to servers and up to guests")
+                    .description(what + ", down to servers or up to guests")
                     .tag("direction", direction)
                     .register(registry);
         }

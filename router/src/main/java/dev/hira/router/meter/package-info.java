@@ -1,7 +1,7 @@
 /**
- * The router's own meters, counted where things happen. Entry type: {@link
- * dev.hira.router.meter.RouterMeters}. What is gathered only on demand is in {@code
- * dev.hira.router.metrics}.
+ * The router's own meters, counted as events happen. Entry type: {@link
+ * dev.hira.router.meter.RouterMeters}. {@code dev.hira.router.metrics} has the metrics that are
+ * gathered on demand.
  */
 @NullMarked
 package dev.hira.router.meter;

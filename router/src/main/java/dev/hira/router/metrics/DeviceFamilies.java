@@ -7,12 +7,12 @@ import dev.hira.serving.metrics.MetricFamily;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.List;
 
-/** The metrics of devices, being gathered. */
+/** The metrics of devices during one collection. */
 final class DeviceFamilies {
     private final MetricFamily sessions =
             new MetricFamily("hira_device_sessions", "Sessions that see the device", "device");
     private final MetricFamily memory =
-            new MetricFamily("hira_device_memory_bytes", "Memory that the device has", "device");
+            new MetricFamily("hira_device_memory_bytes", "Memory of the device", "device");
     private final MetricFamily time =
             new MetricFamily("hira_device_seconds", "Measured device time", "device");
     private final MetricFamily inFlight =

@@ -16,7 +16,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What each VM does on each device, gathered from the sessions' own counters when somebody asks.
+ * Collects the metrics of each VM on each device from the sessions' own counters at each scrape.
  * Commands pay nothing for it.
  */
 public final class VmCollector implements MultiCollector {
@@ -27,7 +27,7 @@ public final class VmCollector implements MultiCollector {
     private final VmLabels labels;
 
     /**
-     * @param mostVms how many VMs are named; the others are counted together
+     * @param mostVms number of VMs with names of their own; the others are counted together
      */
     public VmCollector(RouterServices services, PolicyControl control, int mostVms) {
         this.services = services;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** The metrics of VMs, being gathered. */
+/** The metrics of VMs during one collection. */
 final class VmFamilies {
     private static final long[] BOUNDS =
             IntStream.range(0, WaitBuckets.COUNT).mapToLong(WaitBuckets::bound).toArray();
@@ -23,7 +23,7 @@ final class VmFamilies {
     private final MetricFamily sessions =
             new MetricFamily("hira_vm_sessions", "Open sessions", "vm");
     private final MetricFamily commands =
-            new MetricFamily("hira_vm_commands", "Commands that came", "vm", "device");
+            new MetricFamily("hira_vm_commands", "Commands received", "vm", "device");
     private final MetricFamily bytes =
             new MetricFamily(
                     "hira_vm_bytes", "Bytes from and to guests", "vm", "device", "direction");
@@ -33,7 +33,7 @@ final class VmFamilies {
     private final MetricFamily delay =
             new MetricFamily(
                     "hira_vm_delayed_seconds",
-                    "How long commands have waited in all",
+                    "Total time that commands have waited",
                     "vm",
                     "device",
                     "reason");
@@ -43,7 +43,7 @@ final class VmFamilies {
     private final MetricFamily waits =
             new MetricFamily(
                     "hira_vm_wait_seconds",
-                    "How long each command waited that had to and went on",
+                    "Time that delayed commands waited before they went on",
                     "vm",
                     "device");
     private final MetricFamily time =
@@ -54,10 +54,14 @@ final class VmFamilies {
             new MetricFamily(
                     "hira_vm_waiting", "Sessions that wait for the device", "vm", "device");
     private final MetricFamily held =
-            new MetricFamily("hira_vm_resource_held", "What sessions hold now", "vm", "resource");
+            new MetricFamily(
+                    "hira_vm_resource_held", "Amount that sessions hold now", "vm", "resource");
     private final MetricFamily quota =
             new MetricFamily(
-                    "hira_vm_resource_quota", "The most that may be held", "vm", "resource");
+                    "hira_vm_resource_quota",
+                    "Largest amount that sessions may hold",
+                    "vm",
+                    "resource");
     private final MetricFamily share = new MetricFamily("hira_vm_weight", "Granted weight", "vm");
 
     void sessions(String vm, int open) {
@@ -92,7 +96,7 @@ final class VmFamilies {
         }
     }
 
-    /** What a VM may use; meaningless for several. */
+    /** Adds a VM's grant; meaningless for several VMs together. */
     void grant(String vm, GrantsState grants) {
         Grant grant = grants.of(vm);
         share.add(grant.share(), vm);

@@ -9,11 +9,11 @@ import java.util.function.ToDoubleBiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the server whose best devices, as many as are wanted, have the highest mean weight; among
- * equals the one with the fewest sessions, then the first in the configuration.
+ * Chooses the server by the mean weight of its best devices, as many as requested; ties go to the
+ * server with the fewest sessions, then to the first in the configuration.
  *
- * @param weight what a device is worth for a session
- * @param fits whether a device is possible for a session at all
+ * @param weight the weight of a device for a session
+ * @param fits whether a session can use a device at all
  */
 record ByWeight(
         ToDoubleBiFunction<DeviceView, PlacementRequest> weight,

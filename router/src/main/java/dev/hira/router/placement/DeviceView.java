@@ -6,15 +6,15 @@ import java.util.Set;
  * A device as placement sees it.
  *
  * @param ordinal its number at its server
- * @param api the API whose sessions can use it
+ * @param api the API of the sessions that can use it
  * @param name its model, for people
- * @param memoryBytes how much memory it has
- * @param freeBytes how much of it was free when the server told last
- * @param granule what allocations of its memory are rounded up to, a power of two
- * @param score how fast it is, in comparison with others: processors times clock
- * @param sessions how many sessions of this router see it
- * @param vms the VMs that these belong to
- * @param strain how many VMs more it should seem to have
+ * @param memoryBytes its memory
+ * @param freeBytes its free memory as of the server's last report
+ * @param granule the unit to which its allocations are rounded up, a power of two
+ * @param score its speed relative to others: processors times clock
+ * @param sessions number of sessions of this router that see it
+ * @param vms the VMs of these sessions
+ * @param strain number of VMs to count in addition to the present ones
  */
 public record DeviceView(
         int ordinal,
@@ -34,17 +34,17 @@ public record DeviceView(
                             + name
                             + " rounds allocations up to "
                             + granule
-                            + " bytes, which is no power of two.");
+                            + " bytes, which is not a power of two.");
         }
         vms = Set.copyOf(vms);
     }
 
-    /** A device that nobody sees yet. */
+    /** Returns a device without sessions. */
     public static DeviceView idle(int ordinal, int api, String name, long memoryBytes) {
         return new DeviceView(ordinal, api, name, memoryBytes, memoryBytes, 1, 1, 0, Set.of(), 0);
     }
 
-    /** The same with those who see it. */
+    /** Returns the device with its sessions and VMs. */
     DeviceView seenBy(int itsSessions, Set<String> itsVms) {
         return new DeviceView(
                 ordinal,
@@ -59,7 +59,7 @@ public record DeviceView(
                 strain);
     }
 
-    /** The same under a strain. */
+    /** Returns the device with a strain. */
     DeviceView strained(int more) {
         return new DeviceView(
                 ordinal, api, name, memoryBytes, freeBytes, granule, score, sessions, vms, more);

@@ -2,7 +2,7 @@ package dev.hira.router.placement;
 
 import java.util.List;
 
-/** Where a session goes, or why nowhere. */
+/** The place of a session, or the reason why it has none. */
 public sealed interface PlacementDecision {
     /**
      * A place.
@@ -14,7 +14,7 @@ public sealed interface PlacementDecision {
             ordinals = List.copyOf(ordinals);
         }
 
-        /** What allocations take at least on any of the devices, and multiples of it. */
+        /** Returns the unit of allocations that holds for all of the devices. */
         public long granule() {
             return server.devices().stream()
                     .filter(device -> ordinals.contains(device.ordinal()))
@@ -28,7 +28,7 @@ public sealed interface PlacementDecision {
      * No place.
      *
      * @param reason a sentence for the guest's user
-     * @param temporary whether it is worth to wait for a server
+     * @param temporary whether a server may become available soon
      */
     record NoPlace(String reason, boolean temporary) implements PlacementDecision {}
 }

@@ -2,12 +2,12 @@ package dev.hira.router.placement;
 
 import java.util.List;
 
-/** Chooses a server and devices. Without state of its own; called under the pool's lock. */
+/** Chooses a server and devices. Stateless; called under the pool's lock. */
 @FunctionalInterface
 public interface PlacementStrategy {
     /**
-     * @param servers those that serve and have the API, in the order of the configuration, never
-     *     empty
+     * @param servers the servers that serve and have the API, in the order of the configuration,
+     *     never empty
      */
     PlacementDecision place(PlacementRequest request, List<ServerView> servers);
 }

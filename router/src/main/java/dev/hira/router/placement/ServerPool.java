@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
 
-/** The API servers that the router knows, and which of their devices its sessions use. */
+/** The API servers that the router knows, and the use of their devices by its sessions. */
 public final class ServerPool {
     private final PlacementStrategy strategy;
     private final ToIntFunction<String> strain;
@@ -23,7 +23,8 @@ public final class ServerPool {
     }
 
     /**
-     * @param strain how many VMs more than it has a device should seem to have, by its name
+     * @param strain number of VMs to count for a device in addition to the present ones, by the
+     *     device's name
      */
     public ServerPool(
             List<ServerAddress> configs, PlacementStrategy strategy, ToIntFunction<String> strain) {
@@ -33,7 +34,7 @@ public final class ServerPool {
     }
 
     /**
-     * Chooses a place and counts the session in there. A {@link Placed} must be given back with
+     * Chooses a place and counts the session there. The caller must give a {@link Placed} back with
      * {@link #release}.
      */
     public synchronized PlacementDecision place(PlacementRequest request) {
@@ -45,7 +46,7 @@ public final class ServerPool {
                         .map(s -> s.forApi(request.api()).strained(strain))
                         .toList();
         if (able.isEmpty()) {
-            return nobodyServes(request);
+            return noServer(request);
         }
         PlacementDecision placement = strategy.place(request, able);
         if (placement instanceof Placed placed) {
@@ -54,16 +55,16 @@ public final class ServerPool {
         return placement;
     }
 
-    /** Gives a place back that a VM's session had. */
+    /** Gives back the place of a VM's session. */
     public synchronized void release(Placed placed, String vm) {
         count(placed, vm, -1);
     }
 
     /**
-     * A server told what it calls itself. Its sessions and devices go by that, unless the
-     * configuration calls it otherwise or another server goes by the same name.
+     * Notes a server's own name. Sessions and devices use this name, unless the configuration sets
+     * another one or another server already has it.
      *
-     * @return the name that it goes by, which never changes again
+     * @return the server's name in the router, which never changes again
      */
     public synchronized String named(String server, String own) {
         ServerRecord record = servers.get(server);
@@ -79,7 +80,7 @@ public final class ServerPool {
         return servers.values().stream().filter(record -> record.name().equals(name)).findFirst();
     }
 
-    /** A server told of itself. */
+    /** Notes a server's report. */
     public synchronized void learned(String server, ServerReport report) {
         ServerRecord record = servers.get(server);
         if (record != null) {
@@ -87,7 +88,7 @@ public final class ServerPool {
         }
     }
 
-    /** A server cannot be reached. */
+    /** Notes that a server cannot be reached. */
     public synchronized void lost(String server, String why) {
         ServerRecord record = servers.get(server);
         if (record != null) {
@@ -95,7 +96,7 @@ public final class ServerPool {
         }
     }
 
-    /** All servers, in the order of the configuration. */
+    /** Returns all servers, in the order of the configuration. */
     public synchronized List<ServerView> views() {
         return servers.values().stream().map(ServerRecord::view).toList();
     }
@@ -107,20 +108,20 @@ public final class ServerPool {
     }
 
     @GuardedBy("this")
-    private NoPlace nobodyServes(PlacementRequest request) {
+    private NoPlace noServer(PlacementRequest request) {
         long serving = servers.values().stream().filter(s -> s.view().hasRoom()).count();
         return serving == 0
                 ? new NoPlace(
                         "none of the router's "
                                 + servers.size()
-                                + " API servers is there and has room; try again when one has",
+                                + " API servers is up and has room; try again later",
                         !servers.isEmpty())
                 : new NoPlace(
                         "none of the "
                                 + serving
-                                + " API servers that have room has API "
+                                + " API servers with room has API "
                                 + request.api()
-                                + "; start one that has",
+                                + "; start one that has it",
                         false);
     }
 }

@@ -7,11 +7,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the pool remembers of one server. Guarded by the pool's lock. */
+/** The pool's record of one server. Guarded by the pool's lock. */
 final class ServerRecord {
     private final URI uri;
 
-    /** By device, how many sessions each VM has there. */
+    /** Number of sessions of each VM, by device. */
     private final Map<Integer, Map<String, Integer>> sessionsByDevice = new HashMap<>();
 
     private Health health = Health.UNKNOWN;
@@ -27,12 +27,12 @@ final class ServerRecord {
         settled = config.isNamed();
     }
 
-    /** The name that it goes by. */
+    /** Returns its name in the router. */
     String name() {
         return name;
     }
 
-    /** Gives it a name for good, unless it has one. */
+    /** Gives it a permanent name, unless it has one. */
     String settleName(String wanted) {
         if (!settled) {
             name = wanted;

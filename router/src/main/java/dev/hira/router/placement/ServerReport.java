@@ -3,11 +3,11 @@ package dev.hira.router.placement;
 import java.util.List;
 
 /**
- * What an API server told of itself.
+ * An API server's report about itself.
  *
- * @param apis the numbers of the APIs that it has
- * @param maxSessions how many sessions it takes; 0: it does not say
- * @param draining whether it takes no more
+ * @param apis the numbers of its APIs
+ * @param maxSessions most sessions that it takes; 0: not reported
+ * @param draining whether it takes no new sessions
  * @param sharesMemory whether it may map memory that the router offers
  */
 public record ServerReport(

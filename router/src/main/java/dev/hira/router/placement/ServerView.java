@@ -7,12 +7,12 @@ import java.util.function.ToIntFunction;
 /**
  * An API server as placement sees it.
  *
- * @param name the name by which the router's configuration calls it
+ * @param name its name in the router's configuration
  * @param health whether it serves
- * @param detail why it does not serve, for people; empty when it does
- * @param apis the numbers of the APIs it has
- * @param sessions how many sessions of this router it has
- * @param maxSessions how many sessions it takes; 0: it does not say
+ * @param detail the reason why it does not serve, for people; empty when it does
+ * @param apis the numbers of its APIs
+ * @param sessions number of its sessions with this router
+ * @param maxSessions most sessions that it takes; 0: not reported
  * @param sharesMemory whether it may map memory that the router offers
  */
 public record ServerView(
@@ -30,12 +30,12 @@ public record ServerView(
         devices = List.copyOf(devices);
     }
 
-    /** Whether it could take one more session. */
+    /** Whether it could take another session. */
     boolean hasRoom() {
         return health == Health.SERVING && (maxSessions == 0 || sessions < maxSessions);
     }
 
-    /** The same server with those devices only that sessions of an API can use. */
+    /** Returns the same server with only the devices that sessions of an API can use. */
     ServerView forApi(int api) {
         return new ServerView(
                 name,
@@ -49,7 +49,7 @@ public record ServerView(
                 sharesMemory);
     }
 
-    /** The same server with its devices' strain, which is asked for by device. */
+    /** Returns the same server with the strain of its devices, by device name. */
     ServerView strained(ToIntFunction<String> strain) {
         return new ServerView(
                 name,
@@ -65,14 +65,14 @@ public record ServerView(
                 sharesMemory);
     }
 
-    /** What the router knows of a server's health. */
+    /** A server's health as the router knows it. */
     public enum Health {
-        /** It was not reached yet. */
+        /** The router has not reached it yet. */
         UNKNOWN,
         SERVING,
-        /** It says that it takes no sessions, being about to stop. */
+        /** It takes no sessions because it is about to stop. */
         NOT_SERVING,
-        /** It was reached once and is no more. */
+        /** The router reached it once and no longer does. */
         GONE
     }
 }

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the pool's knowledge of one API server true: follows what the server reports of itself, and
- * asks again when that ends. Its callbacks run one at a time, on the channel's thread.
+ * Keeps the pool up to date about one API server: follows the server's reports and asks again when
+ * they end. Its callbacks run one at a time, on the channel's thread.
  */
 public final class ServerWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ServerWatch.class);
@@ -43,9 +43,9 @@ public final class ServerWatch implements AutoCloseable {
 
     /**
      * @param channel to the server; closed with this
-     * @param retry how long to wait at most until the server is asked again; at first it is less,
-     *     because whoever starts a stack starts its servers at the same time
-     * @param later runs a task after a while
+     * @param retry longest pause before the server is asked again; the first pauses are shorter,
+     *     because the servers of a stack often start at the same time as the router
+     * @param later runs a task after a delay
      */
     public ServerWatch(
             String server,
@@ -74,7 +74,7 @@ public final class ServerWatch implements AutoCloseable {
         }
     }
 
-    /** Waits until the server was reached or turned out not to be there. */
+    /** Waits until the server was reached or the attempt failed. */
     public void awaitFirst(long millis) throws InterruptedException {
         boolean known = heard.await(Math.max(0, millis), TimeUnit.MILLISECONDS);
         if (!known) {
@@ -106,14 +106,14 @@ public final class ServerWatch implements AutoCloseable {
         }
     }
 
-    /** Two servers that say that they have the same name cannot both go by it. */
+    /** Warns that two servers report the same name; only one can use it. */
     private void tellOfTwins(String own) {
         if (name.equals(server) && pool.views().stream().anyMatch(v -> v.name().equals(own))) {
             LOG.atWarn()
                     .addKeyValue("server", server)
                     .log(
-                            "another API server is called '{}' already, so this one goes by its"
-                                    + " address; start it with another --name",
+                            "another API server is already called '{}', so this one is named by"
+                                    + " its address; start it with another --name",
                             own);
         }
     }
@@ -157,7 +157,7 @@ public final class ServerWatch implements AutoCloseable {
                 apis, devices, info.getMaxSessions(), info.getDraining(), info.getSharesMemory());
     }
 
-    /** Whether the server has the very description of an API that the router has. */
+    /** Whether the server has the same description of an API as the router. */
     private boolean isSame(int api, long digest) {
         return catalogs.stream().anyMatch(c -> c.api() == api && c.digest() == digest);
     }

@@ -4,12 +4,12 @@ import dev.hira.router.config.PlacementConfig;
 
 /** The strategies that a configuration can name. */
 public final class Strategies {
-    /** More than any number of sessions. */
+    /** A weight greater than any number of sessions. */
     private static final double MUCH = 1e6;
 
     private Strategies() {}
 
-    /** The strategy of this name. */
+    /** Returns the strategy of this name. */
     public static PlacementStrategy of(PlacementConfig config) {
         return switch (config) {
             case LEAST_LOADED -> new ByWeight((d, _) -> -d.sessions(), (_, _) -> true);
@@ -23,9 +23,9 @@ public final class Strategies {
     }
 
     /**
-     * Pegasus' selection phase (Gupta et al., USENIX ATC 2011): a device's static score and the
-     * part of its memory that is free, divided among the VMs that are bound to it; and as many more
-     * as its scheduler says, when it does not keep what it promised to these.
+     * Implements Pegasus' selection phase (Gupta et al., USENIX ATC 2011): the product of a
+     * device's static score and the free part of its memory, divided among the VMs bound to it and
+     * as many more as the device's scheduler reports as strain.
      */
     private static double pegasus(DeviceView device, PlacementRequest request) {
         double free = (double) device.freeBytes() / Math.max(1, device.memoryBytes());
@@ -40,7 +40,7 @@ public final class Strategies {
         return device.vms().size() - (device.vms().contains(request.vm()) ? 1 : 0);
     }
 
-    /** Whether all that the VM may hold is free, or the VM is there already. */
+    /** Whether the device has free all memory that the VM may hold, or the VM is there already. */
     private static boolean hasMemory(DeviceView device, PlacementRequest request) {
         return device.freeBytes() >= request.memoryBytes() || device.vms().contains(request.vm());
     }

@@ -1,9 +1,9 @@
 /**
- * Which API server and devices a session gets. Entry types: {@link
+ * Placement: the choice of an API server and its devices for a session. Entry types: {@link
  * dev.hira.router.placement.ServerPool}, {@link dev.hira.router.placement.PlacementStrategy}.
  *
- * <p>Lock order: a {@code ServerPool}'s monitor is the only lock, and nothing foreign is called
- * under it but the strategy.
+ * <p>Lock order: a {@code ServerPool}'s monitor is the only lock; only the strategy is called with
+ * it held.
  */
 @NullMarked
 package dev.hira.router.placement;

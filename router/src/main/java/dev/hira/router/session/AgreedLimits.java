@@ -28,7 +28,7 @@ final class AgreedLimits {
                 .build();
     }
 
-    /** 0 says nothing. */
+    /** Returns the lower limit; 0 means that the server has none. */
     private static int lower(int own, long server) {
         return server <= 0 ? own : (int) Math.min(own, server);
     }

@@ -7,10 +7,10 @@ import java.util.Optional;
  * A guest that has just connected.
  *
  * @param link its link, not started yet
- * @param vm the VM that everyone who comes to this listener belongs to
+ * @param vm the VM of all guests of this listener, if it is reserved for one
  * @param token the secret that came with the connection; empty when none did
- * @param listener the address that it came to
- * @param peer where it came from, for people
+ * @param listener the address that it connected to
+ * @param peer its own address, for people
  * @param dialer connects to servers on the thread that serves the guest's link
  */
 public record Arrival(

@@ -9,13 +9,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Establishes which VM a guest belongs to. Safe for use by any thread. */
+/** Establishes the VM of a guest. Thread-safe. */
 public final class Identity {
     private static final int LONGEST_NAME = 128;
 
     private final AuthConfig config;
     private final Map<String, byte[]> digests = new HashMap<>();
-    private final byte[] nobody = digest("");
+    private final byte[] unknownVm = digest("");
 
     public Identity(AuthConfig config) {
         this.config = config;
@@ -23,7 +23,7 @@ public final class Identity {
     }
 
     /**
-     * Judges a guest's claim.
+     * Checks a guest's claim.
      *
      * @param listenerVm the VM that the guest's listener is reserved for
      */
@@ -55,9 +55,12 @@ public final class Identity {
                                 + "'; connect to the address of your own VM or claim none");
     }
 
-    /** Takes the same time for an unknown VM, a wrong token, and one that is nearly right. */
+    /**
+     * Checks a token in constant time, whether the VM is unknown, the token is wrong, or it is
+     * nearly right.
+     */
     private Claim proven(String vm, String token) {
-        byte[] expected = digests.getOrDefault(vm, nobody);
+        byte[] expected = digests.getOrDefault(vm, unknownVm);
         boolean same = MessageDigest.isEqual(expected, digest(token));
         if (same && digests.containsKey(vm)) {
             return new Established(vm);
@@ -77,14 +80,14 @@ public final class Identity {
         }
     }
 
-    /** What became of a claim. */
+    /** The result of a claim. */
     public sealed interface Claim {}
 
-    /** The guest is of this VM. */
+    /** The guest belongs to this VM. */
     public record Established(String vm) implements Claim {}
 
     /**
-     * The guest is not what it says.
+     * The guest's claim is refused.
      *
      * @param problem a sentence for the guest's user
      */

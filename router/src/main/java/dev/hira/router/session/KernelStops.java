@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes known that a kernel was stopped because it ran for too long.
+ * Reports kernels that were stopped because they ran for too long.
  *
- * @param devices the names of those that the session sees, in its own order
+ * @param devices names of the devices that the session sees, in its own order
  */
 record KernelStops(
         String session, List<String> devices, SessionEvents events, RouterMeters meters) {
@@ -23,8 +23,8 @@ record KernelStops(
             throw new MalformedFrameException(
                     "a kernel was stopped on the device "
                             + Integer.toUnsignedString(device)
-                            + ", of which the session sees "
-                            + devices.size());
+                            + "; the session sees the devices 0 to "
+                            + (devices.size() - 1));
         }
         meters.kernelStopped();
         events.killed(devices.get(device), overrun.getLabel(), overrun.getNanos());

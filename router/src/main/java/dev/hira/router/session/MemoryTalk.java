@@ -10,9 +10,9 @@ import dev.hira.wire.v1.ProveMemory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The talk about shared memory while a session is opened: offered to the guest, proven by it, told
- * to the server, used if all can. Whatever fails means that the session does without, and is
- * counted.
+ * The negotiation of shared memory while a session is opened: offered to the guest, proven by the
+ * guest, passed on to the server, used if all three can. On any failure the session does without
+ * it, and the failure is counted.
  */
 final class MemoryTalk {
     private final RouterSession session;
@@ -26,9 +26,9 @@ final class MemoryTalk {
     }
 
     /**
-     * An offer for the guest; null when there is none for it.
+     * Returns an offer for the guest; null when there is none.
      *
-     * @param most how much memory the session may have pinned
+     * @param most most memory that the session may have pinned
      */
     @Nullable OfferMemory offer(Open asked, ServerView server, long most) {
         SessionMemory fresh = asked.getWantsMemory() ? newMemory(asked, server, most) : null;
@@ -49,7 +49,7 @@ final class MemoryTalk {
         return services.memory().offer(asked.getWantsRings(), most);
     }
 
-    /** The guest's answer to the offer. */
+    /** Handles the guest's reply to the offer. */
     void prove(ProveMemory proof) {
         SessionMemory shared = memory;
         if (shared == null) {
@@ -62,7 +62,7 @@ final class MemoryTalk {
         }
     }
 
-    /** Tells the server of what the guest has proven. */
+    /** Tells the server about the memory that the guest has proven to see. */
     void tellServer(Open.Builder open) {
         SessionMemory shared = memory;
         if (shared == null) {
@@ -75,7 +75,10 @@ final class MemoryTalk {
         }
     }
 
-    /** Keeps what all three can use; the links over rings, if there are any. */
+    /**
+     * Keeps the parts that all three can use; returns the links over rings, or null when there are
+     * none.
+     */
     @Nullable RingLinks settle(Opened byServer) {
         if (memory != null && !byServer.getUsesMemory()) {
             giveUp("server");
@@ -100,12 +103,12 @@ final class MemoryTalk {
                         RingSettings.DEFAULT.lingerNanos()));
     }
 
-    /** Whether the guest waits to hear what becomes of an offer. */
+    /** Whether the guest waits for the outcome of an offer. */
     boolean wasOffered() {
         return offered;
     }
 
-    /** The size of the arena; 0 when there is none. */
+    /** Returns the size of the arena; 0 when there is none. */
     long arenaBytes() {
         return memory == null ? 0 : memory.size();
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Whether router and guest can understand each other. */
+/** Checks whether router and guest are compatible. */
 final class OpenChecks {
     static final int PROTOCOL = 1;
     private static final int MOST_DEVICES = 4096;
@@ -18,7 +18,7 @@ final class OpenChecks {
 
     private OpenChecks() {}
 
-    /** What the guest asks for, the text for people made fit for logs. */
+    /** Returns the guest's request with its text made safe for logs. */
     static Open plain(Open open) {
         String process = PlainText.of(open.getProcess(), LONGEST_PROCESS);
         return process.equals(open.getProcess())
@@ -26,7 +26,7 @@ final class OpenChecks {
                 : open.toBuilder().setProcess(process).build();
     }
 
-    /** Why a session cannot be opened; null when nothing speaks against it. */
+    /** Returns the reason why a session cannot be opened; null when there is none. */
     static @Nullable LinkStatus problem(Open open, Map<Integer, Catalog> catalogs) {
         if (open.getProtocol() != PROTOCOL) {
             return refused(

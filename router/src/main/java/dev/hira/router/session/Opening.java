@@ -29,8 +29,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session from its guest's connection until it is open: who is it, is there a seat, on which
- * server, does shared memory work, does the server take it.
+ * A session from its guest's connection until it is open. The stage establishes the VM, takes a
+ * seat, chooses a server, negotiates shared memory, and asks the server to open the session.
  *
  * <pre>
  *   guest            router                     server
@@ -65,7 +65,7 @@ final class Opening implements Stage {
         this.memory = new MemoryTalk(session, services);
     }
 
-    /** The guest was just connected. */
+    /** Starts the time limit for opening. */
     void begin() {
         Timer.Cancellable timeout =
                 services.timer()
@@ -75,7 +75,7 @@ final class Opening implements Stage {
         session.holds(timeout::cancel);
     }
 
-    /** The VM, as far as it is known. */
+    /** Returns the VM as far as it is known. */
     String vm() {
         return vm;
     }
@@ -236,7 +236,10 @@ final class Opening implements Stage {
         return open;
     }
 
-    /** Once frames travel over rings, the session belongs to another thread: that comes last. */
+    /**
+     * Completes the opening. Moving the session to rings comes last, because it then belongs to
+     * another thread.
+     */
     private void finish(Opened byServer) {
         LimitsConfig limits = AgreedLimits.of(ownLimits(), byServer.getLimits());
         RingLinks rings = memory.settle(byServer);
@@ -258,7 +261,7 @@ final class Opening implements Stage {
         session.obeyLater(vm);
     }
 
-    /** What the VM may use at this moment. */
+    /** Returns the VM's current grant. */
     private Grant granted() {
         return services.grants().state().of(vm);
     }
@@ -312,12 +315,12 @@ final class Opening implements Stage {
         }
     }
 
-    /** What is waited for. */
+    /** The steps of opening, each with the error text for a timeout. */
     private enum Step {
-        OPEN("the guest did not say what it wants"),
+        OPEN("the guest did not request a session"),
         PLACE("no API server could take it"),
-        PROOF("the guest did not answer the offer of shared memory"),
-        SERVER("the API server did not answer");
+        PROOF("the guest did not reply to the offer of shared memory"),
+        SERVER("the API server did not reply");
 
         private final String waitsFor;
 

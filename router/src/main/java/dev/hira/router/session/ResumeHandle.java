@@ -3,7 +3,7 @@ package dev.hira.router.session;
 import dev.hira.router.judge.DownPath;
 import org.jspecify.annotations.Nullable;
 
-/** What a policy runs, on any thread, to have a delayed command judged again. */
+/** Has a delayed command judged again; a policy runs it on any thread. */
 final class ResumeHandle implements Runnable {
     private final RouterSession session;
     private volatile @Nullable DownPath path;

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The rings of one session: a file for each of its two hops. Both are served by one poller, so that
- * the session stays on one thread.
+ * The rings of one session: a file for each of its two hops. One poller serves both, so the session
+ * stays on one thread.
  */
 final class RingPair implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RingPair.class);
@@ -46,7 +46,7 @@ final class RingPair implements AutoCloseable {
         return server.path().toString();
     }
 
-    /** Makes links of the rings, which own the files from now on. */
+    /** Creates links over the rings, which then own the files. */
     RingLinks links(
             RingPollers pollers, Link guestControl, Link serverControl, RingSettings settings) {
         RingPoller poller = pollers.next();
@@ -58,7 +58,10 @@ final class RingPair implements AutoCloseable {
                 RingLink.first(server, poller, serverControl, settings));
     }
 
-    /** Everyone has mapped it: nobody else shall find it, and no death leaves it behind. */
+    /**
+     * Removes the name of a file that both sides have mapped: no other process can open it, and it
+     * disappears even if a process dies.
+     */
     private static void unlink(SharedRegion region) {
         try {
             region.unlink();
@@ -67,7 +70,7 @@ final class RingPair implements AutoCloseable {
         }
     }
 
-    /** Removes the rings, unless links were made of them. Idempotent. */
+    /** Removes the rings, unless they are in use by links. Idempotent. */
     @Override
     public void close() {
         if (!handedOver) {

@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
- * What all sessions of a router share.
+ * The parts that all sessions of a router share.
  *
  * @param catalogs the APIs by their numbers
- * @param grants who may use what
+ * @param grants the book of grants
  * @param random names sessions and salts hash tables; must not be guessable
- * @param waiting the memory for commands that wait
+ * @param waiting memory for waiting commands
  */
 public record RouterServices(
         RouterConfig config,
@@ -41,7 +41,7 @@ public record RouterServices(
         catalogs = Map.copyOf(catalogs);
     }
 
-    /** With the budget for waiting commands that the configuration allows. */
+    /** Creates the services with the configured budget for waiting commands. */
     public RouterServices(
             RouterConfig config,
             Map<Integer, Catalog> catalogs,

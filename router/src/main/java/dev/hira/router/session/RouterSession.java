@@ -23,26 +23,26 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * One guest process at the router: its link, its server's link, and all that is released when
- * either ends. Its methods are for its guest's thread, unless they say otherwise.
+ * One guest process at the router: its link, its server's link, and everything that is released
+ * when either ends. Methods must be called on the guest's thread, unless they say otherwise.
  */
 public final class RouterSession {
     private static final Logger LOG = LoggerFactory.getLogger(RouterSession.class);
 
-    /** What guests without a session have written is limited; metrics count all of them. */
+    /** Limits the log lines of guests without a session; metrics count all of them. */
     private static final LogThrottle UNOPENED = new LogThrottle(LOG);
 
     private final RouterServices services;
     private final Arrival arrival;
     private final String id;
 
-    /** What is to be given back when the session ends, latest first. */
+    /** Tasks that release the session's holdings at its end, latest first. */
     private final Deque<Runnable> holdings = new ArrayDeque<>(8);
 
     private final Opening opening;
     private Stage stage;
 
-    /** The link that carries the guest's frames: its own, or rings beside it. */
+    /** The link that carries the guest's frames: its own, or the rings beside it. */
     private volatile Link guest;
 
     private volatile @Nullable Link server;
@@ -59,43 +59,41 @@ public final class RouterSession {
         this.stage = opening;
     }
 
-    /** Takes in a guest that has just connected. May be called by any thread. */
+    /** Accepts a guest that has just connected. Any thread may call it. */
     public static void accept(RouterServices services, Arrival arrival) {
         RouterSession session = new RouterSession(services, arrival);
         arrival.link().start(session.new GuestSide(arrival.link()));
         session.execute(session.opening::begin);
     }
 
-    /** The session's id. May be asked by any thread. */
+    /** Returns the session's id. Any thread may call it. */
     public String id() {
         return id;
     }
 
-    /** What is known of the session once it is open; null before. May be asked by any thread. */
+    /** Returns the facts about the session once it is open; null before. Any thread may call it. */
     public @Nullable SessionFacts facts() {
         return facts;
     }
 
-    /** The address that the guest came to. May be asked by any thread. */
+    /** Returns the address that the guest connected to. Any thread may call it. */
     public String listener() {
         return arrival.listener();
     }
 
-    /**
-     * Runs a task on the session's thread, unless the guest is gone. May be called by any thread.
-     */
+    /** Runs a task on the session's thread, unless the guest is gone. Any thread may call it. */
     public void execute(Runnable task) {
         Link link = guest;
         link.execute(() -> {
             if (link.equals(guest)) {
                 guarded(task);
             } else {
-                execute(task); // rings have replaced it since, and their thread has the session
+                execute(task); // rings have replaced the link, and their thread owns the session
             }
         });
     }
 
-    /** Ends the session and tells both sides why. Idempotent. */
+    /** Ends the session and gives both sides the reason. Idempotent. */
     public void end(LinkStatus reason) {
         if (ended) {
             return;
@@ -117,7 +115,7 @@ public final class RouterSession {
         return ended;
     }
 
-    /** The link that carries the guest's frames. */
+    /** Returns the link that carries the guest's frames. */
     Link guest() {
         return guest;
     }
@@ -126,20 +124,20 @@ public final class RouterSession {
         return Objects.requireNonNull(server);
     }
 
-    /** Has something done when the session ends. */
+    /** Registers a task for the end of the session. */
     void holds(Runnable giveBack) {
         holdings.push(giveBack);
     }
 
-    /** Starts a server's link; one before it, if any, is no longer listened to. */
+    /** Starts a server's link; a former one is ignored from then on. */
     void attach(Link link) {
         server = link;
         link.start(new ServerSide(link));
     }
 
     /**
-     * Lets frames travel over rings from now on. The session belongs to their poller's thread as
-     * soon as this returns; the connections only tell whether the peers live.
+     * Moves the session to links over rings. The session belongs to their poller's thread as soon
+     * as this returns; the connections only show whether the peers live.
      */
     void moveTo(RingLinks rings) {
         server = rings.server();
@@ -148,7 +146,7 @@ public final class RouterSession {
         rings.guest().start(new GuestSide(rings.guest()));
     }
 
-    /** The session is open. */
+    /** Makes the session open. */
     void run(Running running, SessionFacts opened) {
         arrival.link().trust();
         stage = running;
@@ -163,12 +161,12 @@ public final class RouterSession {
                 .log("session opened");
     }
 
-    /** Looks whether an operator said something about the session's VM while it was opened. */
+    /** Applies the VM's standing later, in case an operator changed it during the opening. */
     void obeyLater(String vm) {
         execute(() -> obey(services.registry().standings().of(vm)));
     }
 
-    /** What becomes of the session, as events. */
+    /** Returns the publisher of the session's events. */
     SessionEvents events(String vm) {
         if (events == null) {
             events = new SessionEvents(services.events(), vm, id);
@@ -176,7 +174,7 @@ public final class RouterSession {
         return events;
     }
 
-    /** Does what an operator says about the session's VM. */
+    /** Applies the standing that an operator gave the session's VM. */
     public void obey(VmStanding standing) {
         switch (standing) {
             case VmStanding.Running _ -> stage.pause(false);
@@ -224,7 +222,7 @@ public final class RouterSession {
         }
     }
 
-    /** Ends the session for what went wrong with a frame of one side. */
+    /** Ends the session because of a failure with a frame of one side. */
     private void fail(RuntimeException problem, String side) {
         if (problem instanceof MalformedFrameException) {
             end(
@@ -241,7 +239,7 @@ public final class RouterSession {
         }
     }
 
-    /** What happens to a link that rings replaced. */
+    /** Handles the end of a link that rings have replaced. */
     private static void connectionClosed(Link replacement, LinkStatus status) {
         if (replacement instanceof RingLink rings) {
             rings.controlClosed(status);

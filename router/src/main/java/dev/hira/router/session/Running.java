@@ -8,7 +8,7 @@ import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.v1.Control;
 
-/** A session that is open. */
+/** The stage of an open session. */
 final class Running implements Stage {
     private final RouterSession session;
     private final SessionPaths paths;
@@ -73,7 +73,7 @@ final class Running implements Stage {
         paths.close();
     }
 
-    /** Takes the guest's control messages that are for the router. */
+    /** Handles the guest's control messages for the router. */
     static void fromGuest(RouterSession session, Control control) {
         switch (control.getBodyCase()) {
             case CLOSE -> session.end(LinkStatus.NORMAL);
@@ -86,7 +86,7 @@ final class Running implements Stage {
         }
     }
 
-    /** Takes the server's control messages that are not for the books. */
+    /** Handles the server's control messages, except those for the books. */
     static void fromServer(RouterSession session, String serverName, Control control) {
         switch (control.getBodyCase()) {
             case CLOSE ->

@@ -3,12 +3,12 @@ package dev.hira.router.session;
 import dev.hira.link.Link;
 import dev.hira.router.placement.ServerView;
 
-/** Makes connections to API servers on one guest's thread. */
+/** Connects to API servers on one guest's thread. */
 @FunctionalInterface
 public interface ServerDialer {
     /**
-     * A new connection of its own. Does not block: the link, not started yet, closes when the
-     * server cannot be reached.
+     * Returns a link of its own to a server, not started yet. Does not block: the link closes if
+     * the server cannot be reached.
      */
     Link dial(ServerView server);
 }

@@ -8,10 +8,10 @@ import dev.hira.router.placement.PlacementDecision.Placed;
 import java.time.Instant;
 
 /**
- * What administrators may know of an open session. May be read by any thread.
+ * The facts about an open session for administrators. Any thread may read them.
  *
- * @param process what the guest says of itself
- * @param link what carries its frames
+ * @param process the guest's description of itself
+ * @param link the kind of link that carries its frames
  * @param arena whether it has shared memory
  */
 public record SessionFacts(
@@ -25,8 +25,8 @@ public record SessionFacts(
         String link,
         boolean arena) {
     /**
-     * The device that it sees, by its name in the router; {@link VmTotals#SEVERAL} if there are
-     * more.
+     * Returns the router's name of the device that it sees; {@link VmTotals#SEVERAL} if it sees
+     * several.
      */
     public String device() {
         return placed.ordinals().size() == 1

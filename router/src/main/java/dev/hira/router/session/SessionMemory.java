@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One session's arena, and its rings if it has any, from their offer to their end. */
+/** One session's arena, and its rings if it has any, from offer to end. */
 final class SessionMemory implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SessionMemory.class);
 
@@ -36,7 +36,7 @@ final class SessionMemory implements AutoCloseable {
         return challenge.verify(proof);
     }
 
-    /** The rings, as long as they are wanted. */
+    /** Returns the rings, as long as they are wanted. */
     @Nullable RingPair rings() {
         return rings;
     }
@@ -56,7 +56,10 @@ final class SessionMemory implements AutoCloseable {
         return region.size();
     }
 
-    /** Everyone has mapped the arena: nobody else shall find it, and no death leaves it behind. */
+    /**
+     * Removes the name of the arena, which all sides have mapped: no other process can open it, and
+     * it disappears even if a process dies.
+     */
     void unlink() {
         try {
             region.unlink();
@@ -65,7 +68,9 @@ final class SessionMemory implements AutoCloseable {
         }
     }
 
-    /** Unmaps and removes the arena here; who else has mapped it keeps it. Idempotent. */
+    /**
+     * Unmaps and removes the arena here; other processes that have mapped it keep it. Idempotent.
+     */
     @Override
     public void close() {
         if (!closed) {

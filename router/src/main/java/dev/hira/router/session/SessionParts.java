@@ -7,10 +7,10 @@ import dev.hira.router.session.SessionRegistry.Seat;
 import dev.hira.wire.v1.Open;
 
 /**
- * What was settled while a session was opened.
+ * The results of opening a session.
  *
- * @param asked what the guest wanted, and says of itself
- * @param limits the lower ones of router and server
+ * @param asked the guest's request
+ * @param limits the lower limits of router and server
  */
 record SessionParts(
         String vm, Open asked, Catalog api, Seat seat, Placed placed, LimitsConfig limits) {

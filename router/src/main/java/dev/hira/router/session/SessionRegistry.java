@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions there are, and the VMs they belong to. A VM is remembered after its last session, so
- * that its books go on, unless very many others came since.
+ * The sessions and their VMs. A VM is remembered after its last session, so that its books
+ * continue, unless more than ten thousand VMs are known.
  */
 public final class SessionRegistry {
     private static final int REMEMBERED_VMS = 10_000;
@@ -31,7 +31,7 @@ public final class SessionRegistry {
 
     private final AtomicLong everOpened = new AtomicLong();
 
-    /** In the order in which they last had a session. */
+    /** In the order of their last use. */
     @GuardedBy("this")
     private final Map<String, Vm> vms = new LinkedHashMap<>(16, 0.75f, true);
 
@@ -46,9 +46,9 @@ public final class SessionRegistry {
     }
 
     /**
-     * Takes a seat for a session of a VM, to be given back with {@link #leave}.
+     * Takes a seat for a session of a VM; the caller must give it back with {@link #leave}.
      *
-     * @param granted how many sessions the VM may have, if that is less than all may
+     * @param granted most sessions of the VM by its grant
      */
     public synchronized Entry enter(String name, Catalog catalog, int granted) {
         if (closed) {
@@ -93,12 +93,12 @@ public final class SessionRegistry {
         notifyAll();
     }
 
-    /** Lets no more sessions in. */
+    /** Stops admitting sessions. */
     public synchronized void close() {
         closed = true;
     }
 
-    /** Waits until no seat is taken; false when the time is over before. */
+    /** Waits until no seat is taken; false after a timeout. */
     public synchronized boolean awaitEmpty(long millis) throws InterruptedException {
         long deadline = System.nanoTime() + millis * 1_000_000;
         while (seats > 0) {
@@ -111,18 +111,18 @@ public final class SessionRegistry {
         return true;
     }
 
-    /** The number of sessions, those that are being opened included. */
+    /** Returns the number of sessions, including those being opened. */
     public synchronized int seats() {
         return seats;
     }
 
-    /** What operators said about VMs. */
+    /** Returns the standings of VMs. */
     public VmStandings standings() {
         return standings;
     }
 
     /**
-     * What all sessions of each VM that is remembered did, by VM. The sums are of one moment with
+     * Returns the sums over all sessions of each remembered VM, by VM. They are of one moment with
      * respect to sessions that end, and exact for each session.
      */
     public Map<String, VmTotals> totals() {
@@ -143,29 +143,29 @@ public final class SessionRegistry {
         return totals;
     }
 
-    /** A VM's books, by API. Empty when it never had a session. */
+    /** Returns a VM's books, by API. Empty when it never had a session. */
     public synchronized Map<Integer, VmLedger> ledgers(String vm) {
         Vm found = vms.get(vm);
         return found == null ? Map.of() : Map.copyOf(found.ledgers);
     }
 
-    /** A VM's books for an API; null when it never had a session. */
+    /** Returns a VM's books for an API; null when it never had a session. */
     public synchronized @Nullable VmLedger ledger(String vm, int api) {
         Vm found = vms.get(vm);
         return found == null ? null : found.ledgers.get(api);
     }
 
-    /** Whether it lets no more sessions in. */
+    /** Whether it has stopped admitting sessions. */
     public synchronized boolean isClosed() {
         return closed;
     }
 
-    /** The number of open sessions. */
+    /** Returns the number of open sessions. */
     public int open() {
         return open.size();
     }
 
-    /** The number of sessions that were ever open. */
+    /** Returns the number of sessions opened so far. */
     public long everOpened() {
         return everOpened.get();
     }
@@ -185,17 +185,17 @@ public final class SessionRegistry {
         }
     }
 
-    /** An open session; null when there is none of this id. */
+    /** Returns an open session; null when there is none of this id. */
     public @Nullable RouterSession find(String id) {
         return open.get(id);
     }
 
-    /** The open sessions whose ids come after another, in order. */
+    /** Returns the open sessions with ids after the given one, in order. */
     public Stream<RouterSession> after(String id) {
         return open.tailMap(id, false).values().stream();
     }
 
-    /** The open sessions of a VM. */
+    /** Returns the open sessions of a VM. */
     public List<RouterSession> of(String vm) {
         return open.values().stream().filter(s -> isOf(vm, s)).toList();
     }
@@ -205,7 +205,7 @@ public final class SessionRegistry {
         return facts != null && facts.vm().equals(vm);
     }
 
-    /** All open sessions. */
+    /** Returns all open sessions. */
     public List<RouterSession> all() {
         return List.copyOf(open.values());
     }
@@ -226,25 +226,25 @@ public final class SessionRegistry {
         }
     }
 
-    /** Whether a session may be. */
+    /** The result of asking for a seat. */
     public sealed interface Entry {}
 
     /**
-     * A session's place.
+     * A session's seat.
      *
      * @param ledger the VM's books for the session's API
      */
     public record Seat(String vm, VmLedger ledger) implements Entry {}
 
     /**
-     * There is no place.
+     * There is no free seat.
      *
      * @param problem a sentence for the guest's user
      */
     public record Full(String problem) implements Entry {}
 
     /**
-     * The VM may have no sessions.
+     * The VM may not have sessions.
      *
      * @param problem a sentence for the guest's user
      */
@@ -254,7 +254,7 @@ public final class SessionRegistry {
         private final Map<Integer, VmLedger> ledgers = new LinkedHashMap<>(1);
         private int sessions;
 
-        /** Of sessions that ended. Replaced, never changed. */
+        /** Sums over ended sessions. Replaced, never changed. */
         private VmTotals before = new VmTotals();
 
         void remember(SessionFacts ended) {

@@ -14,7 +14,7 @@ import dev.hira.wire.v1.Control;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Puts a session together once everybody has agreed: books, policy, both ways. */
+/** Assembles a session after guest, router and server have agreed: books, policy, both paths. */
 final class SessionStart {
     private final RouterSession session;
     private final RouterServices services;
@@ -29,8 +29,8 @@ final class SessionStart {
     /**
      * Starts the session.
      *
-     * @param arenaBytes its arena; 0 when it has none
-     * @param rings the links that are to carry its frames; null: those that it has
+     * @param arenaBytes size of its arena; 0 when it has none
+     * @param rings the links that will carry its frames; null: its present links
      */
     void start(long arenaBytes, @Nullable RingLinks rings) {
         SessionLinks links =

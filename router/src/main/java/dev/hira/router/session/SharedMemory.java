@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The shared memory that the router offers: one file per session, within a bound for all. Safe for
- * use by any thread.
+ * The shared memory that the router offers: one file per session, within a total limit.
+ * Thread-safe.
  */
 public final class SharedMemory implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SharedMemory.class);
@@ -36,7 +36,7 @@ public final class SharedMemory implements AutoCloseable {
     private final AtomicLong used = new AtomicLong();
 
     /**
-     * @param random names files and poses challenges; must not be guessable
+     * @param random names files and creates challenges; must not be guessable
      */
     public SharedMemory(MemoryConfig config, RandomGenerator random, RouterMeters meters) {
         this.config = config;
@@ -48,10 +48,10 @@ public final class SharedMemory implements AutoCloseable {
     }
 
     /**
-     * A fresh arena for a session; null when there is none to be had.
+     * Creates an arena for a session; null when none is available.
      *
-     * @param rings whether rings are wanted too
-     * @param most how large it may be
+     * @param rings whether to create rings too
+     * @param most largest size of the arena
      */
     @Nullable SessionMemory offer(boolean rings, long most) {
         if (directory == null) {
@@ -92,12 +92,12 @@ public final class SharedMemory implements AutoCloseable {
         }
     }
 
-    /** The threads that serve rings; only where rings were offered. */
+    /** Returns the threads that serve rings; only after rings were offered. */
     RingPollers pollers() {
         return Objects.requireNonNull(pollers);
     }
 
-    /** How many bytes all arenas have. */
+    /** Returns the total size of all arenas. */
     public long used() {
         return used.get();
     }
@@ -111,7 +111,7 @@ public final class SharedMemory implements AutoCloseable {
             try {
                 directory.close();
             } catch (IOException e) {
-                LOG.atWarn().setCause(e).log("the folder of shared memory could not be removed");
+                LOG.atWarn().setCause(e).log("the directory of shared memory could not be removed");
             }
         }
     }

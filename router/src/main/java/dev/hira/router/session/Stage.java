@@ -3,24 +3,24 @@ package dev.hira.router.session;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 
-/** What a session does with what comes, at some point of its life. */
+/** A stage of a session's life, which handles its frames. */
 sealed interface Stage permits Opening, Running {
-    /** Takes a frame of the guest's, which it owns. */
+    /** Handles a frame from the guest and takes ownership of it. */
     void fromGuest(Frame frame);
 
-    /** Takes a frame of the server's, which it owns. */
+    /** Handles a frame from the server and takes ownership of it. */
     void fromServer(Frame frame);
 
     void guestWritable();
 
     void serverWritable();
 
-    /** The server's link ended. */
+    /** Handles the end of the server's link. */
     void serverClosed(LinkStatus status);
 
-    /** The session ended; what is held here is released. */
+    /** Releases everything held here because the session ended. */
     void close();
 
-    /** Lets the guest's commands wait, or go on. */
+    /** Pauses the guest's commands, or lets them go on. */
     default void pause(boolean paused) {}
 }

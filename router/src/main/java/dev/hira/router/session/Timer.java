@@ -2,13 +2,13 @@ package dev.hira.router.session;
 
 import java.time.Duration;
 
-/** Runs things later. */
+/** Runs tasks later. */
 @FunctionalInterface
 public interface Timer {
-    /** Runs a short task once, on a thread of the timer's, unless it is cancelled before. */
+    /** Runs a short task once, on a thread of the timer, unless it is cancelled before. */
     Cancellable after(Duration delay, Runnable task);
 
-    /** Something that may still be called off. */
+    /** A scheduled task that can be cancelled. */
     @FunctionalInterface
     interface Cancellable {
         void cancel();

@@ -6,11 +6,11 @@ import dev.hira.policy.model.ResourceRole;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
 
-/** What a VM's grant says about its sessions, beside what holds for all. */
+/** The limits of a VM's grant for its sessions, in addition to the general limits. */
 final class VmLimits {
     private VmLimits() {}
 
-    /** The limits of a session: the lower ones of router and grant. */
+    /** Returns the limits of a session: the lower ones of router and grant. */
     static LimitsConfig of(LimitsConfig own, Grant grant) {
         return new LimitsConfig(
                 own.sessions(),
@@ -22,14 +22,14 @@ final class VmLimits {
                 own.payloadBytes());
     }
 
-    /** How much memory a VM may hold on all devices; 0: that is not limited. */
+    /** Returns the memory that a VM may hold on all devices together; 0: unlimited. */
     static long quota(Grant grant, Catalog api) {
         long most =
                 api.resource(ResourceRole.DEVICE_MEMORY).map(grant::quota).orElse(Rate.UNLIMITED);
         return most == Rate.UNLIMITED ? 0 : Math.max(1, most);
     }
 
-    /** How much memory a VM may hold on a device; 0: that is not limited. */
+    /** Returns the memory that a VM may hold on one device; 0: unlimited. */
     static long memory(Grant grant, Catalog api) {
         long most =
                 api.resource(ResourceRole.DEVICE_MEMORY)

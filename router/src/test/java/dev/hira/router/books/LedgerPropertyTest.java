@@ -12,13 +12,13 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random traffic between a session and a server that keeps its own truth. */
+/** Random traffic between a session and a server that keeps its own record of holdings. */
 final class LedgerPropertyTest {
     private static final int NAMES = 12;
 
     private record Command(long call, boolean sync, boolean alloc, long name, long bytes) {}
 
-    /** The server: executes commands in order, and reports in order. */
+    /** The server: executes commands in order and reports in order. */
     private static final class Server {
         final boolean tellsCalls;
         final Map<Long, Command> live = new HashMap<>();

@@ -26,7 +26,9 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What each function of CUDA leaves behind that a session elsewhere needs. */
+/**
+ * The recorded effects of each function of CUDA, from which a session can be recreated elsewhere.
+ */
 final class CudaRecordsTest {
     private static final Path LISTED = Path.of("src/test/resources/cuda-records.txt");
     private static final int CONTEXT_TYPE = 1;
@@ -34,7 +36,7 @@ final class CudaRecordsTest {
 
     private final Catalog catalog = new CudaCatalog();
 
-    /** The bytes of a call of a lane whose current context is {@link #CONTEXT}. */
+    /** The values of a call on a lane with the current context {@link #CONTEXT}. */
     private record Call(ArgsWriter written, ArgsWriter returned) implements CallValues {
         @Override
         public ArgsReader args() {
@@ -75,8 +77,9 @@ final class CudaRecordsTest {
     }
 
     /**
-     * The list is for readers: what replay repeats, and why it leaves out the rest. After an
-     * intended change run the test with {@code -Dgolden.update=true} and read the difference.
+     * The list is for readers: the calls that replay repeats, and the reasons for omitting the
+     * others. After an intended change run the test with {@code -Dgolden.update=true} and read the
+     * difference.
      */
     @Test
     void shouldHaveTheReviewedRuleForEveryFunctionThatTravels() throws IOException {
@@ -179,7 +182,7 @@ final class CudaRecordsTest {
         assertThat(Objects.requireNonNull(rule.extent()).of(call)).isEqualTo(16);
     }
 
-    /** What a journal does to mirror a lane. */
+    /** Mirrors a lane as a journal does. */
     private void follow(Deque<Long> stack, String function, long context) {
         FunctionRow row = row(function);
         LaneChange change = Objects.requireNonNull(row.lane());

@@ -26,7 +26,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** An admitted command costs the router no allocation, however many there are in a frame. */
+/** An admitted command costs the router no allocation, however many a frame contains. */
 @Tag("measuring")
 final class AllocationTest {
     private static final int RECORDS = 1000;
@@ -61,7 +61,7 @@ final class AllocationTest {
                     7,
                     new RouterMeters(new SimpleMeterRegistry()));
 
-    /** A link that swallows everything. */
+    /** A link that drops all frames. */
     private static final class Hole implements Link {
         @Override
         public void start(LinkHandler handler) {}
@@ -119,7 +119,7 @@ final class AllocationTest {
         return frames;
     }
 
-    /** The ends of the work that every other of the calls from a number on has given. */
+    /** Reports the ends of the work of every other call from a number on. */
     private static Frame[] done(int step, int count, long first) {
         Frame[] frames = new Frame[FRAMES];
         long call = first;
@@ -138,8 +138,8 @@ final class AllocationTest {
     void shouldAllocateNothingPerCommand() {
         run(down(), up());
         run(new Frame[0], done(4, RECORDS / 4, 1));
-        // The bookings' tables grow while there are more of them than ever before: not a cost per
-        // command, so the measured round frees as it goes.
+        // The tables of bookings grow when they hold more entries than ever before. That is not a
+        // cost per command, so the measured round frees as it goes.
         run(workOnly(10_000_000), done(2, RECORDS / 2, 10_000_000));
         long bytes = run(workOnly(20_000_000), done(2, RECORDS / 2, 20_000_000));
         assertThat(bytes / (double) (2L * FRAMES * RECORDS))
@@ -162,7 +162,7 @@ final class AllocationTest {
     }
 
     private long run(Frame[] down, Frame[] up) {
-        // What a frame costs by itself is made beforehand.
+        // The cost of a frame itself is paid in advance.
         for (Frame frame : down) {
             frame.head();
         }

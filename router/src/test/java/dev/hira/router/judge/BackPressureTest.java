@@ -19,7 +19,7 @@ final class BackPressureTest {
     private final Peer guest = rig.open();
     private final Peer server = rig.server();
 
-    /** Sends as a well-behaved sender does: only while the link is writable. */
+    /** Sends like a well-behaved sender: only while the link is writable. */
     private void flood(Peer from, int toSend, int[] sent, java.util.function.IntConsumer send) {
         while (sent[0] < toSend && from.link().isWritable()) {
             send.accept(++sent[0]);

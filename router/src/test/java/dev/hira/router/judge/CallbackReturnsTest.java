@@ -13,7 +13,10 @@ import dev.hira.wire.RecordKinds;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Callbacks return although commands wait: the device that these wait for may wait for them. */
+/**
+ * Callbacks return although commands wait, because those commands may wait for the device that
+ * waits for the callback.
+ */
 final class CallbackReturnsTest {
     private final Rig rig = new Rig();
     private final Peer guest = rig.open();

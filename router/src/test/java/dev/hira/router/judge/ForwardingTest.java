@@ -205,7 +205,7 @@ final class ForwardingTest {
         assertThat(guest.link().isWritable()).as("three frames are still on the way").isTrue();
         guest.send(new Calls(5).call(ToyCatalog.WORK, false, 0, 0).frame());
         rig.pump.run();
-        assertThat(guest.link().isWritable()).as("nobody reads").isFalse();
+        assertThat(guest.link().isWritable()).as("the guest does not read").isFalse();
         rig.policy.decide(c -> Admission.ADMIT);
         rig.policy.resumeAll();
         rig.pump.run();

@@ -36,7 +36,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** A VM's quota, when its sessions ask for memory at the same time. */
+/** A VM's quota when its sessions allocate memory at the same time. */
 final class QuotaTest {
     private static final int SESSIONS = 3;
     private static final int CALLS = 500;
@@ -55,7 +55,7 @@ final class QuotaTest {
                     _ -> new FairScheduler());
 
     @Test
-    void shouldHoldToTheByteWhoeverAsksAtTheSameTime() throws Exception {
+    void shouldHoldToTheByteUnderConcurrentRequests() throws Exception {
         for (int round = 0; round < 50; round++) {
             List<Ledger> ledgers = new ArrayList<>();
             for (int i = 0; i < SESSIONS; i++) {
@@ -118,7 +118,7 @@ final class QuotaTest {
                 new RouterMeters(new SimpleMeterRegistry()));
     }
 
-    /** A link that swallows everything. */
+    /** A link that drops all frames. */
     private static final class Hole implements Link {
         @Override
         public void start(LinkHandler handler) {}

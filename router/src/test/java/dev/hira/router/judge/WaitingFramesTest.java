@@ -41,7 +41,7 @@ final class WaitingFramesTest {
     }
 
     @Test
-    void shouldSayWhatASessionHoldsThatHoldsTooMuch() {
+    void shouldReportTheHoldingsOfASessionThatHoldsTooMuch() {
         assertThatThrownBy(
                         () -> {
                             for (int i = 0; i < 1000; i++) {
@@ -49,7 +49,7 @@ final class WaitingFramesTest {
                             }
                         })
                 .isInstanceOf(LimitReachedException.class)
-                .hasMessageContaining("where 100000 are allowed")
+                .hasMessageContaining("100000 are allowed")
                 .hasMessageContaining("peers.waiting");
         frames.clear();
         assertThat(budget.taken()).isZero();

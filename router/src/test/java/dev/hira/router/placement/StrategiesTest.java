@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Which device each strategy takes, of those that it is shown. */
+/** The device that each strategy chooses among those offered. */
 final class StrategiesTest {
     private static final int API = 9;
     private static final long GIB = 1L << 30;

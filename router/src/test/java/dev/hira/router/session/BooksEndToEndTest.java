@@ -26,14 +26,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random allocations, frees, failures, refusals and deaths, against what the servers really hold.
+ * Random allocations, frees, failures, refusals and deaths, compared with the servers' true
+ * holdings.
  */
 final class BooksEndToEndTest {
     private static final int QUOTA = 5000;
 
     private final Rig rig = new Rig();
 
-    /** A session with the truth of its server. */
+    /** A session with its server's true holdings. */
     private final class Run {
         final Peer guest = rig.open(o -> o.setVm("vm"));
         final Peer server = rig.server();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Garbage and nearly right frames from one session, while another one works. */
+/** Garbage and nearly right frames from one session while another one works. */
 final class FuzzTest {
     private static final int ROUNDS = 40_000;
 
@@ -98,7 +98,7 @@ final class FuzzTest {
         return wrap(Unpooled.wrappedBuffer(bytes, 0, length));
     }
 
-    /** As a link does: what is no frame never gets further. */
+    /** Drops a malformed frame, as a link does. */
     private static @Nullable Frame wrap(ByteBuf content) {
         try {
             return Frame.wrap(content);

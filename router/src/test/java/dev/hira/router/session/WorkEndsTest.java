@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What servers tell of work at the devices, and what the policy hears of it. */
+/** Servers' reports about work at devices, and their effect on the policy. */
 final class WorkEndsTest {
     private final Rig rig = new Rig();
     private final Peer guest = rig.open(o -> o.setVm("vm"));
@@ -163,7 +163,7 @@ final class WorkEndsTest {
     void shouldCloseTheSessionWhenADeviceIsNamedThatItDoesNotSee() {
         work(1);
         ended(1, 2, 5);
-        assertThat(howTheServerBroke()).contains("sees 2 devices, and not the device 2");
+        assertThat(howTheServerBroke()).contains("sees 2 devices, but not device 2");
     }
 
     @Test

@@ -61,12 +61,12 @@ public final class AdminRig implements AutoCloseable {
         return AdminServiceGrpc.newStub(channel);
     }
 
-    /** A guest of a VM whose session is open. */
+    /** Opens a session of a VM and returns its guest. */
     public Peer open(String vm) {
         return rig.open(open -> open.setVm(vm).setDevices(1));
     }
 
-    /** A guest of each VM, opened together, which is much faster than one after the other. */
+    /** Opens a session of each VM, all together, which is much faster than one after the other. */
     public List<Peer> openAll(List<String> vms) {
         List<Peer> guests = new ArrayList<>();
         for (String vm : vms) {
@@ -86,7 +86,7 @@ public final class AdminRig implements AutoCloseable {
         return guests;
     }
 
-    /** How a call is refused. */
+    /** Returns the refusal of a call. */
     public static StatusRuntimeException refusal(ThrowingCallable call) {
         try {
             call.call();
@@ -98,14 +98,14 @@ public final class AdminRig implements AutoCloseable {
         throw new AssertionError("it was not refused");
     }
 
-    /** The fields that a refusal is about. */
+    /** Returns the invalid fields of a refusal. */
     public static List<String> fields(StatusRuntimeException refusal) {
         return detail(refusal, BadRequest.class).getFieldViolationsList().stream()
                 .map(BadRequest.FieldViolation::getField)
                 .toList();
     }
 
-    /** A refusal's reason. */
+    /** Returns a refusal's reason. */
     public static String reason(StatusRuntimeException refusal) {
         return detail(refusal, ErrorInfo.class).getReason();
     }

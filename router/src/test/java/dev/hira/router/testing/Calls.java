@@ -29,7 +29,7 @@ public final class Calls {
         nextCall = firstCall;
     }
 
-    /** Adds a call; its number is the next one. */
+    /** Adds a call with the next number. */
     public Calls call(int function, boolean sync, long name, long bytes) {
         return call(nextCall++, function, sync, 1, name, bytes);
     }
@@ -40,7 +40,7 @@ public final class Calls {
         return this;
     }
 
-    /** Adds an asynchronous write of these bytes. */
+    /** Adds an asynchronous write of the given bytes. */
     public Calls write(long name, byte[] data) {
         begin(nextCall++, ToyCatalog.WRITE, false, 1, name, data.length);
         writer.payloadInline(3, MemorySegment.ofArray(data), data.length, false);
@@ -63,7 +63,7 @@ public final class Calls {
         return this;
     }
 
-    /** Adds a record that says that the work of one call has ended. */
+    /** Adds a record that reports the end of one call's work. */
     public Calls done(long call, int device, long nanos) {
         DoneWriter done = new DoneWriter();
         done.add(call, device, nanos);
@@ -86,14 +86,14 @@ public final class Calls {
         return writer.finish(audience);
     }
 
-    /** The frame's bytes after the header. */
+    /** Returns the frame's bytes after the header. */
     public static byte[] bytes(Frame frame) {
         byte[] all = new byte[frame.size()];
         frame.copyTo(MemorySegment.ofArray(all), 0);
         return all;
     }
 
-    /** What a frame holds, in words. */
+    /** Describes a frame in words. */
     public static List<Seen> records(Frame frame) {
         List<Seen> seen = new ArrayList<>();
         RecordCursor cursor = new RecordCursor();
@@ -112,7 +112,7 @@ public final class Calls {
         return seen;
     }
 
-    /** The control message that a frame consists of. */
+    /** Returns the only control message of a frame. */
     public static Control control(Frame frame) {
         return dev.hira.router.judge.Controls.parseOnly(frame);
     }

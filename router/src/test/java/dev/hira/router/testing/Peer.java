@@ -12,7 +12,10 @@ import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** A guest or a server as a test plays it: keeps what it receives, answers by a script. */
+/**
+ * A guest or a server played by a test: it keeps the frames that it receives and replies by a
+ * script.
+ */
 public final class Peer implements LinkHandler {
     private final PumpedLink link;
     private final List<Control> controls = new ArrayList<>();
@@ -49,22 +52,22 @@ public final class Peer implements LinkHandler {
         link.send(dev.hira.router.judge.Controls.frame(control.build()));
     }
 
-    /** The control messages that came. */
+    /** Returns the received control messages. */
     public List<Control> controls() {
         return controls;
     }
 
-    /** The other frames that came, byte by byte. */
+    /** Returns the other received frames, byte by byte. */
     public List<byte[]> frames() {
         return frames;
     }
 
-    /** The records in those. */
+    /** Returns the records of these frames. */
     public List<Calls.Seen> records() {
         return records;
     }
 
-    /** Why the link ended; fails when it did not. */
+    /** Returns the reason for the link's end; fails while the link is open. */
     public LinkStatus status() {
         return Objects.requireNonNull(status, "the link is still open");
     }

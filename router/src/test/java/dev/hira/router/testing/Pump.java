@@ -18,7 +18,7 @@ public final class Pump {
         return new PumpedLink[] {a, b};
     }
 
-    /** Delivers until nothing is left that can be delivered. */
+    /** Delivers until nothing deliverable is left. */
     public void run() {
         boolean moved = true;
         while (moved) {

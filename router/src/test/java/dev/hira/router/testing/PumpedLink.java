@@ -9,11 +9,9 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One end of a link between two objects of a test. What is under way waits for the {@link Pump}.
- */
+/** One end of a link between two objects of a test. Its frames wait for the {@link Pump}. */
 public final class PumpedLink implements Link {
-    /** Frames that may be under way until the link is not writable. */
+    /** Most frames under way before the link stops being writable. */
     public static final int WINDOW = 4;
 
     private final String name;
@@ -40,7 +38,7 @@ public final class PumpedLink implements Link {
         return java.util.Objects.requireNonNull(peer);
     }
 
-    /** Does one thing; false when there is nothing to do. */
+    /** Performs one step; false when there is none. */
     boolean step() {
         LinkHandler to = handler;
         if (to == null) {
@@ -99,7 +97,7 @@ public final class PumpedLink implements Link {
         return peer().inbound.size() < WINDOW;
     }
 
-    /** The most frames that were ever under way from here. */
+    /** Returns the largest number of frames that were under way from here at a time. */
     public int mostUnderWay() {
         return mostUnderWay;
     }
@@ -134,7 +132,7 @@ public final class PumpedLink implements Link {
         }
     }
 
-    /** The process behind this end is gone, without a word. */
+    /** Ends the process behind this end without notice. */
     public void kill() {
         closing = LinkStatus.NORMAL;
         sentClose = true;

@@ -53,7 +53,7 @@ public final class Rig implements AutoCloseable {
     public final SharedMemory memory;
     public final RouterServices services;
 
-    /** The servers' ends, one for each connection that the router made. */
+    /** The servers' ends, one for each connection of the router. */
     public final List<Peer> servers = new ArrayList<>();
 
     public Rig() {
@@ -88,10 +88,10 @@ public final class Rig implements AutoCloseable {
         router.servers().forEach(s -> serving(s.name(), 2));
     }
 
-    /** Whether servers say that they may map shared memory. */
+    /** Whether servers report that they may map shared memory. */
     public boolean sharing = true;
 
-    /** A server says that it serves with so many devices. */
+    /** Reports a server with a number of devices. */
     public void serving(String server, int devices) {
         List<DeviceView> views = new ArrayList<>();
         for (int i = 0; i < devices; i++) {
@@ -100,7 +100,7 @@ public final class Rig implements AutoCloseable {
         serving(server, views);
     }
 
-    /** A server says that it serves with these devices. */
+    /** Reports a server with these devices. */
     public void serving(String server, List<DeviceView> views) {
         pool.learned(server, new ServerReport(List.of(ToyCatalog.API), views, 0, false, sharing));
     }
@@ -113,7 +113,7 @@ public final class Rig implements AutoCloseable {
         return ends[0];
     }
 
-    /** A server that takes every session. */
+    /** Adds a server that takes every session. */
     public static void welcome(Peer server, Control control) {
         if (control.hasOpen()) {
             server.send(
@@ -130,7 +130,7 @@ public final class Rig implements AutoCloseable {
         return () -> timers.remove(task);
     }
 
-    /** Lets all timers fire that are set now. */
+    /** Fires all timers that are set now. */
     public void fireTimers() {
         List<Runnable> due = List.copyOf(timers);
         timers.clear();
@@ -138,7 +138,7 @@ public final class Rig implements AutoCloseable {
         pump.run();
     }
 
-    /** Lets the timers fire that wait for a server to come; the deadline of opening stays. */
+    /** Fires the timers that wait for a server; the deadline for opening stays. */
     public void fireTimersExceptDeadline() {
         List<Runnable> due = List.copyOf(timers.subList(Math.min(1, timers.size()), timers.size()));
         timers.removeAll(due);
@@ -146,12 +146,12 @@ public final class Rig implements AutoCloseable {
         pump.run();
     }
 
-    /** Has servers answer sessions by closing. */
+    /** Makes servers close sessions instead of opening them. */
     public void refuseAtServer(LinkStatus reason) {
         script = (server, control) -> server.link().close(reason);
     }
 
-    /** Has servers grant so much. */
+    /** Makes servers grant these limits. */
     public void limitAtServer(Limits limits) {
         script =
                 (server, control) ->
@@ -160,14 +160,14 @@ public final class Rig implements AutoCloseable {
                                         .setOpened(Opened.newBuilder().setLimits(limits)));
     }
 
-    /** Has servers take sessions, but not their shared memory. */
+    /** Makes servers take sessions, but not their shared memory. */
     public void refuseMemoryAtServer() {
         script =
                 (server, control) ->
                         server.send(Control.newBuilder().setOpened(Opened.getDefaultInstance()));
     }
 
-    /** A guest that has connected and said nothing. */
+    /** Returns a guest that has connected and sent nothing. */
     public Peer connect(Optional<String> listenerVm) {
         PumpedLink[] ends = pump.pair("guest");
         Peer guest = new Peer(ends[1]);
@@ -177,7 +177,7 @@ public final class Rig implements AutoCloseable {
         return guest;
     }
 
-    /** A guest that has asked for a session. */
+    /** Returns a guest that has requested a session. */
     public Peer open(UnaryOperator<Open.Builder> change) {
         Peer guest = connect(Optional.empty());
         Open.Builder open =
@@ -190,12 +190,12 @@ public final class Rig implements AutoCloseable {
         return guest;
     }
 
-    /** A guest whose session is open. */
+    /** Returns a guest with an open session. */
     public Peer open() {
         return open(o -> o);
     }
 
-    /** The end of the latest connection to a server. */
+    /** Returns the server's end of the latest connection. */
     public Peer server() {
         return servers.getLast();
     }
@@ -204,7 +204,7 @@ public final class Rig implements AutoCloseable {
         return Objects.requireNonNull(registry.ledger(vm, ToyCatalog.API));
     }
 
-    /** How often a counter counted. */
+    /** Returns the value of a counter. */
     public double count(String name, String tag, String value) {
         var counter = meters.find(name).tag(tag, value).counter();
         return counter == null ? 0 : counter.count();

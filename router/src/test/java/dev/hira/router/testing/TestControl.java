@@ -23,9 +23,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Levers that move nothing, and gauges that a test sets. */
+/** Controls without effect, and readings that a test sets. */
 public final class TestControl implements PolicyControl {
-    /** What VMs do. */
+    /** The use of devices by VMs. */
     public final List<VmOnDevice> uses = new CopyOnWriteArrayList<>();
 
     private final RulesDesk rules =

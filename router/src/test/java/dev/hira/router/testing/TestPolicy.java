@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** A policy that a test decides for. */
+/** A policy with verdicts that a test sets. */
 public final class TestPolicy implements AdmissionPolicy {
     private Function<JudgedCommand, Admission> verdict = command -> Admission.ADMIT;
     private final List<Runnable> resumes = new ArrayList<>();
@@ -27,22 +27,22 @@ public final class TestPolicy implements AdmissionPolicy {
         List.copyOf(resumes).forEach(Runnable::run);
     }
 
-    /** How many admitted commands have work whose end nobody has told. */
+    /** Number of admitted commands with work that has not ended. */
     public int inFlight() {
         return inFlight;
     }
 
-    /** What was told of work and codes, in words. */
+    /** The reports of work and codes, in words. */
     public List<String> told() {
         return told;
     }
 
-    /** How many sessions are under the policy. */
+    /** Number of sessions under the policy. */
     public int open() {
         return open;
     }
 
-    /** How often a command gave up its turn. */
+    /** Number of commands that gave up their turn. */
     public int withdrawals() {
         return withdrawals;
     }

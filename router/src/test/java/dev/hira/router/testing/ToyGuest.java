@@ -28,7 +28,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A guest over gRPC, and over rings if it is offered some. */
+/** A guest over gRPC, and over rings if the router offers them. */
 public final class ToyGuest implements LinkHandler, AutoCloseable {
     private final EventLoops loops = EventLoops.create(1, "toy-guest");
     private final RingPollers pollers =
@@ -58,7 +58,7 @@ public final class ToyGuest implements LinkHandler, AutoCloseable {
                                 .build()));
     }
 
-    /** Waits until the session is open; tells what carries its frames. */
+    /** Waits until the session is open and returns the kind of link that carries its frames. */
     public String awaitOpen() throws Exception {
         boolean ignored = opened.get(120, TimeUnit.SECONDS);
         return data.kind();

@@ -33,7 +33,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** An API server over gRPC that answers every synchronous call at once. */
+/** An API server over gRPC that replies to every synchronous call at once. */
 public final class ToyServer extends ServerInfoServiceImplBase implements AutoCloseable {
     private final EventLoops loops = EventLoops.create(1, "toy-server");
     private final RingPollers pollers =
@@ -51,7 +51,7 @@ public final class ToyServer extends ServerInfoServiceImplBase implements AutoCl
                         .start();
     }
 
-    /** How the next session of those that ended did so. */
+    /** Waits for the next session to end and returns its end. */
     public LinkStatus awaitClosed() throws InterruptedException {
         return Objects.requireNonNull(closed.poll(120, TimeUnit.SECONDS), "no session ended");
     }

@@ -7,7 +7,9 @@ import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import org.jspecify.annotations.Nullable;
 
-/** Says how calls ended: by their reply or, if nobody waits for one, by their failure only. */
+/**
+ * Sends the results of calls: replies to synchronous calls, and only failures of asynchronous ones.
+ */
 final class CallAnswers {
     private final ReplyOutbox outbox;
     private long failed;
@@ -16,7 +18,7 @@ final class CallAnswers {
         this.outbox = outbox;
     }
 
-    /** A call was made. */
+    /** Answers a call that was made. */
     void ended(ServerLane<?> lane, CommandCall call, @Nullable CallFailure failure) {
         if (failure != null) {
             failed++;
@@ -34,7 +36,7 @@ final class CallAnswers {
         }
     }
 
-    /** A call is not made. */
+    /** Answers a call that is refused. */
     void refuse(RecordCursor at, CallFailure failure) {
         boolean sync = (at.flags() & RecordFlags.SYNC) != 0;
         int kind = sync ? RecordKinds.REPLY : RecordKinds.FAILED;
@@ -43,7 +45,8 @@ final class CallAnswers {
     }
 
     /**
-     * Lets a lane's next synchronous call report a failure, unless it has an earlier one to report.
+     * Makes a lane's next synchronous call report a failure, unless it already has an earlier one
+     * to report.
      */
     static void poison(ServerLane<?> lane, CallFailure failure) {
         if (lane.poison == null) {
@@ -51,7 +54,7 @@ final class CallAnswers {
         }
     }
 
-    /** How many calls failed since this was asked last. */
+    /** Returns the number of failed calls since the last query. */
     long takeFailed() {
         long count = failed;
         failed = 0;

@@ -4,7 +4,7 @@ import dev.hira.server.objects.ObjectTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all calls of one session share.
+ * The objects that all calls of one session share.
  *
  * @param arena the memory shared with the guest; null when there is none
  */

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes one call and turns whatever it throws into a failure. Only bytes that break the protocol
- * are thrown on.
+ * Makes one call and turns everything thrown into a failure. Rethrows only violations of the
+ * protocol.
  */
 final class CallExecutor<D> {
     private static final Logger LOG = LoggerFactory.getLogger(CallExecutor.class);
@@ -27,7 +27,7 @@ final class CallExecutor<D> {
         this.arena = arena;
     }
 
-    /** A call to dispatch, as a task without allocation. */
+    /** A call to dispatch, as a reusable task. */
     private static final class Dispatch<D> implements Runnable {
         private @Nullable Dispatcher<D> dispatcher;
         private @Nullable CommandCall call;
@@ -44,8 +44,8 @@ final class CallExecutor<D> {
     /**
      * Makes a call. Only with the turn.
      *
-     * @return null when it succeeded, or went away
-     * @throws MalformedFrameException when the arguments are garbage
+     * @return null when the call succeeded or went away
+     * @throws MalformedFrameException when the arguments do not decode
      */
     @Nullable CallFailure make(CommandCall call, D driver) {
         try {
@@ -88,7 +88,9 @@ final class CallExecutor<D> {
         }
     }
 
-    /** Enters into the object table what a call did while it was away. Only with the turn. */
+    /**
+     * Applies the deferred changes of a call that was away to the object table. Only with the turn.
+     */
     @Nullable CallFailure settle(CommandCall call) {
         try {
             call.settle();
@@ -100,7 +102,7 @@ final class CallExecutor<D> {
         }
     }
 
-    /** A function's name, for messages. */
+    /** Returns a function's name, for messages. */
     String name(int function) {
         String[] names = dispatcher.names();
         String name = function < names.length ? names[function] : null;

@@ -5,7 +5,7 @@ import dev.hira.server.objects.ObjectTable;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The names that one call has claimed for what it creates. */
+/** The names that one call has claimed for the objects it creates. */
 final class Claims {
     private int count;
     private @Nullable HandleType[] types = new HandleType[1];
@@ -27,7 +27,7 @@ final class Claims {
         extents[count++] = extent;
     }
 
-    /** Keeps others from claiming the names while the call is away. */
+    /** Reserves the names while the call is away. */
     void reserve(ObjectTable table) {
         for (int i = 0; i < count; i++) {
             HandleType type = types[i];
@@ -37,7 +37,7 @@ final class Claims {
         }
     }
 
-    /** Gives those names free under which nothing was created. */
+    /** Releases the names under which no object was created. */
     void unreserve(ObjectTable table) {
         for (int i = 0; i < count; i++) {
             table.unreserve(names[i]);

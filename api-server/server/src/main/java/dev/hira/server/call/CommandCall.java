@@ -16,9 +16,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call that a CALL record asks for. One object is used for call after call; one that goes away
- * to its lane's thread is replaced, and from then on keeps what it does to the object table for
- * later, when it has the turn again.
+ * The call of a CALL record. One object serves call after call. An object that goes away to its
+ * lane's thread is replaced; from then on it defers its changes to the object table until it has
+ * the turn again.
  */
 final class CommandCall implements ServerCall {
     private final CallContext context;
@@ -60,7 +60,7 @@ final class CommandCall implements ServerCall {
         payloads.wrap(frame, record);
     }
 
-    /** The call is over, whether or not it was answered. */
+    /** Ends the call, answered or not. */
     void end() {
         outputs.clear(context.pool());
         payloads.clear();
@@ -75,7 +75,7 @@ final class CommandCall implements ServerCall {
         }
     }
 
-    /** Ends what refers to the frame, which is about to be released. */
+    /** Drops all references to the frame, which is about to be released. */
     void leaveFrame() {
         payloads.leave();
     }
@@ -111,12 +111,15 @@ final class CommandCall implements ServerCall {
     // --- away
     // -----------------------------------------------------------------------------------------------------
 
-    /** What has still to be done on the lane's thread; null when the call was made. */
+    /** The work left for the lane's thread; null when the call was made. */
     @Nullable Runnable longBody() {
         return longBody;
     }
 
-    /** Has all of the call made again on the lane's thread: the driver would have had to wait. */
+    /**
+     * Schedules the whole call again on the lane's thread, because the driver would have had to
+     * wait.
+     */
     void again(Runnable dispatch) {
         outputs.clear(context.pool());
         reply.reset();
@@ -125,7 +128,7 @@ final class CommandCall implements ServerCall {
         longBody = dispatch;
     }
 
-    /** Prepares for another thread: keeps the record, and reserves what was claimed. */
+    /** Prepares the call for another thread: keeps the record and reserves the claimed names. */
     void goAway(Frame frame, RecordCursor record) {
         Frame kept =
                 frame.slice(
@@ -146,12 +149,12 @@ final class CommandCall implements ServerCall {
         }
     }
 
-    /** Whether something has to be done with the turn before the reply. */
+    /** Whether deferred changes must be applied with the turn before the reply. */
     boolean hasSettling() {
         return !later.isEmpty();
     }
 
-    /** Does to the object table what the call had to put off. Only with the turn. */
+    /** Applies the deferred changes to the object table. Only with the turn. */
     void settle() {
         away = false;
         for (int i = 0; i < later.size(); i++) {
@@ -316,7 +319,7 @@ final class CommandCall implements ServerCall {
         }
     }
 
-    /** Whether names were checked, before the call went away. */
+    /** Whether names were checked before the call went away. */
     private boolean checked() {
         if (away && !again) {
             throw new IllegalStateException(
@@ -328,7 +331,7 @@ final class CommandCall implements ServerCall {
     private static int required(int field, int i) {
         if (i < 0) {
             throw CallRefused.byServer(
-                    RuntimeCodes.BAD_BUFFER, "the call came without its buffer " + field);
+                    RuntimeCodes.BAD_BUFFER, "the call lacks its buffer " + field);
         }
         return i;
     }

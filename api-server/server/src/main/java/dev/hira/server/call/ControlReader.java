@@ -7,11 +7,11 @@ import dev.hira.wire.RecordCursor;
 import dev.hira.wire.v1.Control;
 import java.util.List;
 
-/** Reads the control messages that concern calls; passes over all others. */
+/** Reads the control messages that concern calls and skips all others. */
 final class ControlReader {
     private ControlReader() {}
 
-    /** The lanes that a control record says have ended. */
+    /** Returns the lanes that a control record reports as ended. */
     static List<Integer> endedLanes(Frame frame, RecordCursor record) {
         try {
             Control control =

@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
 
 /**
- * A session as callbacks see it that outlive the call which registered them: nothing but {@link
- * #callback}.
+ * The session for callbacks that outlive the call that registered them: only {@link #callback}
+ * works.
  */
 final class DetachedCall implements ServerCall {
     private final GuestCallbacks callbacks;

@@ -31,11 +31,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Works off the records of one session's frames, in order.
+ * Executes the records of one session's frames, in order.
  *
- * <p>A call is made at once. One that blocks, or which the driver could not make without waiting,
- * goes away to a thread of its lane; then the lane's further records wait for it while other lanes
- * go on. A failed asynchronous call poisons its lane: the next synchronous call is not made and
+ * <p>A call is made at once. A call that blocks, or that the driver could not make without waiting,
+ * goes away to a thread of its lane; later records of the lane then wait for it while other lanes
+ * continue. A failed asynchronous call poisons its lane: the next synchronous call is not made and
  * reports that failure instead.
  *
  * @param <D> the API's interface
@@ -68,8 +68,10 @@ public final class FrameRunner<D> {
     private Runnable whenIdle = () -> {};
 
     /**
+     * Creates a runner.
+     *
      * @param arena the memory shared with the guest; null when there is none
-     * @param violation is told, with the turn, when a record that had to wait breaks the protocol
+     * @param violation receives, with the turn, a protocol violation found in a deferred record
      */
     public FrameRunner(
             Dispatcher<D> dispatcher,
@@ -104,12 +106,12 @@ public final class FrameRunner<D> {
         return outbox;
     }
 
-    /** Takes what the driver says of device work. Any thread. */
+    /** The receiver of the driver's reports of device work. Any thread. */
     public WorkListener workListener() {
         return reports;
     }
 
-    /** Sends what waits: what the router is to know first, then answers. Only with the turn. */
+    /** Sends everything queued: reports for the router first, then answers. Only with the turn. */
     public void flush() {
         reports.flush();
         outbox.flush();
@@ -125,13 +127,13 @@ public final class FrameRunner<D> {
         return deferred.bytes();
     }
 
-    /** Whether the guest is asked to run a callback that has not returned yet. Any thread. */
+    /** Whether a callback of the guest has not returned yet. Any thread. */
     public boolean waitsForGuest() {
         return callbacks.underWay() > 0;
     }
 
     /**
-     * Works off a frame, which the caller releases. Only with the turn.
+     * Executes a frame, which the caller releases. Only with the turn.
      *
      * @throws MalformedFrameException when the frame breaks the protocol
      */
@@ -152,7 +154,9 @@ public final class FrameRunner<D> {
         }
     }
 
-    /** Lets all who wait for the guest go, makes no more calls and says nothing more. */
+    /**
+     * Releases all threads that wait for the guest, makes no further calls and sends nothing more.
+     */
     public void close() {
         closed = true;
         outbox.close();
@@ -161,7 +165,7 @@ public final class FrameRunner<D> {
         lanes.forEach(deferred::drop);
     }
 
-    /** Runs a task when no call is away any more, which may be now. Only with the turn. */
+    /** Runs a task once no call is away, which may be now. Only with the turn. */
     public void whenIdle(Runnable task) {
         if (awayCalls == 0) {
             task.run();
@@ -194,7 +198,9 @@ public final class FrameRunner<D> {
             case RecordKinds.CONTROL -> control(frame, at);
             default ->
                     throw new MalformedFrameException(
-                            "a " + RecordKinds.name(at.kind()) + " record is nothing for a server");
+                            "a server does not accept a "
+                                    + RecordKinds.name(at.kind())
+                                    + " record");
         }
     }
 
@@ -295,7 +301,7 @@ public final class FrameRunner<D> {
         }
     }
 
-    /** On the lane's thread. */
+    /** Runs the long part of a call on the lane's thread. */
     private void runAway(ServerLane<D> lane, CommandCall away, Runnable body) {
         CallFailure failure = maker.makeLong(away, body);
         works.endsAway(lane, away.function(), away.callId());
@@ -308,7 +314,9 @@ public final class FrameRunner<D> {
         turn.run(() -> back(lane, away, failure, answered));
     }
 
-    /** A call has come back: whatever it made is entered, and its lane goes on. */
+    /**
+     * Takes a call back with the turn: enters the objects that it created, then resumes its lane.
+     */
     private void back(
             ServerLane<D> lane,
             CommandCall ended,

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
 /**
- * Invocations of the guest's callbacks that are under way, each with a driver's thread that waits
- * for it. Safe for any number of threads.
+ * The callback invocations under way; a driver thread waits for each. Safe for any number of
+ * threads.
  */
 final class GuestCallbacks {
     private static final int CALLBACK_ID = 1;
@@ -22,8 +22,10 @@ final class GuestCallbacks {
     private volatile boolean closed;
 
     /**
-     * @param hasTurn whether the calling thread works for the session, so that it cannot wait
-     * @param nudge makes the session look again whether it should read, because now it must
+     * Creates the invocations of a session.
+     *
+     * @param hasTurn whether the calling thread has the session's turn and so cannot wait
+     * @param nudge makes the session decide again whether to read, because now it must
      */
     GuestCallbacks(ReplyOutbox outbox, BooleanSupplier hasTurn, Runnable nudge) {
         this.outbox = outbox;
@@ -37,7 +39,7 @@ final class GuestCallbacks {
         return new Invocation(type, args);
     }
 
-    /** The guest's code has returned; false when nothing waits under this number. */
+    /** Records that the guest's code has returned; false when no thread waits for this number. */
     boolean returned(long invocation) {
         CountDownLatch waiter = waiting.remove(invocation);
         if (waiter == null) {
@@ -47,12 +49,12 @@ final class GuestCallbacks {
         return true;
     }
 
-    /** How many invocations the guest has not answered yet. */
+    /** The number of invocations that the guest has not answered yet. */
     int underWay() {
         return waiting.size();
     }
 
-    /** Lets everyone go who waits, now and later. */
+    /** Releases all waiting threads, and all that would wait later. */
     void close() {
         closed = true;
         for (Long invocation : waiting.keySet()) {
@@ -78,8 +80,8 @@ final class GuestCallbacks {
         public void invoke() {
             if (hasTurn.getAsBoolean()) {
                 throw new IllegalStateException(
-                        "a driver ran a callback on the thread that works for the session, which"
-                                + " could not take the guest's answer while it waits");
+                        "a driver ran a callback on the thread that has the session's turn;"
+                                + " while that thread waits, it cannot receive the guest's answer");
             }
             long invocation = lastInvocation.incrementAndGet();
             CountDownLatch returned = new CountDownLatch(1);

@@ -11,10 +11,10 @@ import java.nio.file.Path;
 /**
  * The session's arena as the server sees it: every access is checked against its bounds.
  *
- * <p>There are two views of the same bytes. In the lasting one lies the guest's own pinned memory,
- * and the driver is told that it is pinned, so it reads from there when a stream gets there. In the
- * passing one lie places that the guest has taken for a single call, which the driver takes for
- * pageable memory: it has read them when the call has been made.
+ * <p>There are two views of the same bytes. The lasting view serves the guest's own pinned memory;
+ * the driver knows it as pinned and reads it when a stream reaches the copy. The passing view
+ * serves places that the guest uses for a single call; the driver treats it as pageable memory, so
+ * it has read them by the time the call has been made.
  */
 public final class GuestMemory {
     private final SharedRegion region;
@@ -23,6 +23,8 @@ public final class GuestMemory {
     private final MemorySegment passing;
 
     /**
+     * Creates the arena.
+     *
      * @param region the arena, which this closes
      * @param again the same arena, mapped a second time, which this closes too
      */
@@ -34,7 +36,7 @@ public final class GuestMemory {
     }
 
     /**
-     * The arena that a router offers.
+     * Maps the arena that a router offers.
      *
      * @throws IOException when it cannot be mapped
      */
@@ -48,15 +50,15 @@ public final class GuestMemory {
         }
     }
 
-    /** What the driver is to treat as pinned. */
+    /** The memory that the driver must treat as pinned. */
     public MemorySegment lasting() {
         return memory;
     }
 
     /**
-     * A part of the arena.
+     * Returns a part of the arena.
      *
-     * @param staged whether the guest has taken it for this call only
+     * @param staged whether the guest uses it for this call only
      * @throws CallRefused when it does not lie inside
      */
     MemorySegment slice(int field, long offset, long bytes, boolean staged) {
@@ -65,7 +67,7 @@ public final class GuestMemory {
                     RuntimeCodes.BAD_BUFFER,
                     "buffer "
                             + field
-                            + " is said to be "
+                            + " refers to "
                             + bytes
                             + " bytes at "
                             + offset
@@ -80,7 +82,7 @@ public final class GuestMemory {
         return region.guard();
     }
 
-    /** Unmaps it. Only when nothing accesses it any more. */
+    /** Unmaps the arena. No access may be under way or follow. */
     public void close() {
         try (again) {
             region.close();

@@ -4,7 +4,7 @@ import dev.hira.server.dispatch.ServerCall.LateOutput;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/** An output that is on its way while the guest goes on: the arena's memory, or a piece. */
+/** An output that completes after its call returned: in the arena's memory, or in a piece. */
 final class LateShadow implements LateOutput {
     private final ReplyOutbox outbox;
     private final int function;

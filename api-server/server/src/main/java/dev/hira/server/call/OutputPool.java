@@ -9,16 +9,16 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory for outputs and for inputs that arrived in pieces, used again and again within one
- * session. Pieces never go from one session to another, so a driver that fills an output only in
- * part shows the guest nothing but its own older bytes. Large pieces lie outside of the heap, so
- * that they go to a socket as they are. Safe for any number of threads.
+ * Reusable memory of one session for outputs, and for inputs that arrived in pieces. Pieces never
+ * move between sessions, so a driver that fills an output only in part shows the guest only older
+ * bytes of its own. Large pieces lie outside the heap, so that they reach a socket without a copy.
+ * Safe for any number of threads.
  */
 final class OutputPool {
     private static final int SMALLEST_LOG = 8;
     private static final int CLASSES = 31 - SMALLEST_LOG;
 
-    /** Up to this size copying is cheaper than what it takes to lend. */
+    /** The largest size for which copying is cheaper than lending. */
     private static final int SMALL_BYTES = 16 << 10;
 
     private final long keptAtMost;
@@ -30,7 +30,9 @@ final class OutputPool {
     private long kept;
 
     /**
-     * @param keptAtMost how many bytes of unused pieces are kept
+     * Creates a pool.
+     *
+     * @param keptAtMost the most bytes of unused pieces to keep
      */
     OutputPool(long keptAtMost) {
         this.keptAtMost = keptAtMost;
@@ -52,13 +54,13 @@ final class OutputPool {
                             : MemorySegment.ofArray(new byte[bytes]);
         }
 
-        /** Whether it is worth lending instead of copying. */
+        /** Whether lending is cheaper than copying. */
         boolean isLarge() {
             return bytes > SMALL_BYTES;
         }
     }
 
-    /** A piece of at least so many bytes. */
+    /** Returns a piece with at least this many bytes. */
     Piece take(int bytes) {
         int sizeClass = sizeClass(bytes);
         if (sizeClass >= CLASSES) {
@@ -76,7 +78,7 @@ final class OutputPool {
         return new Piece(sizeClass, 1 << (sizeClass + SMALLEST_LOG));
     }
 
-    /** Takes a piece back that nobody uses any more. */
+    /** Takes back an unused piece. */
     synchronized void give(Piece piece) {
         if (piece.sizeClass >= CLASSES || kept + piece.bytes > keptAtMost) {
             return;
@@ -86,7 +88,9 @@ final class OutputPool {
         kept += piece.bytes;
     }
 
-    /** A large piece's first bytes as a buffer; the piece comes back when that is released. */
+    /**
+     * Returns a large piece's first bytes as a buffer; releasing the buffer gives the piece back.
+     */
     ByteBuf lend(Piece piece, int length) {
         return new Lent(piece, length);
     }
@@ -110,7 +114,7 @@ final class OutputPool {
         }
     }
 
-    /** How many bytes of unused pieces there are. */
+    /** The bytes of unused pieces. */
     synchronized long kept() {
         return kept;
     }

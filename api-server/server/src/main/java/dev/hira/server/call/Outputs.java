@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The output buffers that one call has asked for, until they leave with its reply. */
+/** The output buffers that one call has requested, until they leave with its reply. */
 final class Outputs {
     private int count;
     private int[] fields = new int[2];
@@ -40,7 +40,7 @@ final class Outputs {
                 return;
             }
         }
-        throw new IllegalStateException("there is no output buffer " + field);
+        throw new IllegalStateException("the call has no output buffer " + field);
     }
 
     int count() {
@@ -51,17 +51,17 @@ final class Outputs {
         return fields[i];
     }
 
-    /** How many of its bytes are valid. */
+    /** The number of valid bytes of an output. */
     long valid(int i) {
         return valid[i];
     }
 
-    /** Where it lies in the arena, when it is in no piece. */
+    /** The offset in the arena of an output that has no piece. */
     long arenaOffset(int i) {
         return arenaOffsets[i];
     }
 
-    /** Hands over the piece it is in; null when it lies in the arena. */
+    /** Hands over an output's piece; null when the output lies in the arena. */
     OutputPool.@Nullable Piece takePiece(int i) {
         OutputPool.Piece piece = pieces[i];
         pieces[i] = null;

@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The payloads of one call: where they are, and how to get at their bytes without copying. */
+/** The payloads of one call: their places, and access to their bytes without copying. */
 final class PayloadRefs {
     private final OutputPool pool;
     private final @Nullable GuestMemory arena;
@@ -62,17 +62,23 @@ final class PayloadRefs {
         return inArena;
     }
 
-    /** The index of a field's input; -1 when the record has no payload for it. */
+    /** Returns the index of a field's input; -1 when the record has no payload for it. */
     int findInput(int field) {
         return find(field, PayloadPlaces.WANTED);
     }
 
-    /** The index of the place for a field's output; -1 when the record has no payload for it. */
+    /**
+     * Returns the index of the place for a field's output; -1 when the record has no payload for
+     * it.
+     */
     int findOutput(int field) {
         return find(field, PayloadPlaces.INLINE);
     }
 
-    /** A field's payload, preferably in another place: one that goes both ways has two. */
+    /**
+     * Returns a field's payload, preferably outside this place: a field that goes both ways has
+     * two.
+     */
     private int find(int field, int notIn) {
         int found = -1;
         for (int i = 0; i < count; i++) {
@@ -86,7 +92,7 @@ final class PayloadRefs {
         return found;
     }
 
-    /** The bytes of an input, of which there must be exactly so many; any number if negative. */
+    /** Returns the bytes of an input, which must have exactly this many; any number if negative. */
     MemorySegment input(int i, long bytes) {
         int length = lengths[i];
         if (bytes >= 0 && length != bytes) {
@@ -99,12 +105,12 @@ final class PayloadRefs {
         };
     }
 
-    /** Whether an output goes to the arena rather than back in the frame. */
+    /** Whether an output goes to the arena instead of back in the frame. */
     boolean toArena(int i) {
         return places[i] == PayloadPlaces.ARENA;
     }
 
-    /** The arena's memory for an output. */
+    /** Returns the arena's memory for an output. */
     MemorySegment arenaOutput(int i, long bytes) {
         requireRoom(i, bytes);
         return arena(i).slice(fields[i], offsets[i], bytes, false);
@@ -122,7 +128,7 @@ final class PayloadRefs {
         return offsets[i];
     }
 
-    /** Gives back the copies that were made. */
+    /** Gives back the copies. */
     void clear() {
         count = 0;
         for (int i = 0; i < gathered.size(); i++) {
@@ -131,7 +137,7 @@ final class PayloadRefs {
         gathered.clear();
     }
 
-    /** Keeps to a frame of the record's own from now on, in which payloads begin at 0. */
+    /** Refers to the record's own frame from now on, in which payloads begin at 0. */
     void moveTo(Frame own, int bulkStart) {
         for (int i = 0; i < count; i++) {
             if (places[i] == PayloadPlaces.INLINE) {
@@ -150,7 +156,7 @@ final class PayloadRefs {
         }
     }
 
-    /** Forgets a frame whose bytes may be used for something else next. */
+    /** Drops a frame whose bytes may be reused. */
     void leave() {
         frame = null;
         whole = null;
@@ -164,7 +170,7 @@ final class PayloadRefs {
 
     private GuestMemory arena(int i) {
         if (arena == null) {
-            throw wrong(i, "is said to be in an arena, which the session does not have");
+            throw wrong(i, "refers to an arena, which the session does not have");
         }
         return arena;
     }

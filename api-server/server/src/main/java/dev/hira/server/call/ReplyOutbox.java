@@ -16,8 +16,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the session has to say, collected until {@link #flush}. Records leave in the order in which
- * they were added. Safe for any number of threads, except {@link #died}, which belongs to the turn.
+ * The records that the session sends, collected until {@link #flush}. Records leave in the order in
+ * which they were added. Safe for any number of threads, except {@link #died}, which belongs to the
+ * turn.
  */
 public final class ReplyOutbox implements Deaths {
     private static final int CONTROL_RELEASED = 8;
@@ -43,17 +44,21 @@ public final class ReplyOutbox implements Deaths {
     @GuardedBy("lock")
     private boolean closed;
 
-    /** Whether this thread's own records wait for the flush; a hint, true too often at worst. */
+    /**
+     * Whether records of the turn's thread wait for the flush; a hint that errs only toward true.
+     */
     private volatile boolean waiting;
 
-    /** Names and calls in turn. */
+    /** Names and calls, alternating. */
     private long[] dead = new long[64];
 
     private int deadCount;
 
     /**
-     * @param lock held by whoever sends something over the link
-     * @param fullBytes at how many bytes a frame is sent before the flush
+     * Creates an outbox.
+     *
+     * @param lock held while sending over the link
+     * @param fullBytes the size at which a frame is sent before the flush
      */
     ReplyOutbox(Link link, ReentrantLock lock, OutputPool pool, int fullBytes, Traffic traffic) {
         this.link = link;
@@ -63,7 +68,7 @@ public final class ReplyOutbox implements Deaths {
         this.traffic = traffic;
     }
 
-    /** The answer to a synchronous call that was made. */
+    /** Adds the reply to a synchronous call that was made. */
     void reply(CommandCall call) {
         lock.lock();
         try {
@@ -83,7 +88,7 @@ public final class ReplyOutbox implements Deaths {
         }
     }
 
-    /** An answer or a notice that is a failure. */
+    /** Adds a reply or a notice that is a failure. */
     void failure(int kind, int function, long callId, int lane, CallFailure failure) {
         lock.lock();
         try {
@@ -97,7 +102,9 @@ public final class ReplyOutbox implements Deaths {
         }
     }
 
-    /** A late output: in the arena already, or in a piece that is given back once it was sent. */
+    /**
+     * Sends a late output: already in the arena, or in a piece that is given back once it was sent.
+     */
     void output(
             int function,
             long callId,
@@ -134,7 +141,7 @@ public final class ReplyOutbox implements Deaths {
         }
     }
 
-    /** A control message to the guest. */
+    /** Adds a control message to the guest. */
     public void control(byte[] control) {
         lock.lock();
         try {
@@ -146,7 +153,7 @@ public final class ReplyOutbox implements Deaths {
         }
     }
 
-    /** Notes a death, which the router is told with the next flush. Only with the turn. */
+    /** Records a death, which the next flush reports to the router. Only with the turn. */
     @Override
     public void died(HandleType type, long name, long call) {
         if (2 * deadCount == dead.length) {
@@ -157,7 +164,7 @@ public final class ReplyOutbox implements Deaths {
         deadCount++;
     }
 
-    /** Sends what waits, deaths first. Only with the turn. */
+    /** Sends everything queued, deaths first. Only with the turn. */
     public void flush() {
         if (!waiting && deadCount == 0) {
             return;
@@ -171,7 +178,7 @@ public final class ReplyOutbox implements Deaths {
         }
     }
 
-    /** Sends what waits, without deaths. Any thread. */
+    /** Sends the queued records, without deaths. Any thread. */
     void flushRecords() {
         lock.lock();
         try {
@@ -181,7 +188,7 @@ public final class ReplyOutbox implements Deaths {
         }
     }
 
-    /** Drops what waits and whatever is added later. */
+    /** Drops everything queued and everything added later. */
     public void close() {
         lock.lock();
         try {
@@ -205,7 +212,7 @@ public final class ReplyOutbox implements Deaths {
         }
     }
 
-    /** Adds a payload that lies in a piece, which is given back when it was copied or sent. */
+    /** Adds a payload that lies in a piece; the piece is given back when it was copied or sent. */
     @GuardedBy("lock")
     private void lend(int field, OutputPool.Piece piece, long bytes) {
         if (piece.isLarge()) {

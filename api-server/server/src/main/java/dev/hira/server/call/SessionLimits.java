@@ -1,16 +1,17 @@
 package dev.hira.server.call;
 
 /**
- * What one session may use at most.
+ * The limits of one session.
  *
- * @param frameBytes of one frame, either way
- * @param payloadBytes of one payload in a frame
- * @param batchRecords in one frame
+ * @param frameBytes bytes of one frame, either way
+ * @param payloadBytes bytes of one payload in a frame
+ * @param batchRecords records in one frame
  * @param lanes threads of the guest that make calls
  * @param handles objects
- * @param inFlightBytes received and not yet worked on; beyond it the session's link is not read
+ * @param inFlightBytes bytes received and not yet processed; beyond it the session's link is not
+ *     read
  * @param keptBytes unused memory for outputs that is kept for later ones
- * @param longFrameBytes payload of a frame from which on a worker handles it
+ * @param longFrameBytes payload bytes from which on a worker handles a frame
  */
 public record SessionLimits(
         int frameBytes,

@@ -14,11 +14,11 @@ import java.util.List;
  * The settings of an API server; {@code reference.conf} explains each.
  *
  * @param socketGroup whether processes of the group may connect to Unix sockets
- * @param eventLoops threads; never 0
+ * @param eventLoops the number of event-loop threads; never 0
  * @param driver the kind of driver
  * @param devices a profile for each device
- * @param sessions at most
- * @param peers what the peers that reach its addresses may make it hold
+ * @param sessions the most sessions at a time
+ * @param peers limits on the resources that peers at its addresses can hold
  */
 public record ApiServerConfig(
         String name,
@@ -38,10 +38,10 @@ public record ApiServerConfig(
         Duration reportInterval,
         Timeouts timeouts) {
     /**
-     * How the server is measured.
+     * The settings of the metrics.
      *
-     * @param listen where metrics are served; empty: nowhere
-     * @param vms how many VMs are named; the others are counted together
+     * @param listen addresses that serve metrics; empty for none
+     * @param vms the number of VMs to list by name; the others are counted together
      */
     public record Metrics(List<URI> listen, int vms) {
         public Metrics {
@@ -49,7 +49,7 @@ public record ApiServerConfig(
         }
     }
 
-    /** How long things may take. */
+    /** The time limits of a server. */
     public record Timeouts(Duration open, Duration drain, Duration heartbeat, Duration silence) {}
 
     public ApiServerConfig {
@@ -58,9 +58,9 @@ public record ApiServerConfig(
     }
 
     /**
-     * Reads settings, those that are not given being the defaults.
+     * Reads settings; missing ones have their defaults.
      *
-     * @param given may have a {@code hira.server}; other keys are passed over
+     * @param given may have a {@code hira.server}; other keys are ignored
      * @throws com.typesafe.config.ConfigException when a setting is unknown, of the wrong type or
      *     out of range; it names the setting
      */
@@ -68,7 +68,7 @@ public record ApiServerConfig(
         return ApiServerConfigReader.read(given);
     }
 
-    /** The defaults. */
+    /** Returns the defaults. */
     public static ApiServerConfig defaults() {
         return from(ConfigFactory.empty());
     }

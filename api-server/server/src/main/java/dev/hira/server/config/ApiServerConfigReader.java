@@ -161,7 +161,7 @@ final class ApiServerConfigReader {
     private List<URI> listen() {
         List<URI> uris = at.uris("listen");
         if (uris.isEmpty()) {
-            throw at.bad("listen", "a server needs a place to listen at");
+            throw at.bad("listen", "a server needs an address to listen at");
         }
         return uris;
     }

@@ -1,8 +1,8 @@
 package dev.hira.server.dispatch;
 
 /**
- * A call that the server does not make, with the API's own code for why, or one of {@link
- * RuntimeCodes}. Carries no stack trace: it is the caller's fault.
+ * A call that the server does not make, with the API's own code for the reason, or one of {@link
+ * RuntimeCodes}. Carries no stack trace: the caller is at fault.
  */
 public final class CallRefused extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -11,7 +11,9 @@ public final class CallRefused extends RuntimeException {
     private final boolean byServer;
 
     /**
-     * @param code the API's own
+     * Creates a refusal.
+     *
+     * @param code one of the API's codes
      */
     public CallRefused(int code, String message) {
         this(code, false, message);
@@ -24,7 +26,7 @@ public final class CallRefused extends RuntimeException {
     }
 
     /**
-     * For what no API has a code for.
+     * Returns a refusal for a reason that no API has a code for.
      *
      * @param code one of {@link RuntimeCodes}
      */
@@ -32,12 +34,12 @@ public final class CallRefused extends RuntimeException {
         return new CallRefused(code, true, message);
     }
 
-    /** Whether the code is one of {@link RuntimeCodes}, and not the API's. */
+    /** Whether the code is one of {@link RuntimeCodes} instead of the API's. */
     public boolean isByServer() {
         return byServer;
     }
 
-    /** The code. */
+    /** The code of the reason. */
     public int code() {
         return code;
     }

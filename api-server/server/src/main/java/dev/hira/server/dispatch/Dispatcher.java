@@ -1,8 +1,8 @@
 package dev.hira.server.dispatch;
 
 /**
- * Decodes calls of one API and makes them on a driver. Generated; without state, one instance
- * serves all sessions.
+ * Decodes calls of one API and makes them on a driver. Generated and stateless; one instance serves
+ * all sessions.
  *
  * @param <D> the API's interface
  */
@@ -10,13 +10,13 @@ public interface Dispatcher<D> {
     /** The API's number. */
     int api();
 
-    /** A digest of the description it was generated from. */
+    /** The digest of the description that it was generated from. */
     long digest();
 
     /** The API's interface. */
     Class<D> driverType();
 
-    /** The functions' names by number; null where there is none. */
+    /** The functions' names by number; null for unused numbers. */
     String[] names();
 
     /** Whether calls of a function give a device work that ends later. */

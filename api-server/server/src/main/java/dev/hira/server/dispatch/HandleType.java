@@ -5,10 +5,10 @@ package dev.hira.server.dispatch;
  *
  * @param tag its number in the API, 1..255
  * @param name for messages
- * @param parent the tag of the type that owns it; 0 when none does
+ * @param parent the tag of the owner's type; 0 for none
  * @param address whether names are addresses that stand for ranges
  * @param alignment for addresses
- * @param predefined names that are valid though nobody created them
+ * @param predefined names that are valid from the start
  * @param invalidCode the API's error for an unknown name
  */
 @SuppressWarnings("ArrayRecordComponent") // constants of generated code, never exposed further

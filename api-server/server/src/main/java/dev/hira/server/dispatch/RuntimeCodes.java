@@ -2,7 +2,7 @@ package dev.hira.server.dispatch;
 
 import dev.hira.wire.FailureCodes;
 
-/** Codes of failures that no API has a code for, because the server itself refuses or fails. */
+/** The codes of failures that no API has a code for, because the server itself refuses or fails. */
 public final class RuntimeCodes {
     /** A defect of the server or the driver. */
     public static final int INTERNAL = FailureCodes.INTERNAL;
@@ -10,10 +10,10 @@ public final class RuntimeCodes {
     /** The API has no function of this number. */
     public static final int NO_FUNCTION = FailureCodes.NO_FUNCTION;
 
-    /** More than the server allows: objects, lanes. */
+    /** A limit of the server on objects or lanes is exceeded. */
     public static final int LIMIT = FailureCodes.LIMIT;
 
-    /** A buffer that is missing, or is not where or as large as it must be. */
+    /** A buffer is missing, in the wrong place or of the wrong size. */
     public static final int BAD_BUFFER = FailureCodes.BAD_BUFFER;
 
     private RuntimeCodes() {}

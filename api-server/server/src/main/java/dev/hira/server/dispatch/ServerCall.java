@@ -40,26 +40,26 @@ public interface ServerCall {
     /**
      * Enters a new object into the session's table.
      *
-     * @param extent for addresses, how many bytes the name stands for; else 0
+     * @param extent for addresses, the number of bytes that the name stands for; otherwise 0
      * @param parent the owner's name, or 0 when it has none
      */
     void created(HandleType type, long name, long extent, long parent);
 
     /**
-     * Says that an object must outlive another: destroying {@code on} before {@code name} takes
-     * {@code name} along.
+     * Declares that an object must not outlive another: destroying {@code on} destroys {@code name}
+     * as well.
      */
     void dependsOn(HandleType type, long name, HandleType onType, long on);
 
-    /** Removes an object and all that it owns. */
+    /** Removes an object and all objects that it owns. */
     void destroyed(HandleType type, long name);
 
-    /** Adds 1 to the count of an object, which was 1 when it was created. */
+    /** Adds 1 to the reference count of an object, which was 1 on creation. */
     void retained(HandleType type, long name);
 
     /**
-     * Takes 1 away from the count of an object. At 0 its name is gone, and the object itself as
-     * soon as it owns nothing and nothing depends on it.
+     * Subtracts 1 from the reference count of an object. At 0 its name is gone; the object itself
+     * dies as soon as it owns nothing and nothing depends on it.
      */
     void released(HandleType type, long name);
 
@@ -67,31 +67,31 @@ public interface ServerCall {
     // ----------------------------------------------------------------------------------------------------------
 
     /**
-     * The payload of an input buffer, which must have exactly this many bytes; {@code bytes < 0}
-     * takes whatever came.
+     * Returns the payload of an input buffer, which must have exactly this many bytes; {@code bytes
+     * < 0} accepts any number.
      */
     MemorySegment input(int field, long bytes);
 
-    /** Like {@link #input}, or null when the guest sent none. */
+    /** Returns an input like {@link #input}, or null when the guest sent none. */
     @Nullable MemorySegment inputOrNull(int field, long bytes);
 
-    /** Whether the guest wants an output buffer that it may leave out. */
+    /** Whether the guest wants an optional output buffer. */
     boolean wants(int field);
 
-    /** Memory for an output buffer, which goes back with the reply. */
+    /** Returns memory for an output buffer, which goes back with the reply. */
     MemorySegment output(int field, long bytes);
 
-    /** Says how many bytes of an output buffer are valid, when fewer than its size. */
+    /** Sets the number of valid bytes of an output buffer that is not full. */
     void filled(int field, long bytes);
 
     /**
-     * Memory for an output that is known later (a shadow of the guest's buffer). After the call was
-     * made the dispatcher uses the API's late marker to have {@link LateOutput#complete} run when
-     * the bytes are there.
+     * Returns memory for an output that is known later (a shadow of the guest's buffer). After the
+     * call was made the dispatcher uses the API's late marker to run {@link LateOutput#complete}
+     * when the bytes have arrived.
      */
     LateOutput lateOutput(int field, long bytes);
 
-    /** A shadow buffer on its way. */
+    /** A shadow buffer that is not complete yet. */
     interface LateOutput {
         MemorySegment memory();
 
@@ -110,29 +110,32 @@ public interface ServerCall {
 
     /** An invocation of a guest's callback. */
     interface CallbackCall {
-        /** The arguments; field 1 is taken by the callback's number. */
+        /** The arguments; field 1 is reserved for the callback's number. */
         ArgsWriter args();
 
-        /** Sends it and waits until the guest's code has returned, or the session is gone. */
+        /**
+         * Sends the invocation and waits until the guest's code has returned or the session has
+         * ended.
+         */
         void invoke();
     }
 
-    /** The session, for callbacks that outlive this call. */
+    /** Returns the session, for callbacks that outlive this call. */
     ServerCall detach();
 
     // --- the end
     // -----------------------------------------------------------------------------------------------------------
 
-    /** The returned values; only for synchronous calls, else they are dropped. */
+    /** The returned values; dropped unless the call is synchronous. */
     ArgsWriter reply();
 
-    /** Lets the reply carry an expected outcome. */
+    /** Makes the reply carry an expected outcome. */
     void outcome(int code);
 
     /**
-     * Makes a call that may take long. When {@code ready} says so it runs here and now, else on a
-     * thread of the lane's own, while the session's other lanes go on; the reply is sent when it
-     * ends. Nothing may follow it in {@link Dispatcher#dispatch}.
+     * Runs the part of a call that may take long: here and now when {@code ready} returns true,
+     * otherwise on a thread of the lane while the session's other lanes continue. The reply is sent
+     * when it ends. Must be the last step in {@link Dispatcher#dispatch}.
      */
     void blocking(BooleanSupplier ready, Runnable body);
 }

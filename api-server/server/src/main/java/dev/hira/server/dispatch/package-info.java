@@ -1,5 +1,5 @@
 /**
- * What generated dispatchers are written against. Entry types: {@link
+ * The interfaces that generated dispatchers use. Entry types: {@link
  * dev.hira.server.dispatch.Dispatcher}, {@link dev.hira.server.dispatch.ServerCall}.
  */
 @NullMarked

@@ -1,12 +1,12 @@
 package dev.hira.server.host;
 
 /**
- * What a device is, and how it is doing.
+ * The properties and the present state of a device.
  *
- * @param name as the device itself tells it
- * @param profile what it was configured from
- * @param memoryGranule what allocations are rounded up to, a power of two
- * @param busyNanos how long it has been at work since it exists
+ * @param name the name that the device reports
+ * @param profile the profile that it was configured from
+ * @param memoryGranule the granularity of allocations, a power of two
+ * @param busyNanos the time that it has been busy since it exists
  * @param load the share of recent time in which it was busy, 0..1
  */
 public record DeviceReport(

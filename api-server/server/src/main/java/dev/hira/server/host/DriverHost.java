@@ -10,21 +10,21 @@ import java.util.List;
  * @param <D> the API's interface
  */
 public interface DriverHost<D> extends AutoCloseable {
-    /** Decodes this API's calls. */
+    /** Returns the dispatcher for this API's calls. */
     Dispatcher<D> dispatcher();
 
-    /** The devices as they are now, by ordinal. */
+    /** The present state of the devices, by ordinal. */
     List<DeviceReport> devices();
 
     /**
-     * Opens a process of its own for a session: nothing is shared with others but the devices.
+     * Opens a separate process for a session: it shares only the devices with others.
      *
      * @param owner the session that the process is for
      * @param ordinals the devices that the process sees, in its own order
      */
     DriverProcess<D> open(SessionOwner owner, List<Integer> ordinals);
 
-    /** Gives the devices up. All processes have been closed. */
+    /** Releases the devices. All processes must be closed. */
     @Override
     void close();
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 
-/** Finds the driver that a configuration names. */
+/** Opens the driver that a configuration names. */
 public final class DriverHosts {
     private DriverHosts() {}
 
@@ -23,6 +23,6 @@ public final class DriverHosts {
             known.add(provider.kind());
         }
         throw new IllegalArgumentException(
-                "there is no driver '" + kind + "' for devices; there are " + known);
+                "no driver for devices is named '" + kind + "'; choose one of " + known);
     }
 }

@@ -3,16 +3,16 @@ package dev.hira.server.host;
 import dev.hira.api.WorkListener;
 
 /**
- * Measures the device work that one lane's calls cause: what they submit between {@link #begin} and
- * {@link #end} belongs to the call in between. Used by one thread at a time, as the lane is.
+ * Measures the device work of one lane's calls: work submitted between {@link #begin} and {@link
+ * #end} belongs to the call in between. Used by one thread at a time, like the lane.
  */
 public interface WorkScope {
     /**
-     * What {@link #end} answers when some work is left; a {@link WorkListener} hears of its end.
+     * The result of {@link #end} when some work is left; a {@link WorkListener} receives its end.
      */
     long UNDER_WAY = -1;
 
-    /** Of a driver that does not measure: no work takes any time. */
+    /** The scope of a driver that does not measure: all work takes no time. */
     WorkScope UNMEASURED =
             new WorkScope() {
                 @Override
@@ -29,16 +29,16 @@ public interface WorkScope {
                 }
             };
 
-    /** What is submitted from now on belongs to a call. */
+    /** Assigns work submitted from now on to a call. */
     void begin(long call);
 
     /**
-     * The call submits no more.
+     * Ends the call's submissions.
      *
      * @return the device time of all its work, or {@link #UNDER_WAY}
      */
     long end();
 
-    /** The device that the work was for, as the session counts; the first when there was none. */
+    /** The device of the work, in the session's numbering; the first one when there was none. */
     int device();
 }

@@ -1,6 +1,7 @@
 /**
- * What executes the calls: drivers of devices, plugged in by {@link java.util.ServiceLoader}. Entry
- * types: {@link dev.hira.server.host.DriverHost}, {@link dev.hira.server.host.DriverHostProvider}.
+ * The interface between the server and the drivers that execute calls; {@link
+ * java.util.ServiceLoader} finds the drivers. Entry types: {@link dev.hira.server.host.DriverHost},
+ * {@link dev.hira.server.host.DriverHostProvider}.
  */
 @NullMarked
 package dev.hira.server.host;

@@ -11,7 +11,7 @@ import dev.hira.wire.v1.ServedDevice;
 import dev.hira.wire.v1.ServerInfo;
 import java.util.List;
 
-/** Composes {@link ServerInfo} from what is the case. */
+/** Composes the {@link ServerInfo} from the present state. */
 public final class ServerDescription {
     private static final double LOAD_STEPS = 50;
 
@@ -22,6 +22,8 @@ public final class ServerDescription {
     private final SessionHost sessions;
 
     /**
+     * Creates a description.
+     *
      * @param instance differs after each start
      */
     public ServerDescription(
@@ -37,7 +39,9 @@ public final class ServerDescription {
         this.sessions = sessions;
     }
 
-    /** The server as it is now. Loads are rounded, so that only noticeable changes show. */
+    /**
+     * Returns the server's present state. Loads are rounded, so that only noticeable changes show.
+     */
     public ServerInfo now() {
         ServerInfo.Builder info =
                 ServerInfo.newBuilder()

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Answers who wants to know the server, once or again and again. */
+/** Serves the server's state to clients, once or as a watch. */
 public final class ServerInfoHandler extends ServerInfoServiceImplBase implements AutoCloseable {
     private final Supplier<ServerInfo> now;
     private final ScheduledExecutorService timer;
@@ -24,6 +24,8 @@ public final class ServerInfoHandler extends ServerInfoServiceImplBase implement
     private final Set<Watch> watches = ConcurrentHashMap.newKeySet();
 
     /**
+     * Creates a handler.
+     *
      * @param least the least time between two reports of a watch
      */
     public ServerInfoHandler(
@@ -48,7 +50,7 @@ public final class ServerInfoHandler extends ServerInfoServiceImplBase implement
         watch.start(interval);
     }
 
-    /** Reports once more to all who watch. */
+    /** Sends a report to all watches now. */
     public void changed() {
         watches.forEach(Watch::report);
     }
@@ -107,7 +109,7 @@ public final class ServerInfoHandler extends ServerInfoServiceImplBase implement
                 stop();
                 observer.onError(
                         Status.UNAVAILABLE
-                                .withDescription("the server has ended")
+                                .withDescription("the server has stopped")
                                 .asRuntimeException());
             }
         }

@@ -1,4 +1,7 @@
-/** What the server tells of itself. Entry type: {@link dev.hira.server.info.ServerInfoHandler}. */
+/**
+ * The service that reports the server's state. Entry type: {@link
+ * dev.hira.server.info.ServerInfoHandler}.
+ */
 @NullMarked
 package dev.hira.server.info;
 

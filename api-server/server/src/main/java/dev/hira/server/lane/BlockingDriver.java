@@ -4,6 +4,9 @@ import dev.hira.api.BlockingBan;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,9 +24,18 @@ final class BlockingDriver {
                 (D)
                         Proxy.newProxyInstance(
                                 type.getClassLoader(),
-                                type.getInterfaces(),
+                                interfaces(type).toArray(Class<?>[]::new),
                                 (_, method, arguments) -> call(driver, method, arguments));
         return view;
+    }
+
+    /** The interfaces of a class and of its superclasses. */
+    private static Set<Class<?>> interfaces(Class<?> type) {
+        Set<Class<?>> all = new LinkedHashSet<>();
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            all.addAll(List.of(at.getInterfaces()));
+        }
+        return all;
     }
 
     private static @Nullable Object call(

@@ -8,11 +8,11 @@ import dev.hira.wire.FailureCodes;
 /**
  * A failure as it travels.
  *
- * @param origin whose code it is: one of those of {@link FailureCodes}
- * @param code the API's own, or one of {@link dev.hira.server.dispatch.RuntimeCodes}
- * @param function of the earlier asynchronous call that failed; 0: of the very call that is
- *     answered
- * @param callId of that earlier call
+ * @param origin the origin of the code: one of the constants of {@link FailureCodes}
+ * @param code the API's own code, or one of {@link dev.hira.server.dispatch.RuntimeCodes}
+ * @param function the function of the earlier asynchronous call that failed; 0 for the answered
+ *     call itself
+ * @param callId the number of that earlier call
  */
 public record CallFailure(int origin, int code, String message, int function, long callId) {
     private static final int CODE = 1;
@@ -21,12 +21,12 @@ public record CallFailure(int origin, int code, String message, int function, lo
     private static final int CALL_ID = 4;
     private static final int ORIGIN = 5;
 
-    /** Of the call that is answered, with the API's own code. */
+    /** Returns a failure of the answered call with the API's own code. */
     public static CallFailure ofApi(int code, String message) {
         return new CallFailure(FailureCodes.BY_API, code, message, 0, 0);
     }
 
-    /** Of the call that is answered, for what the API has no code for. */
+    /** Returns a failure of the answered call that the API has no code for. */
     public static CallFailure ofServer(int code, String message) {
         return new CallFailure(FailureCodes.BY_SERVER, code, message, 0, 0);
     }
@@ -68,7 +68,7 @@ public record CallFailure(int origin, int code, String message, int function, lo
         }
     }
 
-    /** The same failure as one of an earlier call. */
+    /** Returns the same failure for an earlier call. */
     public CallFailure of(int earlierFunction, long earlierCall) {
         return new CallFailure(origin, code, message, earlierFunction, earlierCall);
     }

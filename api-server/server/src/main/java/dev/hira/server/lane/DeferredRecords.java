@@ -5,23 +5,23 @@ import dev.hira.wire.RecordCursor;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The records of all lanes that wait for calls of theirs which are away. */
+/** The records of all lanes that wait for a call of their lane that is away. */
 public final class DeferredRecords {
     private final AtomicLong bytes = new AtomicLong();
 
-    /** How many bytes wait. Any thread. */
+    /** The bytes of the waiting records. Any thread. */
     public long bytes() {
         return bytes.get();
     }
 
-    /** Keeps a record, with the part of the frame that it needs. */
+    /** Keeps a record with its part of the frame. */
     public void add(ServerLane<?> lane, Frame frame, RecordCursor at) {
         Frame own = frame.slice(at.offset(), at.endOffset(), 1, at.bulkStart(), at.bulkEnd());
         bytes.addAndGet(own.size());
         lane.deferred.add(own);
     }
 
-    /** A lane's next record, which the caller releases; null when there is none. */
+    /** Returns a lane's next record, which the caller releases; null when there is none. */
     public @Nullable Frame next(ServerLane<?> lane) {
         Frame own = lane.deferred.poll();
         if (own != null) {
@@ -30,7 +30,7 @@ public final class DeferredRecords {
         return own;
     }
 
-    /** Forgets a lane's records. */
+    /** Releases a lane's records. */
     public void drop(ServerLane<?> lane) {
         for (Frame own = next(lane); own != null; own = next(lane)) {
             own.release();

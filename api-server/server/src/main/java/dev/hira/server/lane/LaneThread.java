@@ -3,8 +3,8 @@ package dev.hira.server.lane;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread on which calls of one lane are made, as long as one follows the other: a large copy
- * comes in many parts, and waking another thread for each would cost more than a part.
+ * A thread for consecutive calls of one lane: a large copy arrives in many parts, and waking
+ * another thread for each would cost more than a part.
  */
 public final class LaneThread implements Runnable {
     private final Runnable first;
@@ -15,7 +15,9 @@ public final class LaneThread implements Runnable {
         this.first = first;
     }
 
-    /** Lets a task follow the present one; only on this very thread, else false. */
+    /**
+     * Makes a task follow the present one; works only on this very thread, otherwise returns false.
+     */
     public @SuppressWarnings("ReferenceEquality") // a thread is only itself
     boolean follow(Runnable task) {
         if (thread != Thread.currentThread()) {

@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server keeps for one thread of the guest.
+ * The server's state of one guest thread.
  *
  * @param <D> the API's interface
  */
@@ -16,22 +16,22 @@ public final class ServerLane<D> {
     /** The driver as this thread sees it. */
     public final D driver;
 
-    /** The device work that its calls cause. */
+    /** Measures the device work that its calls cause. */
     public final WorkScope work;
 
     /** The first failure that no synchronous call has reported yet. */
     public @Nullable CallFailure poison;
 
-    /** Whether a call of this lane is being made on a thread of its own. */
+    /** Whether a call of this lane is being made on the lane's thread. */
     public boolean away;
 
-    /** The thread on which calls of this lane were last made away. */
+    /** The thread that last made calls of this lane while they were away. */
     public @Nullable LaneThread thread;
 
     /** Whether the guest's thread has ended while a call was away. */
     public boolean ended;
 
-    /** Records that came while a call was away, each a frame of its own. */
+    /** The records that arrived while a call was away, each a separate frame. */
     final ArrayDeque<Frame> deferred = new ArrayDeque<>(0);
 
     ServerLane(int id, D driver, WorkScope work) {

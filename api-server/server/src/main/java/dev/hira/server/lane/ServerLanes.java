@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lanes of a session and the drivers as they see them. The lane that was found last is
- * remembered, because commands come in runs of one lane.
+ * The lanes of a session with their views of the driver. Remembers the lane found last, because
+ * consecutive commands usually have the same lane.
  */
 public final class ServerLanes<D> {
     private final LaneDrivers<D> drivers;
@@ -16,14 +16,16 @@ public final class ServerLanes<D> {
     private @Nullable ServerLane<D> last;
 
     /**
-     * @param most how many lanes there may be
+     * Creates an empty set of lanes.
+     *
+     * @param most the most lanes of a session
      */
     public ServerLanes(LaneDrivers<D> drivers, int most) {
         this.drivers = drivers;
         this.most = most;
     }
 
-    /** The lane of this number, which may be a new one; null when there are too many. */
+    /** Returns the lane of this number, creating it if needed; null when there are too many. */
     public @Nullable ServerLane<D> at(int number) {
         ServerLane<D> recent = last;
         if (recent != null && recent.id == number) {
@@ -49,7 +51,7 @@ public final class ServerLanes<D> {
         return fresh;
     }
 
-    /** The guest's thread has ended; its lane goes as soon as no call of it is away. */
+    /** Ends the lane of a guest thread as soon as no call of it is away. */
     public void ended(int number) {
         ServerLane<D> lane = table.get(number);
         if (lane == null) {

@@ -1,7 +1,7 @@
 /**
  * The threads of a guest as the server sees them. A {@link dev.hira.server.lane.ServerLane} keeps
  * the state of one guest thread: its view of the driver, its failed call, and the records that wait
- * behind a call which is still away. The session's owner thread uses them; they have no locks.
+ * for a call that is away. The thread that has the session's turn uses them; they have no locks.
  */
 @NullMarked
 package dev.hira.server.lane;

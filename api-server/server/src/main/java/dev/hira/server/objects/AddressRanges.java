@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects that are ranges of addresses, in order, as a list of sorted blocks: a look-up is two
- * binary searches and allocates nothing, and an insertion moves at most one block's entries.
+ * The objects that are ranges of addresses, in order, as a list of sorted blocks: a look-up takes
+ * two binary searches and allocates nothing, and an insertion moves at most one block's entries.
  * Addresses are compared as unsigned numbers. Ranges never overlap.
  */
 final class AddressRanges {
@@ -21,7 +21,10 @@ final class AddressRanges {
         final @Nullable ObjectEntry[] entries = new ObjectEntry[BLOCK];
         int count;
 
-        /** The index of the last range that starts at or before the address; -1 if none does. */
+        /**
+         * Returns the index of the last range that starts at or before the address; -1 if none
+         * does.
+         */
         int floor(long address) {
             int low = 0;
             int high = count - 1;
@@ -67,7 +70,7 @@ final class AddressRanges {
         return size;
     }
 
-    /** The range that has the highest start not above this address, or null. */
+    /** Returns the range with the highest start not above this address, or null. */
     @Nullable ObjectEntry floor(long address) {
         int b = blockOf(address);
         if (b < 0) {
@@ -77,19 +80,19 @@ final class AddressRanges {
         return block.entries[block.floor(address)];
     }
 
-    /** The range that the address lies in, or null. */
+    /** Returns the range that contains the address, or null. */
     @Nullable ObjectEntry containing(long address) {
         ObjectEntry entry = floor(address);
         return entry != null && Long.compareUnsigned(address, entry.last()) <= 0 ? entry : null;
     }
 
-    /** A range that has an address in common with {@code first..last}, or null. */
+    /** Returns a range that overlaps {@code first..last}, or null. */
     @Nullable ObjectEntry overlapping(long first, long last) {
         ObjectEntry below = floor(last);
         return below != null && Long.compareUnsigned(below.last(), first) >= 0 ? below : null;
     }
 
-    /** Adds a range that overlaps none. */
+    /** Adds a range that overlaps no other. */
     void add(ObjectEntry entry) {
         int b = Math.max(0, blockOf(entry.name));
         if (blocks.isEmpty()) {
@@ -107,7 +110,7 @@ final class AddressRanges {
         size++;
     }
 
-    /** Removes the range with this start; nothing happens when there is none. */
+    /** Removes the range with this start; does nothing when there is none. */
     void remove(long start) {
         int b = blockOf(start);
         if (b < 0) {
@@ -125,7 +128,7 @@ final class AddressRanges {
         }
     }
 
-    /** The block in which the address' floor is; -1 if all ranges start above it. */
+    /** Returns the block that contains the address's floor; -1 if all ranges start above it. */
     private int blockOf(long address) {
         int low = 0;
         int high = blocks.size() - 1;

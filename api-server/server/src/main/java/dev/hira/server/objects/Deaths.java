@@ -2,10 +2,12 @@ package dev.hira.server.objects;
 
 import dev.hira.server.dispatch.HandleType;
 
-/** Is told of objects that a session no longer has. */
+/** Receives the objects that a session no longer has. */
 @FunctionalInterface
 public interface Deaths {
     /**
+     * Reports the death of an object.
+     *
      * @param call the call that created the object
      */
     void died(HandleType type, long name, long call);

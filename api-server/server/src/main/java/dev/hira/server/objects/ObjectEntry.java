@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One object of a session and its edges: its owner, what it owns (a list through the owned objects
- * themselves), what it depends on and what depends on it.
+ * One object of a session and its edges: its owner, the objects it owns (a list linked through
+ * these objects), the objects it depends on and those that depend on it.
  */
 final class ObjectEntry {
     final HandleType type;
@@ -20,7 +20,7 @@ final class ObjectEntry {
     /** False while the call that creates the object is still being made on another thread. */
     boolean live;
 
-    /** How often it may still be released; at 0 its name is gone. */
+    /** The references left to release; at 0 the name is gone. */
     long references = 1;
 
     private @Nullable ObjectEntry parent;
@@ -67,7 +67,7 @@ final class ObjectEntry {
         on.dependents.add(this);
     }
 
-    /** Adds all that dies with this object directly. */
+    /** Adds the objects that die directly with this one. */
     void addFollowers(List<ObjectEntry> to) {
         for (ObjectEntry child = firstChild; child != null; child = child.nextSibling) {
             to.add(child);
@@ -77,14 +77,14 @@ final class ObjectEntry {
         }
     }
 
-    /** Whether it was released and nothing needs it any longer. */
+    /** Whether the object was released and no other object needs it. */
     boolean isLeft() {
         return references == 0
                 && firstChild == null
                 && (dependents == null || dependents.isEmpty());
     }
 
-    /** Adds all that this object needs directly. */
+    /** Adds the objects that this one needs directly. */
     void addNeeded(List<ObjectEntry> to) {
         if (parent != null) {
             to.add(parent);
@@ -94,7 +94,7 @@ final class ObjectEntry {
         }
     }
 
-    /** Forgets all edges that lead to others. */
+    /** Removes the edges to the objects that this one needs. */
     void detach() {
         leaveParent();
         if (dependencies != null) {

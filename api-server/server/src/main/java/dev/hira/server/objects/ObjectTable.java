@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All objects of one session. Every name that a guest sends is looked up here before a driver sees
- * it, so a session reaches nothing but what it created itself.
+ * it, so a session reaches only objects that it created itself.
  *
  * <p>Objects form a graph: an object dies with its owner and with any object that it depends on.
- * Address ranges are found by any address inside them and never overlap.
+ * Any address inside an address range finds it; ranges never overlap.
  */
 public final class ObjectTable {
     private final int limit;
@@ -23,20 +23,22 @@ public final class ObjectTable {
     private final AddressRanges ranges = new AddressRanges();
 
     /**
-     * @param limit how many objects there may be at most
-     * @param deaths is told of every object that leaves the table by {@link #destroyed}
+     * Creates an empty table.
+     *
+     * @param limit the most objects
+     * @param deaths receives every object that leaves the table by {@link #destroyed}
      */
     public ObjectTable(int limit, Deaths deaths) {
         this.limit = limit;
         this.deaths = deaths;
     }
 
-    /** How many objects there are, those being created included. */
+    /** The number of objects, including those being created. */
     public int size() {
         return objects.size();
     }
 
-    /** How many of them are address ranges. */
+    /** The number of address ranges. */
     public int ranges() {
         return ranges.size();
     }
@@ -47,7 +49,9 @@ public final class ObjectTable {
     }
 
     /**
-     * @throws CallRefused when {@link #has} says no
+     * Checks that the session has an object of this type under this name.
+     *
+     * @throws CallRefused when {@link #has} returns false
      */
     public void require(HandleType type, long name) {
         if (find(type, name) == null && !isPredefined(type, name)) {
@@ -83,19 +87,19 @@ public final class ObjectTable {
                             + hex(name)
                             + ", which a "
                             + taken.type.name()
-                            + " of the session has");
+                            + " of the session already has");
         }
         if (type.address()) {
             claimRange(type, name, extent);
         }
     }
 
-    /** Takes a claimed name for an object whose creation is under way; it is not usable yet. */
+    /** Reserves a claimed name for an object whose creation is under way; it is not usable yet. */
     public void reserve(HandleType type, long name, long extent) {
         enter(new ObjectEntry(type, name, extent, false));
     }
 
-    /** Gives a reserved name free again; nothing happens when the object was created meanwhile. */
+    /** Releases a reserved name; does nothing when the object was created meanwhile. */
     public void unreserve(long name) {
         ObjectEntry entry = objects.get(name);
         if (entry != null && !entry.live) {
@@ -104,10 +108,10 @@ public final class ObjectTable {
     }
 
     /**
-     * Enters an object. A name that the device chose may come again while the object lives; then
-     * nothing changes.
+     * Enters an object. A device may return a name that it chose again while the object lives;
+     * nothing changes then.
      *
-     * @param parent the owner's name; 0, or a name that is not there, for none
+     * @param parent the owner's name; 0 or an unknown name for none
      * @param call the number of the call that created it
      */
     public void created(HandleType type, long name, long extent, long parent, long call) {
@@ -135,7 +139,7 @@ public final class ObjectTable {
         }
     }
 
-    /** Lets {@code name} die with {@code on}; unknown names are passed over. */
+    /** Makes {@code name} die with {@code on}; ignores unknown names. */
     public void dependsOn(HandleType type, long name, HandleType onType, long on) {
         ObjectEntry entry = find(type, name);
         ObjectEntry other = find(onType, on);
@@ -144,7 +148,7 @@ public final class ObjectTable {
         }
     }
 
-    /** Removes an object, all that it owns, and all that depends on any of them. */
+    /** Removes an object, all objects that it owns, and all that depend on any of them. */
     public void destroyed(HandleType type, long name) {
         ObjectEntry first = objects.get(name);
         if (first == null || first.type.tag() != type.tag()) {
@@ -153,7 +157,7 @@ public final class ObjectTable {
         remove(first);
     }
 
-    /** Counts one more reference to an object; unknown names are passed over. */
+    /** Adds a reference to an object; ignores unknown names. */
     public void retained(HandleType type, long name) {
         ObjectEntry entry = find(type, name);
         if (entry != null) {
@@ -162,8 +166,8 @@ public final class ObjectTable {
     }
 
     /**
-     * Counts one reference less. The last one takes the name; the object itself goes as soon as it
-     * owns nothing and nothing depends on it.
+     * Removes a reference to an object. The last one removes the name; the object itself dies as
+     * soon as it owns nothing and nothing depends on it.
      */
     public void released(HandleType type, long name) {
         ObjectEntry entry = find(type, name);
@@ -176,7 +180,7 @@ public final class ObjectTable {
         }
     }
 
-    /** Removes an object with its followers, and what was released and only they still needed. */
+    /** Removes an object with its followers, and released objects that only these still needed. */
     private void remove(ObjectEntry first) {
         ArrayDeque<ObjectEntry> dying = new ArrayDeque<>();
         dying.add(first);

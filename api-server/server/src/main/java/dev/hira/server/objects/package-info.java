@@ -1,7 +1,7 @@
 /**
- * Which objects a session has: names with their types, owners, dependencies and address ranges.
- * Entry type: {@link dev.hira.server.objects.ObjectTable}. Nothing here is thread-safe; a table
- * belongs to whoever has the session's turn.
+ * The objects of a session: names with their types, owners, dependencies and address ranges. Entry
+ * type: {@link dev.hira.server.objects.ObjectTable}. No class here is thread-safe; a table belongs
+ * to the thread that has the session's turn.
  */
 @NullMarked
 package dev.hira.server.objects;

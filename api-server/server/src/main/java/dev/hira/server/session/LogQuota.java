@@ -3,7 +3,7 @@ package dev.hira.server.session;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.concurrent.TimeUnit;
 
-/** So many bytes of the log for each minute. */
+/** A budget of log bytes for each minute. */
 final class LogQuota {
     private static final long WINDOW_NANOS = TimeUnit.MINUTES.toNanos(1);
 
@@ -24,7 +24,7 @@ final class LogQuota {
         return bytes;
     }
 
-    /** Takes bytes at a time in nanoseconds; false when the minute's are used up. */
+    /** Takes bytes at a time in nanoseconds; false when the minute's budget is spent. */
     synchronized boolean take(long wanted, long now) {
         if (now - windowStart >= WINDOW_NANOS) {
             windowStart = now;

@@ -19,8 +19,10 @@ final class OpenReader {
     private OpenReader() {}
 
     /**
-     * @throws OpenRefused when the frame is anything but an Open that this server can understand
-     * @throws dev.hira.wire.MalformedFrameException when it is no frame at all
+     * Returns the Open in a frame.
+     *
+     * @throws OpenRefused when the frame is not an Open that this server understands
+     * @throws dev.hira.wire.MalformedFrameException when the bytes are not a frame
      */
     static Open read(Frame frame) {
         RecordCursor record = new RecordCursor().wrap(frame);
@@ -32,7 +34,7 @@ final class OpenReader {
         if (open.getProtocol() != PROTOCOL) {
             throw new OpenRefused(
                     Cause.REFUSED,
-                    "the session was asked for in version "
+                    "the session uses version "
                             + open.getProtocol()
                             + " of the protocol; this server speaks version "
                             + PROTOCOL);
@@ -40,7 +42,10 @@ final class OpenReader {
         return open;
     }
 
-    /** With texts that are fit for logs: a peer that is no router may have sent any. */
+    /**
+     * Returns the request with texts that are safe for logs: a peer that is not a router may have
+     * sent any bytes.
+     */
     private static Open plain(Open open) {
         return open.toBuilder()
                 .setVm(PlainText.of(open.getVm(), LONGEST_TEXT))

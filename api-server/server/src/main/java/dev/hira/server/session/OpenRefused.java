@@ -2,7 +2,7 @@ package dev.hira.server.session;
 
 import dev.hira.wire.LinkStatus;
 
-/** A session that is not opened, and why. Carries no stack trace: it is the caller's fault. */
+/** The refusal of a session, with its reason. Carries no stack trace: the caller is at fault. */
 final class OpenRefused extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -6,13 +6,13 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * The text that kernels print, in the server's log. Each line of text is a line of the log with the
- * VM and the session; control characters are escaped, so a guest cannot forge lines. A session and
- * all sessions together have so many bytes for each minute; the rest is dropped, and the log says
- * how much.
+ * Writes the text that kernels print to the server's log. Each line of text becomes a line of the
+ * log with the VM and the session; control characters are escaped, so a guest cannot forge lines.
+ * Each session, and all sessions together, have a budget of bytes for each minute; the rest is
+ * dropped, and the log reports the amount.
  */
 final class PrintLog {
-    /** What a line takes besides its text. */
+    /** The bytes that a log line takes in addition to its text. */
     private static final int LINE_BYTES = 100;
 
     private static final int LONGEST_LINE = 4096;
@@ -23,7 +23,9 @@ final class PrintLog {
     private final BiConsumer<Printer, String> lines;
 
     /**
-     * @param lines gets each line that is to be logged
+     * Creates a log.
+     *
+     * @param lines receives each line to log
      */
     PrintLog(Totals totals, LongSupplier nanoTime, BiConsumer<Printer, String> lines) {
         this.sessionBytes = totals.sessionPrintedBytes();
@@ -32,12 +34,12 @@ final class PrintLog {
         this.all = new LogQuota(totals.printedBytes(), nanoTime.getAsLong());
     }
 
-    /** The text of one session's kernels. */
+    /** Returns the printer of one session's kernels. */
     Printer printer(String vm, String session) {
         return new Printer(escaped(vm), escaped(session));
     }
 
-    /** A text without what a terminal or a reader of the log takes for something else. */
+    /** Returns a text without characters that a terminal or a log reader could misinterpret. */
     static String escaped(String text) {
         StringBuilder escaped = new StringBuilder(text.length());
         text.codePoints()
@@ -65,7 +67,7 @@ final class PrintLog {
         };
     }
 
-    /** The text of one session's kernels, line by line. */
+    /** Receives the text of one session's kernels and logs it line by line. */
     final class Printer implements Consumer<String> {
         private final String vm;
         private final String session;

@@ -18,11 +18,11 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * A link from a router and the session on it: opens it with the first frame, gives its frames to
- * the session's turn, and releases everything when either side ends it.
+ * A link from a router and the session on it: opens the session with the first frame, passes frames
+ * to the session's turn, and releases everything when either side ends it.
  *
- * <p>With rings, frames come and go through them after the handshake, and the link they were
- * offered on only tells whether the router lives.
+ * <p>With rings, frames travel through them after the handshake; the link that offered them then
+ * only tells whether the router lives.
  */
 final class RouterConnection implements LinkHandler, TurnWork<Frame> {
     private static final Logger LOG = LoggerFactory.getLogger(RouterConnection.class);
@@ -39,13 +39,14 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
     private volatile @Nullable ServerSession session;
 
     /**
-     * With rings: the router is gone, so what it has sent is worked off, whoever reads the answers.
+     * With rings: the router is gone, so its received frames are processed even if no peer reads
+     * the answers.
      */
     private volatile boolean peerGone;
 
     private boolean ended;
 
-    /** The bytes that {@link #received} has on its books. */
+    /** The bytes that this connection has booked in {@link #received}. */
     private volatile long held;
 
     RouterConnection(SessionHost server, Link link, String peer) {
@@ -76,7 +77,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
             arrived(frame);
         } else {
             frame.release();
-            violated("a frame came beside the rings after they had been agreed on");
+            violated("a frame arrived outside the rings after both sides agreed on them");
         }
     }
 
@@ -201,8 +202,8 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
     }
 
     /**
-     * Whether calls wait that cannot be stopped from arriving, because the guest is to return from
-     * a callback first. When memory is short, far fewer may wait.
+     * Whether too many calls wait that flow control cannot hold back, because the guest must first
+     * return from a callback. When memory is short, far fewer may wait.
      */
     private boolean defersTooMuch(ServerSession open) {
         long most = server.settings().limits().inFlightBytes();
@@ -216,9 +217,9 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
     }
 
     /**
-     * Whether more frames are welcome; see {@link SessionReadGate}. A link that does not take
-     * answers is read on until the backlog is full: the last thing to be read may be that it was
-     * closed. A session without a backlog is always read, so none depends on others to go on.
+     * Whether to read more frames; see {@link SessionReadGate}. A link that does not take answers
+     * is still read until the backlog is full, because its last message may report its end. A
+     * session without a backlog is always read, so none depends on others to make progress.
      */
     private boolean wantsFrames() {
         ServerSession open = session;
@@ -307,7 +308,9 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
         release(open, reason);
     }
 
-    /** Releases what a session held: by a worker, because the driver may have to wait. */
+    /**
+     * Releases the resources of a session on another thread, because the driver may have to wait.
+     */
     private void release(ServerSession open, LinkStatus reason) {
         Runnable task =
                 () -> {

@@ -9,14 +9,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open session: who it is for, and all that has to be released when it ends.
+ * An open session: its owner, and all resources to release when it ends.
  *
- * @param request what was asked for
+ * @param request the router's request
  * @param ordinals the host's devices that it sees
  * @param process its driver
  * @param memory its arena; null when it has none
  * @param runner makes its calls
- * @param traffic counts what its VM does
+ * @param traffic counts the activity of its VM
  */
 record ServerSession(
         Open request,

@@ -36,13 +36,13 @@ public final class SessionHost {
     private volatile boolean draining;
 
     /**
-     * What holds for sessions.
+     * The settings that apply to all sessions.
      *
      * @param server the server's name
-     * @param sessions at most, at a time
-     * @param mapsMemory whether arenas that the router offers are mapped
-     * @param rings what holds for rings
-     * @param totals of all sessions
+     * @param sessions the most sessions at a time
+     * @param mapsMemory whether to map arenas that the router offers
+     * @param rings the settings of rings
+     * @param totals limits of all sessions together
      */
     public record Settings(
             String server,
@@ -51,7 +51,7 @@ public final class SessionHost {
             SessionLimits limits,
             RingSettings rings,
             Totals totals) {
-        /** Settings with the usual totals. */
+        /** Creates settings with the usual totals. */
         public Settings(
                 String server,
                 int sessions,
@@ -63,7 +63,9 @@ public final class SessionHost {
     }
 
     /**
-     * @param pollers serve rings; null: no rings are used
+     * Creates a host without sessions.
+     *
+     * @param pollers the threads that serve rings; null to use no rings
      */
     public SessionHost(
             Settings settings,
@@ -84,9 +86,9 @@ public final class SessionHost {
     }
 
     /**
-     * Takes a link on which a session may begin, and starts it.
+     * Accepts a link on which a session may begin, and starts it.
      *
-     * @param peer who is at the other end, for people
+     * @param peer the other end, for logs
      */
     public void accept(Link link, String peer) {
         if (draining) {
@@ -98,17 +100,17 @@ public final class SessionHost {
         link.start(connection);
     }
 
-    /** How many sessions are open. */
+    /** The number of open sessions. */
     public int sessions() {
         return places.get();
     }
 
-    /** What the sessions of each VM did. */
+    /** The activity of each VM's sessions. */
     public Map<String, VmActivity> vmUses() {
         return vms.uses();
     }
 
-    /** How many sessions see a device. */
+    /** The number of sessions that see a device. */
     public int sessionsOn(DriverHost<?> host, int ordinal) {
         int count = 0;
         for (RouterConnection connection : connections) {
@@ -120,12 +122,12 @@ public final class SessionHost {
         return count;
     }
 
-    /** The bytes that all sessions have received and not yet worked on. */
+    /** The bytes that all sessions have received and not yet processed. */
     public long receivedBytes() {
         return received.used();
     }
 
-    /** Takes no more sessions. */
+    /** Accepts no new sessions from now on. */
     public void drain() {
         draining = true;
     }
@@ -134,7 +136,7 @@ public final class SessionHost {
         return draining;
     }
 
-    /** Waits until no session is left, for so long at most; false if some are. */
+    /** Waits at most this long until no session is left; false if some are. */
     public boolean awaitEmpty(long nanos) throws InterruptedException {
         long deadline = System.nanoTime() + nanos;
         synchronized (ended) {
@@ -149,7 +151,7 @@ public final class SessionHost {
         return true;
     }
 
-    /** Ends all sessions that are left. */
+    /** Ends all remaining sessions. */
     public void closeAll(LinkStatus reason) {
         for (RouterConnection connection : new ArrayList<>(connections)) {
             connection.close(reason);
@@ -192,12 +194,12 @@ public final class SessionHost {
         return meters;
     }
 
-    /** A part in the bytes that are received and not yet worked on. */
+    /** Returns a new part in the received bytes that are not yet processed. */
     SharedBudget.Part newReceived() {
         return received.newPart();
     }
 
-    /** The log of what kernels print. */
+    /** The log of the text that kernels print. */
     PrintLog printed() {
         return printed;
     }
@@ -216,7 +218,7 @@ public final class SessionHost {
         places.decrementAndGet();
     }
 
-    /** A connection has released everything. */
+    /** Removes a connection that has released everything. */
     void gone(RouterConnection connection) {
         synchronized (ended) {
             connections.remove(connection);

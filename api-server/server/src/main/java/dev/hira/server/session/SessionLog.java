@@ -5,7 +5,7 @@ import dev.hira.wire.LinkStatus;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is logged of every session: its beginning, its end, and what its kernels print. */
+/** Logs the beginning and the end of every session, and the text that its kernels print. */
 final class SessionLog {
     private static final Logger LOG = LoggerFactory.getLogger(ServerSession.class);
 
@@ -13,7 +13,7 @@ final class SessionLog {
 
     private SessionLog() {}
 
-    /** A line that a kernel has printed. */
+    /** Logs a line that a kernel has printed. */
     static void printed(PrintLog.Printer by, String line) {
         PRINTED.atInfo()
                 .addKeyValue("vm", by.vm())

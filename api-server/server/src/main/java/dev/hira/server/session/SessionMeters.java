@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.Supplier;
 
-/** What all sessions of a server do, as meters. */
+/** The meters of all sessions of a server. */
 final class SessionMeters implements Traffic {
     private final Counter calls;
     private final Counter failures;

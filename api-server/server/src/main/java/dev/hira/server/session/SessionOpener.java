@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Builds the session that a router asks for, or says why not. */
+/** Builds the session that a router requests, or refuses it with a reason. */
 final class SessionOpener {
     private static final Logger LOG = LoggerFactory.getLogger(SessionOpener.class);
 
@@ -43,7 +43,7 @@ final class SessionOpener {
     }
 
     /**
-     * The rings that the router offers; null when there are none, or they cannot be mapped.
+     * Returns the rings that the router offers; null when there are none or they cannot be mapped.
      *
      * @param control the link over which they are offered
      */
@@ -64,8 +64,8 @@ final class SessionOpener {
     /**
      * Builds a session.
      *
-     * @param link over which it will answer
-     * @throws OpenRefused when it cannot be had
+     * @param link the link for its answers
+     * @throws OpenRefused when the session is not possible
      */
     ServerSession open(Open open, Link link) {
         DriverHost<?> host = host(open);
@@ -179,7 +179,7 @@ final class SessionOpener {
             if (ordinal < 0 || ordinal >= count) {
                 throw new OpenRefused(
                         Cause.REFUSED,
-                        "the session wants device "
+                        "the session asks for device "
                                 + Integer.toUnsignedString(ordinal)
                                 + "; this server has "
                                 + count
@@ -204,6 +204,6 @@ final class SessionOpener {
     private static void doWithout(String what, String path, Exception cause) {
         LOG.atWarn()
                 .addKeyValue("path", path)
-                .log("The session does without its {}: {}", what, cause.getMessage());
+                .log("The session continues without its {}: {}", what, cause.getMessage());
     }
 }

@@ -5,8 +5,9 @@ import dev.hira.link.Link;
 import java.util.function.BooleanSupplier;
 
 /**
- * Whether a session's link is read, so that a guest which sends more than can be worked off, or
- * reads less than it is answered, waits and does not cost memory. Safe for any number of threads.
+ * Controls whether a session's link is read. A guest that sends more than the server can process,
+ * or that reads fewer answers than it receives, then waits instead of using up memory. Safe for any
+ * number of threads.
  */
 final class SessionReadGate {
     private final Link link;
@@ -16,14 +17,16 @@ final class SessionReadGate {
     private boolean reading = true;
 
     /**
-     * @param wanted whether to read, judged anew at each {@link #update}
+     * Creates a gate for a link that is being read.
+     *
+     * @param wanted whether to read, evaluated at each {@link #update}
      */
     SessionReadGate(Link link, BooleanSupplier wanted) {
         this.link = link;
         this.wanted = wanted;
     }
 
-    /** Looks again. To be called after whatever {@code wanted} depends on has changed. */
+    /** Evaluates the condition again. Call after any change that {@code wanted} depends on. */
     synchronized void update() {
         boolean now = wanted.getAsBoolean();
         if (now != reading) {

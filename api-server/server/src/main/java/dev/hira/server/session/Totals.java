@@ -1,14 +1,14 @@
 package dev.hira.server.session;
 
 /**
- * What all sessions of a server together may make it keep.
+ * Limits on the resources that all sessions of a server together hold.
  *
- * @param inFlightBytes received and not yet worked on
- * @param printedBytes of the log within a minute, for the text that kernels print
+ * @param inFlightBytes bytes received and not yet processed
+ * @param printedBytes bytes of the log within a minute, for the text that kernels print
  * @param sessionPrintedBytes the same for one session
  */
 public record Totals(long inFlightBytes, long printedBytes, long sessionPrintedBytes) {
-    /** A quarter of the heap, and little of the log. */
+    /** Returns the defaults: a quarter of the heap and 1 MiB of the log. */
     public static Totals usual() {
         return new Totals(Runtime.getRuntime().maxMemory() / 4, 1 << 20, 256 << 10);
     }

@@ -1,10 +1,10 @@
 package dev.hira.server.session;
 
 /**
- * What the sessions of a VM did, those that ended included.
+ * The activity of a VM's sessions, including those that have ended.
  *
- * @param sessions open ones
+ * @param sessions open sessions
  * @param received bytes from the router
- * @param sent bytes to it
+ * @param sent bytes to the router
  */
 public record VmActivity(int sessions, long calls, long failures, long received, long sent) {}

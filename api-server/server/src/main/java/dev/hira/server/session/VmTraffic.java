@@ -3,7 +3,7 @@ package dev.hira.server.session;
 import dev.hira.server.work.Traffic;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What the sessions of one VM do. Counts for all sessions together, too. */
+/** Counts the traffic of one VM's sessions, and of all sessions together. */
 final class VmTraffic implements Traffic {
     private final Traffic all;
     private final LongAdder calls = new LongAdder();
@@ -11,7 +11,7 @@ final class VmTraffic implements Traffic {
     private final LongAdder received = new LongAdder();
     private final LongAdder sent = new LongAdder();
 
-    /** Open sessions. Guarded by the {@link VmTraffics} that it belongs to. */
+    /** Open sessions. Guarded by the {@link VmTraffics} that this belongs to. */
     int sessions;
 
     VmTraffic(Traffic all) {

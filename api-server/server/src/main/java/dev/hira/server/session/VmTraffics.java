@@ -7,13 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The VMs that have sessions here, and the latest of those that had. */
+/** The traffic of the VMs that have sessions here, and of the latest of those that had. */
 final class VmTraffics {
     private static final int REMEMBERED = 1000;
 
     private final Traffic all;
 
-    /** In the order in which they last had a session begin. */
+    /** In the order in which the VMs last began a session. */
     @GuardedBy("this")
     private final Map<String, VmTraffic> vms = new LinkedHashMap<>(16, 0.75f, true);
 
@@ -21,7 +21,7 @@ final class VmTraffics {
         this.all = all;
     }
 
-    /** A session begins; to be given back with {@link #ended}. */
+    /** Begins a session; {@link #ended} must follow. */
     synchronized VmTraffic begin(String vm) {
         VmTraffic traffic = vms.computeIfAbsent(vm, name -> new VmTraffic(all));
         traffic.sessions++;
@@ -33,7 +33,7 @@ final class VmTraffics {
         traffic.sessions--;
     }
 
-    /** What each of them did. */
+    /** Returns the activity of each VM. */
     synchronized Map<String, VmActivity> uses() {
         Map<String, VmActivity> uses = new TreeMap<>();
         vms.forEach((vm, traffic) -> uses.put(vm, traffic.use()));

@@ -2,7 +2,7 @@ package dev.hira.server.session;
 
 import dev.hira.server.call.SessionLimits;
 
-/** Limits as they are told to others. */
+/** Converts limits to their wire form. */
 public final class WireLimits {
     private WireLimits() {}
 

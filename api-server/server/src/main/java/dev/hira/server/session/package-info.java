@@ -1,6 +1,8 @@
 /**
- * Sessions from their first frame to the release of the last thing they held. Entry type: {@link
+ * Sessions from their first frame to the release of their last resource. Entry type: {@link
  * dev.hira.server.session.SessionHost}.
+ *
+ * <p>Reading order: SessionHost, RouterConnection, SessionOpener, ServerSession, SessionReadGate.
  */
 @NullMarked
 package dev.hira.server.session;

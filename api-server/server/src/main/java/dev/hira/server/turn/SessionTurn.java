@@ -10,24 +10,24 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right to work for a session, which one thread has at a time; so the session needs no locks.
+ * The right to work for a session. One thread has it at a time, so the session needs no locks.
  *
- * <p>Items (frames) arrive on one thread, the session's home, in order. As long as nothing waits
- * and an item does not take long, home works on it at once: no queue, no allocation, no other
- * thread. An item that takes long moves the turn to a worker. What arrives meanwhile is queued, the
- * worker goes on in order, and when it has caught up the turn is free and home has it again with
- * the next item.
+ * <p>Items (frames) arrive on one thread, the session's home thread, in order. As long as no item
+ * waits and an item does not take long, the home thread processes it at once: no queue, no
+ * allocation, no other thread. An item that takes long moves the turn to a worker. Later items are
+ * queued, and the worker processes them in order. When the queue is empty the turn is free, and the
+ * home thread takes it again with the next item.
  *
- * <p>Tasks come from other threads (a blocking call that has ended, an output that is known). A
- * thread that brings one runs it itself if the turn is free, else leaves it to whoever has the
- * turn, who runs tasks before the next item and wherever it calls {@link #runTasks}. A visitor
- * never works on items: if some wait when it is done, it gives the turn to a worker.
+ * <p>Tasks come from other threads (a blocking call has ended, an output is known). A thread that
+ * adds a task runs it itself if the turn is free. Otherwise the thread that has the turn runs it,
+ * before the next item or in {@link #runTasks}. A thread that runs only its task never processes
+ * items: if some wait when it is done, it passes the turn to a worker.
  *
- * <p>The turn is a word: free or taken. Whoever adds something tries to take the turn afterwards,
- * and whoever frees the turn looks for work afterwards; both words are volatile, so one of the two
- * sees the other and nothing is left lying.
+ * <p>The turn is a word: free or taken. A thread that adds something tries to take the turn
+ * afterwards, and a thread that frees the turn looks for work afterwards; turn and queues are
+ * volatile, so one of the two threads sees the other's write and no work is left behind.
  *
- * @param <T> what arrives in order
+ * @param <T> the items that arrive in order
  */
 public final class SessionTurn<T> {
     private static final VarHandle TAKEN;
@@ -58,7 +58,7 @@ public final class SessionTurn<T> {
         this.workers = workers;
     }
 
-    /** Takes an item. Only on the home thread. */
+    /** Accepts an item. Only on the home thread. */
     public void arrived(T item) {
         if (closed) {
             work.dropped(item);
@@ -85,8 +85,8 @@ public final class SessionTurn<T> {
     }
 
     /**
-     * Runs a task with the turn: here and now if it is free or this thread's already, else by
-     * whoever has it.
+     * Runs a task with the turn: here and now if the turn is free or this thread has it, otherwise
+     * on the thread that has it.
      */
     public void run(Runnable task) {
         if (isMine()) {
@@ -110,7 +110,7 @@ public final class SessionTurn<T> {
         return owner == Thread.currentThread();
     }
 
-    /** Runs the tasks that wait. Only with the turn. */
+    /** Runs the waiting tasks. Only with the turn. */
     public void runTasks() {
         if (tasks.isEmpty()) {
             return;
@@ -120,7 +120,10 @@ public final class SessionTurn<T> {
         }
     }
 
-    /** Stops or resumes the work on items; tasks go on. May be called with the turn or without. */
+    /**
+     * Stops or resumes the processing of items; tasks continue. May be called with or without the
+     * turn.
+     */
     public void hold(boolean hold) {
         held = hold;
         if (!hold && !isMine() && hasWork() && tryTake()) {
@@ -128,12 +131,12 @@ public final class SessionTurn<T> {
         }
     }
 
-    /** The weight of the items that wait. */
+    /** The total weight of the waiting items. */
     public long backlog() {
         return backlog.get();
     }
 
-    /** Drops the items that wait and all that arrive later; tasks still run. */
+    /** Drops the waiting items and all later ones; tasks still run. */
     public void close() {
         closed = true;
         dropItems();
@@ -158,7 +161,7 @@ public final class SessionTurn<T> {
         return true;
     }
 
-    /** Frees the turn and sees to what came meanwhile. */
+    /** Frees the turn and processes work that arrived meanwhile. */
     private void free() {
         release();
         while (hasWork() && tryTake()) {
@@ -184,7 +187,7 @@ public final class SessionTurn<T> {
         return !tasks.isEmpty() || (!held && !items.isEmpty());
     }
 
-    /** Passes the turn, which this thread has, to a worker. */
+    /** Passes this thread's turn to a worker. */
     private void continueOnWorker() {
         owner = null;
         try {

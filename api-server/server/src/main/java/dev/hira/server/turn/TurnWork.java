@@ -1,24 +1,24 @@
 package dev.hira.server.turn;
 
 /**
- * What a session does with its turn. All methods but {@link #takesLong}, {@link #weight} and {@link
- * #dropped} are called by one thread at a time.
+ * The work of a session with its turn. One thread at a time calls the methods, except {@link
+ * #takesLong}, {@link #weight} and {@link #dropped}.
  *
- * @param <T> what arrives in order
+ * @param <T> the items that arrive in order
  */
 public interface TurnWork<T> {
-    /** Works on one item. Must not throw. */
+    /** Processes one item. Must not throw. */
     void handle(T item);
 
-    /** Everything that had arrived is done: time to send what was answered. Must not throw. */
+    /** Follows after all arrived items are processed; sends the answers. Must not throw. */
     void exhausted();
 
-    /** Whether an item would hold the receiving thread too long. */
+    /** Whether an item would occupy the receiving thread for too long. */
     boolean takesLong(T item);
 
-    /** What an item counts in {@link SessionTurn#backlog}. */
+    /** The weight of an item in {@link SessionTurn#backlog}. */
     long weight(T item);
 
-    /** An item will not be handled, because the turn was closed. */
+    /** Releases an item that is not processed because the turn was closed. */
     void dropped(T item);
 }

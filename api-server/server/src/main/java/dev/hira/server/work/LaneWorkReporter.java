@@ -6,8 +6,8 @@ import dev.hira.wire.RecordCursor;
 import java.util.function.IntPredicate;
 
 /**
- * Sees to it that the end of every call's device work is reported exactly once, if its function
- * gives a device work: also for calls that are not made, or fail.
+ * Reports the end of every call's device work exactly once, if its function gives a device work:
+ * also for calls that are refused or fail.
  */
 public final class LaneWorkReporter {
     private final IntPredicate givesWork;
@@ -18,14 +18,14 @@ public final class LaneWorkReporter {
         this.reports = reports;
     }
 
-    /** A call is about to be made. Only with the turn. */
+    /** Records that a call is about to be made. Only with the turn. */
     public void begins(ServerLane<?> lane, RecordCursor at) {
         if (givesWork.test(at.function())) {
             lane.work.begin(at.callId());
         }
     }
 
-    /** A call was made, or failed. Only with the turn. */
+    /** Records that a call was made or failed. Only with the turn. */
     public void ends(ServerLane<?> lane, int function, long call) {
         if (givesWork.test(function)) {
             long nanos = lane.work.end();
@@ -37,14 +37,14 @@ public final class LaneWorkReporter {
         }
     }
 
-    /** A call is going to be made on its lane's thread. Only with the turn. */
+    /** Records that a call is about to be made on its lane's thread. Only with the turn. */
     public void goesAway(int function) {
         if (givesWork.test(function)) {
             reports.away();
         }
     }
 
-    /** A call was made, or failed, on its lane's thread. */
+    /** Records that a call was made or failed on its lane's thread. */
     public void endsAway(ServerLane<?> lane, int function, long call) {
         if (givesWork.test(function)) {
             reports.back();
@@ -57,7 +57,7 @@ public final class LaneWorkReporter {
         }
     }
 
-    /** A call is not made. Only with the turn. */
+    /** Records that a call is refused. Only with the turn. */
     public void refused(RecordCursor at) {
         if (givesWork.test(at.function())) {
             reports.made(at.callId(), 0, 0);

@@ -1,16 +1,16 @@
 package dev.hira.server.work;
 
-/** Is told what a session does, for metrics; called once per batch, not per call. */
+/** Counts a session's activity for metrics; called once per batch, not per call. */
 public interface Traffic {
-    /** Calls were made, of which some failed. */
+    /** Counts calls that were made, and those of them that failed. */
     void calls(long made, long failed);
 
-    /** A frame arrived. */
+    /** Counts an arrived frame. */
     void received(long bytes);
 
-    /** A frame was sent. Any thread. */
+    /** Counts a sent frame. Any thread. */
     void sent(long bytes);
 
-    /** A blocking call went to a thread of its own. */
+    /** Counts a blocking call that went to a thread of its lane. */
     void wentAway();
 }

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * The beat at which the router is told what the devices are at, as long as some of a session's work
- * is under way. Work that ends within a beat is never told of; a session without work costs
+ * Reports at a fixed beat which calls the devices are executing, as long as some of a session's
+ * work is under way. Work that ends within a beat is never reported; a session without work costs
  * nothing.
  */
 final class WorkPulse {
@@ -28,7 +28,7 @@ final class WorkPulse {
         this.beats = beats;
     }
 
-    /** A call was made, and some of its work is left, or may be waiting for its work. */
+    /** Records a call that left work under way, or that may be waiting for its work. */
     void left() {
         underWay.getAndIncrement();
         if (!beating.get() && beating.compareAndSet(false, true)) {
@@ -36,12 +36,12 @@ final class WorkPulse {
         }
     }
 
-    /** That is over, which may be heard before it was said to be so. */
+    /** Records the end of such work, which may precede the record of its beginning. */
     void ended() {
         underWay.getAndDecrement();
     }
 
-    /** Says nothing more. */
+    /** Sends no further reports. */
     void close() {
         closed = true;
     }

@@ -16,17 +16,17 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What the router is told of device work: that it has ended, and what kernels are called. What ends
- * while its call is made is collected without a lock by whoever has the turn and leaves with the
- * turn's answers. What ends later is collected under a lock and leaves with the next answers too,
- * or by a worker, who takes along what came until he is there.
+ * Reports device work to the router: its end, and the names of kernels. The thread that has the
+ * turn collects, without a lock, work that ends while its call is made; it leaves with the turn's
+ * answers. Work that ends later is collected under a lock. It leaves with the next answers too, or
+ * a worker sends it together with everything collected by then.
  */
 public final class WorkReports implements WorkListener {
     private final Link link;
     private final Executor workers;
     private final Traffic traffic;
 
-    /** Of who has the turn. */
+    /** Accessed only by the thread that has the turn. */
     private final DoneWriter own = new DoneWriter();
 
     private final ReentrantLock lock;
@@ -43,15 +43,17 @@ public final class WorkReports implements WorkListener {
     @GuardedBy("lock")
     private boolean closed;
 
-    /** Whether something was collected under the lock; a hint, true too often at worst. */
+    /** Whether reports were collected under the lock; a hint that errs only toward true. */
     private volatile boolean waiting;
 
     private final WorkPulse pulse;
 
     /**
-     * @param lock held by whoever sends something over the link
-     * @param threads bring to the router what nobody else does
-     * @param drivers know what the devices are at
+     * Creates the reports of a session.
+     *
+     * @param lock held while sending over the link
+     * @param threads send the reports that no answer takes along
+     * @param drivers know which calls the devices execute
      */
     public WorkReports(
             Link link,
@@ -66,7 +68,7 @@ public final class WorkReports implements WorkListener {
         this.pulse = new WorkPulse(drivers, this::running, threads.beats());
     }
 
-    /** A call was made, and its work is over. Only with the turn. */
+    /** Reports a call that was made and whose work is over. Only with the turn. */
     void made(long call, int device, long nanos) {
         own.add(call, device, nanos);
         if (own.isFull()) {
@@ -74,17 +76,17 @@ public final class WorkReports implements WorkListener {
         }
     }
 
-    /** A call was made, and some of its work is left. Any thread. */
+    /** Records a call that was made and left work under way. Any thread. */
     void left() {
         pulse.left();
     }
 
-    /** A call is going to be made away from the turn, and may wait for its work. Any thread. */
+    /** Records a call that is made away from the turn and may wait for its work. Any thread. */
     void away() {
         pulse.left();
     }
 
-    /** Such a call was made. Any thread. */
+    /** Records the return of such a call. Any thread. */
     void back() {
         pulse.ended();
     }
@@ -104,7 +106,7 @@ public final class WorkReports implements WorkListener {
         }
     }
 
-    /** Sends what ended later than its call was made. Any thread. */
+    /** Sends the work that ended later than its call was made. Any thread. */
     public void flushLate() {
         if (!waiting) {
             return;
@@ -117,7 +119,7 @@ public final class WorkReports implements WorkListener {
         }
     }
 
-    /** Drops what waits and whatever is reported later. */
+    /** Drops all collected and all later reports. */
     public void close() {
         pulse.close();
         lock.lock();
@@ -135,7 +137,7 @@ public final class WorkReports implements WorkListener {
         late(call, device, nanos);
     }
 
-    /** A call was made away from the turn, and its work is over. Any thread. */
+    /** Reports a call that was made away from the turn and whose work is over. Any thread. */
     void madeAway(long call, int device, long nanos) {
         late(call, device, nanos);
     }
@@ -153,7 +155,7 @@ public final class WorkReports implements WorkListener {
         }
     }
 
-    /** Says what the devices are at, unless the router does not read. Any thread. */
+    /** Reports the calls that devices execute, unless the router does not read. Any thread. */
     void running(Control message) {
         lock.lock();
         try {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What an asynchronous command costs in garbage. */
+/** Measures the garbage of an asynchronous command. */
 @Timeout(240)
 @Tag("measuring")
 final class AllocationTest {

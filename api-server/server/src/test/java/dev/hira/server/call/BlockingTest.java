@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Calls that wait, and callbacks. */
+/** Tests calls that wait, and callbacks. */
 @Timeout(240)
 final class BlockingTest {
     private final ToyRig rig = new ToyRig();
@@ -28,7 +28,7 @@ final class BlockingTest {
     }
 
     @Test
-    void shouldLetOtherLanesGoOnWhileOneWaits() {
+    void shouldLetOtherLanesContinueWhileOneWaits() {
         long waiting = guest.sync(1, ToyDispatcher.AWAIT, 5, 0);
         guest.flush();
         assertThat(guest.ask(2, ToyDispatcher.ECHO, 3, 0).value()).isEqualTo(3);
@@ -103,7 +103,7 @@ final class BlockingTest {
     }
 
     @Test
-    void shouldEnterWhatAWaitingCallMadeOnceItIsMade() {
+    void shouldEnterTheObjectsOfAWaitingCallOnceItIsMade() {
         long making = guest.sync(1, ToyDispatcher.AWAIT_MAKE, 5, 77);
         guest.flush();
         assertThat(guest.ask(2, ToyDispatcher.USE, 77, 0).code()).isEqualTo(ToyDispatcher.INVALID);
@@ -188,7 +188,7 @@ final class BlockingTest {
     }
 
     @Test
-    void shouldReleaseWhoWaitsForACallbackWhenTheGuestGoes() throws InterruptedException {
+    void shouldReleaseAThreadThatWaitsForACallbackWhenTheGuestGoes() throws InterruptedException {
         guest.ask(1, ToyDispatcher.CALL_ME, 31, 8);
         guest.take();
         guest.link().close();
@@ -198,7 +198,7 @@ final class BlockingTest {
     }
 
     @Test
-    void shouldPassOverTheReturnOfACallbackThatNobodyWaitsFor() {
+    void shouldIgnoreTheReturnOfACallbackWithoutAWaitingThread() {
         guest.callbackReturned(12345);
         assertThat(guest.ask(1, ToyDispatcher.ECHO, 1, 0).value()).isEqualTo(1);
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Calls over a link, made on the toy driver. */
+/** Tests calls over a link, made on the toy driver. */
 @Timeout(240)
 final class CallsTest {
     private final ToyRig rig = new ToyRig();
@@ -114,7 +114,7 @@ final class CallsTest {
     }
 
     @Test
-    void shouldTellOfAFailedAsynchronousCallAtOnce() {
+    void shouldReportAFailedAsynchronousCallAtOnce() {
         long failing = guest.async(1, ToyDispatcher.FAIL, 42, 0);
         guest.flush();
         Received notice = guest.take();
@@ -165,7 +165,7 @@ final class CallsTest {
     }
 
     @Test
-    void shouldRefuseAFunctionThatThereIsNot() {
+    void shouldRefuseAnUnknownFunction() {
         assertThat(guest.ask(1, 999, 0, 0).code()).isEqualTo(RuntimeCodes.NO_FUNCTION);
     }
 
@@ -186,7 +186,7 @@ final class CallsTest {
     }
 
     @Test
-    void shouldTellTheRouterOfAllThatDied() throws InvalidProtocolBufferException {
+    void shouldReportAllDeathsToTheRouter() throws InvalidProtocolBufferException {
         long first = guest.async(1, ToyDispatcher.MAKE, 100, 0);
         long second = guest.async(1, ToyDispatcher.MAKE_CHILD, 101, 100);
         long third = guest.async(1, ToyDispatcher.MAKE_CHILD, 102, 101);
@@ -226,7 +226,7 @@ final class CallsTest {
         guest.flush();
         assertThat(guest.answer(small).message())
                 .isEqualTo("buffer 3 has 1 bytes where the call takes 3");
-        assertThat(guest.answer(none).message()).contains("without its buffer 3");
+        assertThat(guest.answer(none).message()).contains("lacks its buffer 3");
         assertThat(guest.answer(wanted).message()).contains("without bytes");
         assertThat(guest.answer(arena).message()).contains("arena");
         assertThat(guest.answer(room).code()).isEqualTo(RuntimeCodes.BAD_BUFFER);

@@ -29,7 +29,7 @@ class OutputPoolTest {
     }
 
     @Test
-    void shouldKeepNoMoreThanItMay() {
+    void shouldKeepAtMostTheAllowedBytes() {
         OutputPool.Piece[] pieces = {pool.take(LARGE), pool.take(LARGE), pool.take(LARGE)};
         for (OutputPool.Piece piece : pieces) {
             pool.give(piece);
@@ -38,7 +38,7 @@ class OutputPoolTest {
     }
 
     @Test
-    void shouldLendOnlyWhatIsLarge() {
+    void shouldLendOnlyLargePieces() {
         assertThat(pool.take(1).isLarge()).isFalse();
         assertThat(pool.take(16 << 10).isLarge()).isFalse();
         assertThat(pool.take((16 << 10) + 1).isLarge()).isTrue();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What routers are told of device work: once for each call that gives some. */
+/** Tests the reports of device work to routers: one for each call that gives some. */
 @Timeout(240)
 final class WorkTest {
     private final ToyRig rig = new ToyRig();
@@ -29,7 +29,7 @@ final class WorkTest {
     }
 
     @Test
-    void shouldTellOfWorkThatEndsWithItsCall() {
+    void shouldReportWorkThatEndsWithItsCall() {
         long first = guest.async(1, ToyDispatcher.WORK, 500, 0);
         long second = guest.async(2, ToyDispatcher.WORK, 0, 0);
         guest.async(1, ToyDispatcher.NOTE, 1, 0);
@@ -39,7 +39,7 @@ final class WorkTest {
     }
 
     @Test
-    void shouldTellOfTheEndOfWorkBeforeTheCallIsAnswered() {
+    void shouldReportTheEndOfWorkBeforeTheCallIsAnswered() {
         long call = guest.sync(1, ToyDispatcher.WORK, 70, 0);
         guest.flush();
         guest.answer(call);
@@ -48,7 +48,7 @@ final class WorkTest {
     }
 
     @Test
-    void shouldTellOfWorkThatEndsLaterWhenItDoes() {
+    void shouldReportLaterWorkWhenItEnds() {
         long call = guest.async(1, ToyDispatcher.WORK_ON, 900, 0);
         guest.ask(1, ToyDispatcher.ECHO, 0, 0);
         assertThat(guest.isDoneQuiet()).isTrue();
@@ -57,7 +57,7 @@ final class WorkTest {
     }
 
     @Test
-    void shouldTellOfWorkOfACallThatWasMadeAway() {
+    void shouldReportWorkOfACallThatWasMadeAway() {
         long call = guest.sync(1, ToyDispatcher.AWAIT_WORK, 5, 40);
         guest.flush();
         guest.ask(2, ToyDispatcher.ECHO, 0, 0);
@@ -68,7 +68,7 @@ final class WorkTest {
     }
 
     @Test
-    void shouldTellThatTheDeviceIsAtACallThatIsMadeAway() throws Exception {
+    void shouldReportACallThatIsMadeAwayAsRunning() throws Exception {
         long call = guest.sync(1, ToyDispatcher.AWAIT_WORK, 5, 40);
         guest.flush();
         rig.process().running.add(call);
@@ -87,7 +87,7 @@ final class WorkTest {
     }
 
     @Test
-    void shouldTellThatACallWhichFailsOrIsNotMadeHasNoMoreWork() {
+    void shouldReportTheEndOfWorkOfACallThatFailsOrIsNotMade() {
         long failed = guest.async(1, ToyDispatcher.WORK, 0, 500);
         long poisoned = guest.sync(1, ToyDispatcher.WORK, 80, 0);
         guest.flush();
@@ -97,7 +97,7 @@ final class WorkTest {
     }
 
     @Test
-    void shouldTellThatACallOfOneThreadTooManyHasNoWork() {
+    void shouldReportThatACallOfOneThreadTooManyHasNoWork() {
         for (int lane = 0; lane < ToyRig.LIMITS.lanes(); lane++) {
             guest.async(lane, ToyDispatcher.NOTE, 1, 0);
         }
@@ -108,7 +108,7 @@ final class WorkTest {
     }
 
     @Test
-    void shouldTellOnceOfEachOfManyCalls() {
+    void shouldReportEachOfManyCallsOnce() {
         long seed = 5;
         Random random = new Random(seed);
         List<Long> calls = new ArrayList<>();

@@ -69,7 +69,7 @@ final class ApiServerConfigTest {
                 "limits { addresses = 1 B }|hira.server.limits.addresses|bytes",
                 "timeouts { drain = 0 s }|hira.server.timeouts.drain|at most 365 days",
                 "timeouts { drain = soon }|hira.server.timeouts.drain|must be a time",
-                "listen = []|hira.server.listen|a place",
+                "listen = []|hira.server.listen|an address",
                 "listen = [\"http://x\"]|hira.server.listen|neither",
                 "devices = []|hira.server.devices|not 0",
                 "devices = [{ count = 2 }]|hira.server.devices|profile",

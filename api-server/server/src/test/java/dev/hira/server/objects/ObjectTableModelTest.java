@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The table against a model that is too simple to be wrong. */
+/** Compares the table with a model that is too simple to be wrong. */
 final class ObjectTableModelTest {
     private static final HandleType OWNER = new HandleType(1, "owner", 0, false, 0, new long[0], 1);
     private static final HandleType RANGE = new HandleType(2, "range", 1, true, 1, new long[0], 2);
@@ -132,7 +132,7 @@ final class ObjectTableModelTest {
             }
         }
         killed.forEach(model::remove);
-        // A name that comes again is another object.
+        // A reused name belongs to a new object.
         model.values().forEach(m -> m.diesWith().removeAll(killed));
         return killed;
     }
@@ -145,7 +145,7 @@ final class ObjectTableModelTest {
         assertThat(table.has(OWNER, address)).isFalse();
     }
 
-    /** A name of an object of this type, or 0. */
+    /** Returns a name of an object of this type, or 0. */
     private long any(Random random, HandleType type) {
         List<Long> names = new ArrayList<>();
         model.forEach((name, m) -> {

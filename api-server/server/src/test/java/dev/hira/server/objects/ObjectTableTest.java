@@ -30,7 +30,7 @@ final class ObjectTableTest {
     }
 
     @Test
-    void shouldAcceptPredefinedNamesThoughNobodyCreatedThem() {
+    void shouldAcceptPredefinedNames() {
         table.require(STREAM, 2);
         assertThatThrownBy(() -> table.require(STREAM, 3)).isInstanceOf(CallRefused.class);
         assertThatThrownBy(() -> table.claim(STREAM, 2, 0)).isInstanceOf(CallRefused.class);
@@ -58,7 +58,7 @@ final class ObjectTableTest {
     }
 
     @Test
-    void shouldTakeAlongWhatIsOwnedAndWhatDependsAndTellOfEachOnce() {
+    void shouldRemoveOwnedAndDependentObjectsAndReportEachOnce() {
         table.created(CONTEXT, 10, 0, 0, 1);
         table.created(STREAM, 11, 0, 10, 1);
         table.created(MEMORY, 0x1000, 0x200, 10, 1);
@@ -74,7 +74,7 @@ final class ObjectTableTest {
     }
 
     @Test
-    void shouldTellTheCallThatMadeTheObjectThatDied() {
+    void shouldReportTheCallThatCreatedADeadObject() {
         List<Long> calls = new ArrayList<>();
         ObjectTable told = new ObjectTable(10, (type, name, call) -> calls.add(call));
         told.created(STREAM, 11, 0, 0, 7);
@@ -95,7 +95,7 @@ final class ObjectTableTest {
     }
 
     @Test
-    void shouldNotDieWithWhatDiedBefore() {
+    void shouldNotDieWithAnObjectThatDiedBefore() {
         table.created(STREAM, 11, 0, 0, 1);
         table.created(STREAM, 12, 0, 0, 1);
         table.dependsOn(STREAM, 12, STREAM, 11);

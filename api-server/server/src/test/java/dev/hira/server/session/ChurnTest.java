@@ -16,7 +16,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Sessions that come and go at random, in the middle of whatever they do. */
+/** Begins and ends sessions at random, in the middle of their calls. */
 @Timeout(240)
 final class ChurnTest {
     private static final long SEED = 20_26;
@@ -47,7 +47,7 @@ final class ChurnTest {
         }
     }
 
-    /** Whoever waited for a callback or a gate has been let go. */
+    /** Checks that every thread that waited for a callback or a gate has been released. */
     private static void assertThreadsEnd(ToyHost.OneProcess process) {
         for (Thread thread : process.callbackThreads) {
             try {

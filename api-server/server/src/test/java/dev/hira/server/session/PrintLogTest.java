@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What kernels print, in the server's log. */
+/** Tests the server's log of the text that kernels print. */
 final class PrintLogTest {
     private static final int SESSION_BYTES = 1000;
     private static final int ALL_BYTES = 3000;
@@ -33,7 +33,7 @@ final class PrintLogTest {
     }
 
     @Test
-    void shouldEscapeWhateverForgesLinesOrControlsTerminals() {
+    void shouldEscapeCharactersThatForgeLinesOrControlTerminals() {
         log.printer("bl\nue", "s\u001b[2J")
                 .accept("a\r2026 ERROR fake\u001b[31m\u0085b\u2028c\u202ed\0e\u009bf");
 
@@ -54,7 +54,7 @@ final class PrintLogTest {
     }
 
     @Test
-    void shouldDropWhatASessionPrintsBeyondItsPartAndSayHowMuch() {
+    void shouldDropTextBeyondASessionsBudgetAndReportTheAmount() {
         PrintLog.Printer flood = log.printer("red", "s1");
         for (int i = 0; i < 10_000; i++) {
             flood.accept("0123456789\n");
@@ -76,7 +76,7 @@ final class PrintLogTest {
     }
 
     @Test
-    void shouldDropWhatAllSessionsPrintBeyondTheTotal() {
+    void shouldDropTextBeyondTheTotalOfAllSessions() {
         for (int i = 0; i < 100; i++) {
             log.printer("red", "s" + i).accept("0123456789\n".repeat(100));
         }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What all sessions together have sent and the server has not worked on. */
+/** Tests the limit on the bytes that all sessions have sent and the server has not processed. */
 @Timeout(240)
 final class ReceivedTotalTest {
     private static final int GREEDY = 8;
@@ -28,7 +28,7 @@ final class ReceivedTotalTest {
         rig.close();
     }
 
-    /** Sends a call that waits and then a megabyte for the same lane. */
+    /** Sends a call that waits, then a megabyte for the same lane. */
     private void send(ToyGuest guest) {
         guest.async(1, ToyDispatcher.AWAIT, GATE, 0);
         guest.flush();
@@ -39,7 +39,7 @@ final class ReceivedTotalTest {
     }
 
     @Test
-    void shouldKeepNoMoreThanTheTotalOfAllSessionsAndServeOthers() {
+    void shouldKeepAtMostTheTotalOfAllSessionsAndServeOthers() {
         for (int i = 0; i < GREEDY; i++) {
             ToyGuest guest = rig.session();
             greedy.add(guest);
@@ -55,7 +55,7 @@ final class ReceivedTotalTest {
     }
 
     @Test
-    void shouldWorkOffAllThatWaitedWhenSessionsGoOn() {
+    void shouldProcessAllWaitingCallsWhenSessionsContinue() {
         for (int i = 0; i < GREEDY; i++) {
             ToyGuest guest = rig.session();
             greedy.add(guest);

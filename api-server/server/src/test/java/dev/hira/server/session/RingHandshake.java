@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The router's part of opening a session whose frames go through rings. */
+/** The router's part in opening a session with rings for its frames. */
 final class RingHandshake implements LinkHandler {
     private final Link control;
     private final CompletableFuture<Opened> opened = new CompletableFuture<>();

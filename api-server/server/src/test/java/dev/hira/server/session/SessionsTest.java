@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How sessions begin and end. */
+/** Tests the beginning and the end of sessions. */
 @Timeout(240)
 final class SessionsTest {
     private final ToyRig rig = new ToyRig(ToyRig.LIMITS, 4);
@@ -36,7 +36,7 @@ final class SessionsTest {
     }
 
     @Test
-    void shouldTellTheSessionsLimitsAndDevices() {
+    void shouldReportTheSessionsLimitsAndDevices() {
         ToyGuest guest = rig.connect();
         Opened opened =
                 guest.open(ToyGuest.openRequest().addDeviceOrdinals(1).setSession("s9").build());
@@ -53,7 +53,7 @@ final class SessionsTest {
     }
 
     @Test
-    void shouldGiveAllDevicesToWhoNamesNone() {
+    void shouldGiveAllDevicesToASessionThatNamesNone() {
         rig.connect().open(ToyGuest.openRequest().build());
         assertThat(rig.process().ordinals).containsExactly(0, 1);
     }
@@ -73,7 +73,7 @@ final class SessionsTest {
     }
 
     @Test
-    void shouldRefuseAnotherVersionOfTheProtocolAndADeviceThatIsNotThere() {
+    void shouldRefuseAnotherVersionOfTheProtocolAndAnUnknownDevice() {
         assertThat(refusal(ToyGuest.openRequest().setProtocol(2).build()).message())
                 .contains("version 2");
         assertThat(refusal(ToyGuest.openRequest().addDeviceOrdinals(2).build()).message())
@@ -93,7 +93,7 @@ final class SessionsTest {
     }
 
     @Test
-    void shouldTakeNoMoreSessionsThanAllowedAndGivePlacesBack() {
+    void shouldAcceptAtMostTheAllowedSessionsAndGivePlacesBack() {
         List<ToyGuest> guests = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             guests.add(rig.session());
@@ -104,7 +104,7 @@ final class SessionsTest {
         assertThat(again.ask(1, ToyDispatcher.ECHO, 1, 0).value()).isEqualTo(1);
     }
 
-    /** Tries until the place of the session that was closed is free. */
+    /** Retries until the place of the closed session is free. */
     private ToyGuest reopen() {
         while (rig.server.sessions() == 4) {
             Thread.onSpinWait();

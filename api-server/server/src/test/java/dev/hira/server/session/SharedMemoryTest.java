@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Payloads in an arena, and frames in rings. */
+/** Tests payloads in an arena and frames in rings. */
 @Timeout(240)
 final class SharedMemoryTest {
     private static final int ARENA = 1 << 20;
@@ -123,7 +123,7 @@ final class SharedMemoryTest {
     }
 
     @Test
-    void shouldLetTheDriverTakeForPinnedWhatLastsAndNotWhatWasStagedForACall() {
+    void shouldPinLastingMemoryButNotMemoryStagedForACall() {
         ToyGuest guest = session();
         arena.segment().set(ValueLayout.JAVA_BYTE, 4096, (byte) 3);
         for (int flags : List.of(0, RecordFlags.STAGED, 0)) {
@@ -142,7 +142,7 @@ final class SharedMemoryTest {
     }
 
     @Test
-    void shouldSayWhereALateOutputLies() {
+    void shouldReportThePlaceOfALateOutput() {
         ToyGuest guest = session();
         guest.call(
                 0,

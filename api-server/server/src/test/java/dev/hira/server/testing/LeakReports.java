@@ -7,7 +7,7 @@ import io.netty.buffer.PooledByteBufAllocator;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/** Collects what Netty says of buffers that were not released. */
+/** Collects Netty's reports of buffers that were not released. */
 public final class LeakReports implements AutoCloseable {
     private static final int PROBES = 200;
 
@@ -20,7 +20,7 @@ public final class LeakReports implements AutoCloseable {
         logger.addAppender(reports);
     }
 
-    /** What was said, after everything that nobody holds any more was looked at. */
+    /** Returns the reports, after a collection of all unreachable buffers. */
     public List<String> found() {
         for (int i = 0; i < 3; i++) {
             System.gc();

@@ -16,11 +16,11 @@ public record Received(
         int lane,
         ByteBuffer args,
         List<Payload> payloads) {
-    /** A payload that came along. */
+    /** A payload of the record. */
     @SuppressWarnings("ArrayRecordComponent") // a test's own copy
     public record Payload(int place, int field, int length, long arenaOffset, byte[] bytes) {}
 
-    /** The first field, which must be a number. */
+    /** Returns the first field, which must be a number. */
     public long value() {
         ArgsReader in = reader();
         return in.next() ? in.uint64() : 0;
@@ -31,7 +31,7 @@ public record Received(
                 .wrap(args.duplicate().order(ByteOrder.LITTLE_ENDIAN), 0, args.limit());
     }
 
-    /** The code, when the arguments are a Failure. */
+    /** Returns the code of a Failure. */
     public int code() {
         ArgsReader in = reader();
         while (in.next()) {
@@ -42,7 +42,7 @@ public record Received(
         return 0;
     }
 
-    /** The sentence, when the arguments are a Failure. */
+    /** Returns the message of a Failure. */
     public String message() {
         ArgsReader in = reader();
         while (in.next()) {
@@ -53,7 +53,7 @@ public record Received(
         return "";
     }
 
-    /** The earlier call, when the arguments are a Failure of one. */
+    /** Returns the earlier call of a Failure. */
     public long failedCall() {
         ArgsReader in = reader();
         while (in.next()) {

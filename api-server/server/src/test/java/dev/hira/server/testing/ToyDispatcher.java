@@ -11,7 +11,7 @@ import dev.hira.wire.ArgsReader;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** Decodes the toy API's calls, in the way generated dispatchers do. Arguments: 1 = a, 2 = b. */
+/** Decodes the toy API's calls like a generated dispatcher. Arguments: 1 = a, 2 = b. */
 public final class ToyDispatcher implements Dispatcher<ToyDriver> {
     public static final int API = 77;
     public static final long DIGEST = 0x1234_5678_9ABC_DEF0L;
@@ -38,16 +38,16 @@ public final class ToyDispatcher implements Dispatcher<ToyDriver> {
     public static final int AWAIT_GET = 20;
     public static final int TOUCH = 21;
 
-    /** Waits, whatever the gate is, and notes. */
+    /** Waits for a gate on the lane's thread in any case, then notes. */
     public static final int AWAIT_NOTE = 22;
 
-    /** Makes a thing named like a gate, and puts a buffer, once the driver finds the gate open. */
+    /** Creates a thing named like a gate and puts a buffer, once the driver finds the gate open. */
     public static final int PUT_WHEN_OPEN = 23;
 
-    /** Gives the device work of a time, and fails if a code is given. */
+    /** Gives the device work of a given time, and fails if a code is given. */
     public static final int WORK = 24;
 
-    /** Gives the device work that ends when the process says so. */
+    /** Gives the device work that ends when the process ends it. */
     public static final int WORK_ON = 25;
 
     /** Waits for a gate, away, and gives the device work. */

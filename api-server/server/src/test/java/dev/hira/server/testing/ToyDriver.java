@@ -3,9 +3,9 @@ package dev.hira.server.testing;
 import dev.hira.server.dispatch.ServerCall.LateOutput;
 import java.lang.foreign.MemorySegment;
 
-/** The toy API: enough of everything that a dispatcher can be asked for. */
+/** The toy API: one function for each feature of dispatchers. */
 public interface ToyDriver {
-    /** What the driver of one lane knows itself as. */
+    /** The lane of this driver. */
     long lane();
 
     void note(long value);
@@ -22,23 +22,23 @@ public interface ToyDriver {
 
     void put(long value, MemorySegment data);
 
-    /** Waits for a gate itself, where it may, and puts. */
+    /** Waits for a gate itself, where waiting is allowed, then puts. */
     void putWhenOpen(long gate, MemorySegment data);
 
     void get(MemorySegment into, long value);
 
     void getLater(long gate, LateOutput late);
 
-    /** Has the device work for a time, now. */
+    /** Gives the device work of this time, which ends at once. */
     void work(long nanos);
 
-    /** Has the device work for a time, which ends later. */
+    /** Gives the device work of this time, which ends later. */
     void workOn(long nanos);
 
     boolean isOpen(long gate);
 
     void await(long gate);
 
-    /** Runs a callback from a thread of the driver. */
+    /** Runs a callback on a thread of the driver. */
     void callback(Runnable invocation);
 }

@@ -28,7 +28,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** The guest's end of a session: writes records, and collects what comes back. */
+/** The guest's end of a session: writes records and collects the answers. */
 public final class ToyGuest implements LinkHandler {
     private static final long PATIENCE_SECONDS = 120;
 
@@ -63,7 +63,7 @@ public final class ToyGuest implements LinkHandler {
                 .setProcess("test");
     }
 
-    /** Opens the session and waits until it is. */
+    /** Opens the session and waits for the answer. */
     public Opened open() {
         return open(openRequest().build());
     }
@@ -91,12 +91,12 @@ public final class ToyGuest implements LinkHandler {
                 Control.newBuilder().setLanesEnded(LanesEnded.newBuilder().addLanes(lane)).build());
     }
 
-    /** Adds a call that nobody waits for. */
+    /** Adds an asynchronous call. */
     public long async(int lane, int function, long a, long b) {
         return call(0, lane, function, a, b, writer -> {});
     }
 
-    /** Adds a call that is answered. */
+    /** Adds a synchronous call. */
     public long sync(int lane, int function, long a, long b) {
         return call(RecordFlags.SYNC, lane, function, a, b, writer -> {});
     }
@@ -123,7 +123,7 @@ public final class ToyGuest implements LinkHandler {
         return id;
     }
 
-    /** Adds a record in the place of a call that policy denied. */
+    /** Adds a record in place of a call that policy denied. */
     public long refused(int lane, int function, int code) {
         args.reset();
         args.uint64(1, code).string(2, "denied");
@@ -143,7 +143,7 @@ public final class ToyGuest implements LinkHandler {
         return writer;
     }
 
-    /** Sends what was added. */
+    /** Sends the added records. */
     public void flush() {
         link.send(writer.finish(FrameLayout.AUDIENCE_PEER));
     }
@@ -168,7 +168,7 @@ public final class ToyGuest implements LinkHandler {
     // --- receiving
     // ---------------------------------------------------------------------------------------------------
 
-    /** The next record. */
+    /** Takes the next record. */
     public Received take() {
         if (!skipped.isEmpty()) {
             return skipped.removeFirst();
@@ -189,7 +189,7 @@ public final class ToyGuest implements LinkHandler {
         }
     }
 
-    /** The answer to a call; what came before it is kept for {@link #take}. */
+    /** Takes the answer to a call; keeps the records before it for {@link #take}. */
     public Received answer(long id) {
         for (Received earlier : skipped) {
             if (earlier.kind() == RecordKinds.REPLY && earlier.callId() == id) {
@@ -206,12 +206,12 @@ public final class ToyGuest implements LinkHandler {
         }
     }
 
-    /** Whether nothing has come that was not taken. */
+    /** Whether all received records were taken. */
     public boolean isQuiet() {
         return received.isEmpty() && skipped.isEmpty();
     }
 
-    /** Why the session ended. */
+    /** Returns the reason for the end of the session. */
     public LinkStatus closedStatus() {
         return closed.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
     }
@@ -239,7 +239,10 @@ public final class ToyGuest implements LinkHandler {
         }
     }
 
-    /** Waits until the work of so many more calls has ended; in the order of their numbers. */
+    /**
+     * Waits until the work of this many calls has ended; returns them in the order of their
+     * numbers.
+     */
     public List<Done> takeDone(int count) {
         List<Done> taken = new ArrayList<>();
         try {
@@ -257,12 +260,12 @@ public final class ToyGuest implements LinkHandler {
         return taken;
     }
 
-    /** Whether all ends of work that came were taken. */
+    /** Whether all received ends of work were taken. */
     public boolean isDoneQuiet() {
         return done.isEmpty();
     }
 
-    /** The work of a call has ended. */
+    /** The end of a call's work. */
     public record Done(long call, int device, long nanos) {}
 
     private static Received read(Frame frame, RecordCursor cursor) {

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Two toy devices and a driver that remembers what it was told. */
+/** Two toy devices and a driver that records its calls. */
 public final class ToyHost implements DriverHost<ToyDriver> {
     public final List<OneProcess> processes = Collections.synchronizedList(new ArrayList<>());
     public final AtomicInteger open = new AtomicInteger();
@@ -52,11 +52,11 @@ public final class ToyHost implements DriverHost<ToyDriver> {
     @Override
     public void close() {}
 
-    /** One session's driver. */
+    /** The driver of one session. */
     public final class OneProcess implements DriverProcess<ToyDriver> {
         public final List<Integer> ordinals;
 
-        /** What was noted, as {@code lane:value}, in the order in which it was executed. */
+        /** The notes as {@code lane:value}, in the order of their execution. */
         public final List<String> notes = Collections.synchronizedList(new ArrayList<>());
 
         public final Set<Long> made = ConcurrentHashMap.newKeySet();
@@ -73,13 +73,13 @@ public final class ToyHost implements DriverHost<ToyDriver> {
         public volatile long kernelLimit;
         public volatile long memoryLimit;
 
-        /** The calls whose work is being done, as it tells. */
+        /** The calls that {@code tellRunning} reports. */
         public final Set<Long> running = ConcurrentHashMap.newKeySet();
 
         private volatile boolean closed;
         private volatile MemorySegment shared = MemorySegment.NULL;
 
-        /** What each put took for pinned, in order. */
+        /** Whether the buffer of each put was pinned, in order. */
         public final List<Boolean> pinned = Collections.synchronizedList(new ArrayList<>());
 
         OneProcess(List<Integer> ordinals) {
@@ -103,8 +103,8 @@ public final class ToyHost implements DriverHost<ToyDriver> {
         }
 
         @Override
-        public void watch(WorkListener whom) {
-            listener = whom;
+        public void watch(WorkListener other) {
+            listener = other;
         }
 
         @Override
@@ -122,7 +122,7 @@ public final class ToyHost implements DriverHost<ToyDriver> {
             memoryLimit = bytes;
         }
 
-        /** Ends all work that was to end later. */
+        /** Ends all pending work. */
         public void finishWork() {
             List<Runnable> ends;
             synchronized (working) {
@@ -158,12 +158,12 @@ public final class ToyHost implements DriverHost<ToyDriver> {
             return latch;
         }
 
-        /** Lets everything happen that waits for a gate. */
+        /** Opens a gate for all that wait for it. */
         public void open(long gate) {
             gate(gate).countDown();
         }
 
-        /** Completes all late outputs that were asked for. */
+        /** Completes all requested late outputs. */
         public void completeLate() {
             List<Runnable> due;
             synchronized (late) {
@@ -185,7 +185,7 @@ public final class ToyHost implements DriverHost<ToyDriver> {
         }
     }
 
-    /** The work of one lane's calls, all for the second device. */
+    /** Measures the work of one lane's calls, all for the second device. */
     private static final class ToyWork implements WorkScope {
         private long call;
         private long nanos;

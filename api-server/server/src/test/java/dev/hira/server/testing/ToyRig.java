@@ -14,7 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** A server of the toy API without a process around it, and guests that are connected to it. */
+/** A server of the toy API without its own process, and the guests connected to it. */
 public final class ToyRig implements AutoCloseable {
     public static final SessionLimits LIMITS =
             new SessionLimits(1 << 20, 1 << 18, 1000, 8, 1000, 1 << 20, 1 << 20, 64 << 10);
@@ -54,7 +54,7 @@ public final class ToyRig implements AutoCloseable {
         return task -> Thread.ofPlatform().daemon().name("rig-" + name).unstarted(task);
     }
 
-    /** A guest that is connected, without a session yet. */
+    /** Connects a guest without a session. */
     public ToyGuest connect() {
         return connect(LocalLinks.DEFAULT_CAPACITY);
     }
@@ -65,14 +65,14 @@ public final class ToyRig implements AutoCloseable {
         return new ToyGuest(pair.first());
     }
 
-    /** A guest with an open session. */
+    /** Connects a guest and opens a session. */
     public ToyGuest session() {
         ToyGuest guest = connect();
         guest.open();
         return guest;
     }
 
-    /** The driver of the session that was opened last. */
+    /** Returns the driver of the session opened last. */
     public ToyHost.OneProcess process() {
         return host.processes.getLast();
     }

@@ -1,4 +1,4 @@
-/** A small API written by hand, and a guest's end of a session with it. */
+/** A small hand-written API, and the guest's end of a session with it. */
 @NullMarked
 package dev.hira.server.testing;
 

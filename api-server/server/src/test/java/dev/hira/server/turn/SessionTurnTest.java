@@ -77,7 +77,7 @@ final class SessionTurnTest {
     }
 
     @Test
-    void shouldMoveToAWorkerForWhatTakesLongAndComeBack() {
+    void shouldMoveToAWorkerForALongItemAndComeBack() {
         Log log = new Log();
         List<Runnable> handedOver = new ArrayList<>();
         SessionTurn<Integer> turn = new SessionTurn<>(log, handedOver::add);
@@ -121,7 +121,7 @@ final class SessionTurnTest {
     }
 
     @Test
-    void shouldKeepItemsWhileHeldAndGoOnInOrder() throws InterruptedException {
+    void shouldKeepItemsWhileHeldAndContinueInOrder() throws InterruptedException {
         Log log = new Log();
         SessionTurn<Integer> turn = new SessionTurn<>(log, Runnable::run);
         turn.hold(true);

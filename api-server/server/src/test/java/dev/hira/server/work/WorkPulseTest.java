@@ -20,7 +20,7 @@ final class WorkPulseTest {
                     new LaneDrivers<>() {
                         @Override
                         public Object lane(long lane) {
-                            throw new AssertionError("nobody calls");
+                            throw new AssertionError("no call is expected");
                         }
 
                         @Override
@@ -40,7 +40,7 @@ final class WorkPulseTest {
         told.add(List.copyOf(message.getRunning().getCallsList()));
     }
 
-    /** A beat later. */
+    /** Runs the next beat. */
     private void beat() {
         List<Runnable> due = new ArrayList<>(beats);
         beats.clear();
@@ -48,7 +48,7 @@ final class WorkPulseTest {
     }
 
     @Test
-    void shouldTellWhatRunsForAsLongAsSomethingIsUnderWay() {
+    void shouldReportRunningCallsAsLongAsWorkIsUnderWay() {
         pulse.left();
         pulse.left();
         assertThat(beats).as("one beat for all calls").hasSize(1);
@@ -65,7 +65,7 @@ final class WorkPulseTest {
     }
 
     @Test
-    void shouldSayNothingOfWorkThatWaits() {
+    void shouldNotReportWorkThatWaits() {
         pulse.left();
         beat();
         assertThat(told).isEmpty();
@@ -73,7 +73,7 @@ final class WorkPulseTest {
     }
 
     @Test
-    void shouldBeatAgainForWorkThatComesLater() {
+    void shouldBeatAgainForLaterWork() {
         pulse.left();
         pulse.ended();
         beat();
@@ -85,7 +85,7 @@ final class WorkPulseTest {
     }
 
     @Test
-    void shouldBearTheEndBeforeTheNewsThatWorkIsLeft() {
+    void shouldAcceptTheEndOfWorkBeforeTheReportThatItIsLeft() {
         pulse.ended();
         pulse.left();
         beat();
@@ -94,7 +94,7 @@ final class WorkPulseTest {
     }
 
     @Test
-    void shouldBeSilentWhenItIsClosed() {
+    void shouldSendNothingOnceClosed() {
         pulse.left();
         running.add(1L);
         pulse.close();

@@ -1,11 +1,11 @@
 package dev.hira.sim.clock;
 
 /**
- * The time that devices live in. On the real clock work takes as long as it takes; on the virtual
- * one it takes what the cost model says, to the nanosecond.
+ * The clock of simulated devices. On the real clock work takes as long as it takes on the host; on
+ * the virtual clock it takes the time that the cost model gives, to the nanosecond.
  */
 public sealed interface SimClock permits RealClock, VirtualClock {
-    /** Nanoseconds since some moment in the past; never goes back. */
+    /** Nanoseconds since some moment in the past; never decreases. */
     long nanos();
 
     /** The clock of the machine. */
@@ -13,7 +13,7 @@ public sealed interface SimClock permits RealClock, VirtualClock {
         return RealClock.INSTANCE;
     }
 
-    /** A new virtual clock, which starts at 0. */
+    /** Returns a new virtual clock, which starts at 0. */
     static VirtualClock virtual() {
         return new VirtualClock();
     }

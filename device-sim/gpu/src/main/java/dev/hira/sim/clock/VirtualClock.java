@@ -7,16 +7,16 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * A discrete-event clock. Events wait in the order of their time and, at the same time, of their
- * scheduling. Time stands still while threads compute; a thread that waits runs the next event,
- * which moves the time on. So a single thread of control sees the same nanoseconds in every run.
+ * A discrete-event clock. Events occur in the order of their times; events of the same time occur
+ * in the order of their scheduling. Time stands still while threads compute; a thread that waits
+ * runs the next event, which advances the time. A single thread therefore sees the same nanoseconds
+ * in every run.
  *
- * <p>With several threads, time moves only when none of them is busy with something that belongs to
- * the present moment: a thread takes part by a {@link Hold}, which is void while it waits. Host
+ * <p>With several threads, time advances only when no thread is busy with work of the present
+ * moment: a thread takes part by a {@link Hold}, which has no effect while the thread waits. Host
  * functions of streams hold the clock while they run.
  *
- * <p>All that happens in virtual time happens under the clock's one lock, which may be held again
- * by the thread that holds it.
+ * <p>All events occur under the clock's one lock, which is reentrant.
  */
 public final class VirtualClock implements SimClock {
     private final ReentrantLock lock = new ReentrantLock();
@@ -44,12 +44,12 @@ public final class VirtualClock implements SimClock {
         return now;
     }
 
-    /** Takes the clock's lock: nothing happens in virtual time until {@link #unlock}. */
+    /** Takes the clock's lock: no event occurs until {@link #unlock}. */
     public void lock() {
         lock.lock();
     }
 
-    /** Gives the lock back and lets waiting threads look at what has changed. */
+    /** Releases the lock and wakes the waiting threads to check for changes. */
     public void unlock() {
         if (lock.getHoldCount() == 1) {
             changed.signalAll();
@@ -58,7 +58,7 @@ public final class VirtualClock implements SimClock {
     }
 
     /**
-     * Has something happen later.
+     * Schedules an action.
      *
      * @param delay nanoseconds from now, at least 0
      * @return the event, which can be cancelled
@@ -66,7 +66,7 @@ public final class VirtualClock implements SimClock {
     public Event schedule(long delay, Runnable action) {
         if (delay < 0) {
             throw new IllegalArgumentException(
-                    "An event cannot happen " + -delay + " ns before the present.");
+                    "an event cannot happen " + -delay + " ns before the present");
         }
         lock.lock();
         try {
@@ -79,7 +79,7 @@ public final class VirtualClock implements SimClock {
         }
     }
 
-    /** Takes an event back, if it has not happened yet. */
+    /** Cancels an event that has not occurred yet. */
     public void cancel(Event event) {
         lock.lock();
         try {
@@ -90,8 +90,8 @@ public final class VirtualClock implements SimClock {
     }
 
     /**
-     * Waits until the condition holds, moving time on as needed. The condition is looked at under
-     * the lock.
+     * Waits until the condition holds and advances the time as needed. Evaluates the condition
+     * under the lock.
      */
     public void await(BooleanSupplier condition) {
         int own = held.get()[0];
@@ -110,13 +110,13 @@ public final class VirtualClock implements SimClock {
         }
     }
 
-    /** Lets time pass, with all that happens in it. */
+    /** Advances the time and runs all events up to its end. */
     public void advance(long nanos) {
         lock.lock();
         try {
             long end = Math.addExact(now, nanos);
             while (runNext(end)) {
-                // Every event up to the end happens in its order.
+                // The loop condition runs every event up to the end, in order.
             }
             now = Math.max(now, end);
             changed.signalAll();
@@ -125,7 +125,7 @@ public final class VirtualClock implements SimClock {
         }
     }
 
-    /** Makes time stand still until the hold is closed, except while the same thread waits. */
+    /** Stops the time until the hold is closed, except while the same thread waits. */
     public Hold hold() {
         lock.lock();
         try {
@@ -154,7 +154,7 @@ public final class VirtualClock implements SimClock {
         return true;
     }
 
-    /** Something that is to happen. */
+    /** A scheduled action. */
     public static final class Event implements Comparable<Event> {
         private final long time;
         private final long order;
@@ -166,7 +166,7 @@ public final class VirtualClock implements SimClock {
             this.action = action;
         }
 
-        /** When it happens. */
+        /** The time of the event. */
         public long time() {
             return time;
         }
@@ -188,13 +188,13 @@ public final class VirtualClock implements SimClock {
         }
     }
 
-    /** A thread's or a host function's part in the present moment. */
+    /** The part of a thread or a host function in the present moment. */
     public final class Hold implements AutoCloseable {
         private boolean adopted;
 
         private Hold() {}
 
-        /** Says that the calling thread is the one which the hold is for, and which closes it. */
+        /** Assigns the hold to the calling thread, which must also close it. */
         public Hold adopt() {
             adopted = true;
             held.get()[0]++;

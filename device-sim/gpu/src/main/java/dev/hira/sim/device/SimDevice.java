@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.UUID;
 
-/** One simulated device of a host. Shared by all processes; safe for use by any thread. */
+/** One simulated device of a host. All processes share it; any thread may use it. */
 public final class SimDevice {
     private final int ordinal;
     private final UUID uuid;
@@ -20,10 +20,10 @@ public final class SimDevice {
     private volatile long kernelLimitNanos;
 
     /**
-     * A device.
+     * Creates a device.
      *
-     * @param hostName makes the device's number differ from those of other hosts
-     * @param settings for its kernels
+     * @param hostName distinguishes the device's UUID from those of other hosts
+     * @param settings settings of its kernels
      */
     public SimDevice(String hostName, int ordinal, DeviceEngines engines, KernelSettings settings) {
         this.settings = settings;
@@ -35,57 +35,57 @@ public final class SimDevice {
                 UUID.nameUUIDFromBytes((hostName + "/" + ordinal).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Its number on its host. */
+    /** The device's number on its host. */
     public int ordinal() {
         return ordinal;
     }
 
-    /** What it is like. */
+    /** The profile of the device. */
     public DeviceProfile profile() {
         return engines.profile();
     }
 
-    /** What tells it from all other devices. */
+    /** Identifies the device among all others. */
     public UUID uuid() {
         return uuid;
     }
 
-    /** The number of its bus on the PCI. */
+    /** The number of the device's PCI bus. */
     public int pciBus() {
         return ordinal + 1;
     }
 
-    /** Where it sits on the PCI, for example {@code 0000:01:00.0}. */
+    /** The device's PCI address, for example {@code 0000:01:00.0}. */
     public String pciBusId() {
         return String.format(Locale.ROOT, "0000:%02x:00.0", pciBus());
     }
 
-    /** What does the work. */
+    /** The engines that execute the device's work. */
     public DeviceEngines engines() {
         return engines;
     }
 
-    /** The books of its memory. */
+    /** The accounts of the device's memory. */
     public MemoryBudget memory() {
         return memory;
     }
 
-    /** What holds for its kernels, but for the limit, which is {@link #kernelLimitNanos}. */
+    /** The settings of its kernels, except the time limit: {@link #kernelLimitNanos} gives that. */
     public KernelSettings kernelSettings() {
         return settings;
     }
 
-    /** The books about its kernels. */
+    /** The statistics of its kernels. */
     public KernelBooks kernelBooks() {
         return kernelBooks;
     }
 
-    /** How long a kernel may run. */
+    /** The longest run time of a kernel. */
     public long kernelLimitNanos() {
         return kernelLimitNanos;
     }
 
-    /** Sets how long kernels that begin from now on may run. */
+    /** Sets the longest run time of kernels that start from now on. */
     public void limitKernels(long nanos) {
         kernelLimitNanos = settings.withLimitNanos(nanos).limitNanos();
     }

@@ -1,6 +1,6 @@
 /**
- * Simulated devices: {@link dev.hira.sim.device.SimDevice} is what a profile describes, with its
- * memory's books and its engines.
+ * Simulated devices: {@link dev.hira.sim.device.SimDevice} is one device with its profile, its
+ * engines and its memory budget.
  */
 @NullMarked
 package dev.hira.sim.device;

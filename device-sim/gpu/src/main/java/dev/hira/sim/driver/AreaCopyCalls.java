@@ -12,8 +12,8 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies between pitched areas. Memory of type ARRAY is not supported; UNIFIED stands for device
- * memory, since host memory is not an address here.
+ * Copies between pitched areas. Memory of type ARRAY is not supported; UNIFIED means device memory,
+ * because host memory has no address here.
  */
 interface AreaCopyCalls extends DriverCalls {
     @Override

@@ -12,7 +12,7 @@ import dev.hira.sim.driver.object.SimContext;
 import dev.hira.sim.driver.object.Submission;
 import org.jspecify.annotations.Nullable;
 
-/** Contexts and each thread's stack of them. */
+/** Contexts and each thread's stack of contexts. */
 interface ContextCalls extends DriverCalls {
     @Override
     default void cuCtxCreateAs(long pctx, int flags, int dev) {
@@ -21,12 +21,12 @@ interface ContextCalls extends DriverCalls {
         lane().push(lane().process().createContext(pctx, flags, device));
     }
 
-    /** Refuses flags that contexts do not have, and more than one way to wait. */
+    /** Refuses unknown flags and more than one way to wait. */
     static void requireContextFlags(int flags, String function) {
         CudaFailures.requireFlags(flags, CUctx_flags.CU_CTX_FLAGS_MASK.value(), function);
         if (Integer.bitCount(flags & CUctx_flags.CU_CTX_SCHED_MASK.value()) > 1) {
             throw CudaFailures.invalidValue(
-                    "A context waits in one way, spinning, yielding or blocking, not in several.");
+                    "a context waits in one way, spinning, yielding or blocking, not in several");
         }
     }
 
@@ -35,9 +35,9 @@ interface ContextCalls extends DriverCalls {
         SimContext context = lane().process().context(ctx);
         if (lane().process().primaries().owns(context)) {
             throw CudaFailures.invalidContext(
-                    "The context "
+                    "the context "
                             + CudaFailures.hex(ctx)
-                            + " is a primary one; release it instead of destroying it.");
+                            + " is a primary one; release it instead of destroying it");
         }
         lane().process().destroyContext(context);
         if (lane().top() == context) {
@@ -55,7 +55,7 @@ interface ContextCalls extends DriverCalls {
         lane().process().requireOpen();
         @Nullable SimContext context = lane().pop();
         if (context == null) {
-            throw CudaFailures.invalidContext("The thread's stack of contexts is empty.");
+            throw CudaFailures.invalidContext("the thread's stack of contexts is empty");
         }
         return context.name();
     }
@@ -147,7 +147,7 @@ interface ContextCalls extends DriverCalls {
         return new CuCtxGetStreamPriorityRangeResult(0, StreamCalls.HIGHEST_PRIORITY);
     }
 
-    /** Does nothing: simulated devices have no cache that keeps anything. */
+    /** Does nothing: simulated devices have no persisting cache. */
     @Override
     default void cuCtxResetPersistingL2Cache() {
         lane().context();
@@ -159,19 +159,19 @@ interface ContextCalls extends DriverCalls {
         SimContext peer = lane().process().context(peerContext);
         if (Flags != 0) {
             throw CudaFailures.invalidValue(
-                    "The flags of cuCtxEnablePeerAccess must be 0, not " + Flags + ".");
+                    "the flags of cuCtxEnablePeerAccess must be 0, not " + Flags);
         }
         if (peer.device() == context.device()) {
             throw CudaFailures.of(
                     CUresult.CUDA_ERROR_PEER_ACCESS_UNSUPPORTED,
-                    "Both contexts are on device " + lane().process().ordinal(peer.device()) + ".");
+                    "both contexts are on device " + lane().process().ordinal(peer.device()));
         }
         if (!context.peers().add(peerContext)) {
             throw CudaFailures.of(
                     CUresult.CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED,
-                    "Access to the context "
+                    "access to the context "
                             + CudaFailures.hex(peerContext)
-                            + " is enabled already.");
+                            + " is enabled already");
         }
     }
 
@@ -182,7 +182,7 @@ interface ContextCalls extends DriverCalls {
         if (!context.peers().remove(peerContext)) {
             throw CudaFailures.of(
                     CUresult.CUDA_ERROR_PEER_ACCESS_NOT_ENABLED,
-                    "Access to the context " + CudaFailures.hex(peerContext) + " is not enabled.");
+                    "access to the context " + CudaFailures.hex(peerContext) + " is not enabled");
         }
     }
 }

@@ -12,9 +12,9 @@ import dev.hira.sim.memory.Allocation;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** Copies of runs of bytes. */
+/** Copies of contiguous bytes. */
 interface CopyCalls extends DriverCalls {
-    /** The channel of functions that name no stream. */
+    /** The channel of functions that take no stream. */
     private Channel defaultChannel() {
         return lane().channel(0);
     }
@@ -136,7 +136,10 @@ interface CopyCalls extends DriverCalls {
         return new CopyOperation(route, from, 0, to, address, bytes);
     }
 
-    /** Copies from memory that may change when the call has returned: now, or from a copy of it. */
+    /**
+     * Copies from memory that may change after the call has returned: at once, or from a staged
+     * copy.
+     */
     private void startPageable(
             Channel channel,
             Route route,

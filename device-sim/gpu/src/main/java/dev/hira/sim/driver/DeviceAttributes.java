@@ -7,8 +7,8 @@ import dev.hira.sim.kernel.KernelLimits;
 import dev.hira.sim.profile.DeviceProfile;
 
 /**
- * The attributes of simulated devices. What they do not have (textures, surfaces, managed memory
- * that migrates, memory pools, clusters, sharing between processes) is 0.
+ * The attributes of simulated devices. Missing features (textures, surfaces, managed memory that
+ * migrates, memory pools, clusters, sharing between processes) have the value 0.
  */
 final class DeviceAttributes {
     static final int MAX_BLOCK_XY = 1024;
@@ -25,7 +25,7 @@ final class DeviceAttributes {
         KernelLimits limits = profile.limits();
         return switch (attribute) {
             case CU_DEVICE_ATTRIBUTE_NONE ->
-                    throw CudaFailures.invalidValue("0 is no attribute of a device.");
+                    throw CudaFailures.invalidValue("0 is not an attribute of a device");
             case CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK -> limits.threadsPerBlock();
             case CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y ->
                     MAX_BLOCK_XY;

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 
 /** Queries of devices. */
 interface DeviceCalls extends DriverCalls {
-    /** A place on the PCI bus: domain and function may be left out. */
+    /** An address on the PCI bus; domain and function are optional. */
     Pattern PCI_ADDRESS =
             Pattern.compile(
                     "(?:([0-9a-fA-F]{1,8}):)?([0-9a-fA-F]{1,2}):([0-9a-fA-F]{1,2})(?:\\.([0-9a-fA-F]))?");
@@ -91,9 +91,7 @@ interface DeviceCalls extends DriverCalls {
         Matcher address = PCI_ADDRESS.matcher(pciBusId);
         if (!address.matches()) {
             throw CudaFailures.invalidValue(
-                    "'"
-                            + pciBusId
-                            + "' is not a place on the PCI bus; write it as 0000:01:00.0 or 01:00.");
+                    "'" + pciBusId + "' is not a PCI address; write it as 0000:01:00.0 or 01:00");
         }
         String full =
                 String.format(
@@ -109,7 +107,7 @@ interface DeviceCalls extends DriverCalls {
             }
         }
         throw CudaFailures.of(
-                CUresult.CUDA_ERROR_INVALID_DEVICE, "No device sits at " + full + ".");
+                CUresult.CUDA_ERROR_INVALID_DEVICE, "no device has the PCI address " + full);
     }
 
     private static long hex(@org.jspecify.annotations.Nullable String digits) {
@@ -132,7 +130,7 @@ interface DeviceCalls extends DriverCalls {
         if (device(srcDevice) == device(dstDevice)) {
             throw CudaFailures.of(
                     CUresult.CUDA_ERROR_INVALID_DEVICE,
-                    "Device " + srcDevice + " is no peer of itself.");
+                    "device " + srcDevice + " is not a peer of itself");
         }
         return switch (attrib) {
             case CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED -> 1;
@@ -143,7 +141,7 @@ interface DeviceCalls extends DriverCalls {
                     0;
             case CU_DEVICE_P2P_ATTRIBUTE_NONE ->
                     throw CudaFailures.invalidValue(
-                            "0 is no attribute of a connection of devices.");
+                            "0 is not an attribute of a connection between devices");
         };
     }
 

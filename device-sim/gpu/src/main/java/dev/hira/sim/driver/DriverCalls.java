@@ -6,12 +6,12 @@ import dev.hira.api.cuda.CudaDriver;
 import dev.hira.sim.driver.object.CudaFailures;
 import dev.hira.sim.driver.object.LaneState;
 
-/** The driver itself. */
+/** Calls of the driver itself. */
 interface DriverCalls extends CudaDriver {
-    /** CUDA 13.0. */
+    /** The reported driver version: CUDA 13.0. */
     int VERSION = 13_000;
 
-    /** The calling thread. */
+    /** The state of the calling thread. */
     LaneState lane();
 
     @Override
@@ -22,10 +22,10 @@ interface DriverCalls extends CudaDriver {
     @Override
     default void cuInit(int Flags) {
         if (Flags != 0) {
-            throw CudaFailures.invalidValue("The flags of cuInit must be 0, not " + Flags + ".");
+            throw CudaFailures.invalidValue("the flags of cuInit must be 0, not " + Flags);
         }
         if (lane().process().devices().isEmpty()) {
-            throw CudaFailures.of(CUresult.CUDA_ERROR_NO_DEVICE, "There is no device.");
+            throw CudaFailures.of(CUresult.CUDA_ERROR_NO_DEVICE, "the process has no device");
         }
         lane().process().initialize();
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Events. */
 interface EventCalls extends DriverCalls {
-    /** For times in milliseconds. */
+    /** Converts nanoseconds to milliseconds. */
     double NANOS_PER_MILLISECOND = 1_000_000;
 
     @Override
@@ -23,7 +23,7 @@ interface EventCalls extends DriverCalls {
                 CUevent_flags.CU_EVENT_BLOCKING_SYNC.value()
                         | CUevent_flags.CU_EVENT_DISABLE_TIMING.value();
         if ((Flags & CUevent_flags.CU_EVENT_INTERPROCESS.value()) != 0) {
-            throw CudaFailures.notSupported("Simulated devices share no events between processes.");
+            throw CudaFailures.notSupported("simulated devices share no events between processes");
         }
         CudaFailures.requireFlags(Flags, known, "cuEventCreate");
         boolean timed = (Flags & CUevent_flags.CU_EVENT_DISABLE_TIMING.value()) == 0;
@@ -36,11 +36,11 @@ interface EventCalls extends DriverCalls {
         Channel channel = lane().channel(hStream);
         if (channel.group() != event.context().channels()) {
             throw CudaFailures.invalidHandle(
-                    "The event "
+                    "the event "
                             + CudaFailures.hex(hEvent)
                             + " and the stream "
                             + CudaFailures.hex(hStream)
-                            + " belong to different contexts.");
+                            + " belong to different contexts");
         }
         MarkOperation mark = new MarkOperation();
         Submission.queue(channel, mark, List.of());
@@ -92,14 +92,14 @@ interface EventCalls extends DriverCalls {
         @Nullable MarkOperation mark = event.mark();
         if (mark == null || !event.timed()) {
             throw CudaFailures.invalidHandle(
-                    "The event "
+                    "the event "
                             + CudaFailures.hex(name)
-                            + (event.timed() ? " was never recorded." : " has no timing."));
+                            + (event.timed() ? " was never recorded" : " has no timing"));
         }
         if (!mark.done()) {
             throw CudaFailures.of(
                     CUresult.CUDA_ERROR_NOT_READY,
-                    "The stream has not reached the event " + CudaFailures.hex(name) + " yet.");
+                    "the stream has not reached the event " + CudaFailures.hex(name) + " yet");
         }
         return mark.nanos();
     }

@@ -26,15 +26,14 @@ interface FillCalls extends DriverCalls {
         }
         if (address % value.bytes() != 0 || (rows > 1 && pitch % value.bytes() != 0)) {
             throw CudaFailures.invalidValue(
-                    "The address "
+                    "the address "
                             + CudaFailures.hex(address)
                             + " or the pitch is not a multiple of "
-                            + value.bytes()
-                            + ".");
+                            + value.bytes());
         }
         if (width < 0 || width > Long.MAX_VALUE / 4) {
             throw CudaFailures.invalidValue(
-                    Long.toUnsignedString(width) + " elements are more than any device has.");
+                    Long.toUnsignedString(width) + " elements are more than any device has");
         }
         Extent extent = new Extent(width * value.bytes(), rows, 1);
         AreaCopy.Side side =

@@ -11,7 +11,7 @@ import dev.hira.sim.kernel.KernelFault;
 import dev.hira.sim.kernel.ModuleKernel;
 import java.util.List;
 
-/** Kernels. */
+/** Attributes and settings of kernels. */
 interface FunctionCalls extends DriverCalls {
     @Override
     default int cuFuncGetAttribute(CUfunction_attribute attrib, long hfunc) {
@@ -38,7 +38,7 @@ interface FunctionCalls extends DriverCalls {
         };
     }
 
-    /** What a kernel needs. */
+    /** Returns the resources that a kernel needs. */
     static ModuleKernel.Needs needs(SimFunction function) {
         try {
             return function.kernel().needs();
@@ -61,7 +61,7 @@ interface FunctionCalls extends DriverCalls {
                 function.carveout = value;
             }
             default ->
-                    throw CudaFailures.invalidValue("The attribute " + attrib + " cannot be set.");
+                    throw CudaFailures.invalidValue("the attribute " + attrib + " cannot be set");
         }
     }
 
@@ -69,7 +69,7 @@ interface FunctionCalls extends DriverCalls {
             CUfunction_attribute attribute, int value, int least, int most) {
         if (value < least || value > most) {
             throw CudaFailures.invalidValue(
-                    attribute + " must be " + least + " to " + most + ", not " + value + ".");
+                    attribute + " must be " + least + " to " + most + ", not " + value);
         }
     }
 
@@ -94,13 +94,12 @@ interface FunctionCalls extends DriverCalls {
         }
         if (paramIndex < 0 || paramIndex >= parameters.size()) {
             throw CudaFailures.invalidValue(
-                    "The kernel "
+                    "the kernel "
                             + function.kernel().name()
                             + " has "
                             + parameters.size()
-                            + " parameters, counted from 0; there is no "
-                            + Long.toUnsignedString(paramIndex)
-                            + ".");
+                            + " parameters, counted from 0; it has no parameter "
+                            + Long.toUnsignedString(paramIndex));
         }
         ModuleKernel.Parameter parameter = parameters.get((int) paramIndex);
         return new CuFuncGetParamInfoResult(parameter.offset(), parameter.bytes());

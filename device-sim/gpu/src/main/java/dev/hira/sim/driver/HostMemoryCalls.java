@@ -28,9 +28,9 @@ interface HostMemoryCalls extends DriverCalls {
         CudaFailures.requireFlags(Flags, known, "cuMemHostAlloc");
         if (bytesize <= 0) {
             throw CudaFailures.invalidValue(
-                    "Host memory of "
+                    "host memory of "
                             + Long.toUnsignedString(bytesize)
-                            + " bytes cannot be allocated.");
+                            + " bytes cannot be allocated");
         }
         return lane().process().hostMemory().allocate(bytesize, Flags);
     }
@@ -40,7 +40,7 @@ interface HostMemoryCalls extends DriverCalls {
     default long cuMemHostGetDevicePointer(MemorySegment p, int Flags) {
         lane().context();
         throw CudaFailures.notSupported(
-                "Kernels of simulated devices cannot access host memory; copy it to the device.");
+                "kernels of simulated devices cannot access host memory; copy it to the device");
     }
 
     @Override

@@ -77,15 +77,15 @@ interface LaunchCalls extends DriverCalls {
         SimContext context = function.context();
         if (channel.group() != context.channels()) {
             throw CudaFailures.invalidHandle(
-                    "The kernel "
+                    "the kernel "
                             + function.kernel().name()
                             + " and the stream "
                             + CudaFailures.hex(stream)
-                            + " belong to different contexts.");
+                            + " belong to different contexts");
         }
         DeviceProfile profile = context.device().profile();
         requirePossible(shape, function, profile);
-        // On the modelled clock who submits a kernel may be who executes it.
+        // On the modelled clock the submitting thread may execute the kernel itself.
         if (!function.kernel().prepared() || context.device().engines().modelled()) {
             BlockingBan.require();
         }
@@ -116,13 +116,13 @@ interface LaunchCalls extends DriverCalls {
         if (shape.dynamicSharedBytes() < 0
                 || shape.dynamicSharedBytes() > function.maxDynamicShared) {
             throw CudaFailures.invalidValue(
-                    "The kernel "
+                    "the kernel "
                             + function.kernel().name()
                             + " may have "
                             + function.maxDynamicShared
                             + " bytes of dynamic shared memory, not "
                             + Integer.toUnsignedString(shape.dynamicSharedBytes())
-                            + "; raise its attribute first.");
+                            + "; raise its attribute first");
         }
         requireFits(shape, function, profile);
     }
@@ -135,12 +135,11 @@ interface LaunchCalls extends DriverCalls {
                 || shape.gridY() > most
                 || shape.gridZ() > most) {
             throw CudaFailures.invalidValue(
-                    "A grid of "
+                    "a grid of "
                             + sizes(shape.gridX(), shape.gridY(), shape.gridZ())
                             + " blocks is not possible: each dimension needs at least 1 block, and"
                             + " the second and third have at most "
-                            + most
-                            + ".");
+                            + most);
         }
     }
 
@@ -153,25 +152,24 @@ interface LaunchCalls extends DriverCalls {
                 || shape.blockY() > DeviceAttributes.MAX_BLOCK_XY
                 || shape.blockZ() > DeviceAttributes.MAX_BLOCK_Z) {
             throw CudaFailures.invalidValue(
-                    "A block of "
+                    "a block of "
                             + sizes
                             + " threads is not possible: each dimension needs at least 1 thread, and"
                             + " they have at most "
                             + sizes(
                                     DeviceAttributes.MAX_BLOCK_XY,
                                     DeviceAttributes.MAX_BLOCK_XY,
-                                    DeviceAttributes.MAX_BLOCK_Z)
-                            + ".");
+                                    DeviceAttributes.MAX_BLOCK_Z));
         }
         if (shape.threadsPerBlock() > mostThreads) {
             throw CudaFailures.invalidValue(
-                    "A block of "
+                    "a block of "
                             + sizes
                             + " threads is not possible: it has "
                             + shape.threadsPerBlock()
                             + " threads, and this device allows "
                             + mostThreads
-                            + " in a block. Launch smaller blocks and more of them.");
+                            + " in a block; launch smaller blocks and more of them");
         }
     }
 
@@ -179,7 +177,7 @@ interface LaunchCalls extends DriverCalls {
         return x + " x " + y + " x " + z;
     }
 
-    /** Checks what depends on the kernel, as far as the engine can tell. */
+    /** Checks the limits that depend on the kernel, as far as the engine knows them. */
     private static void requireFits(
             LaunchShape shape, SimFunction function, DeviceProfile profile) {
         ModuleKernel.Needs needs = FunctionCalls.needs(function);
@@ -190,21 +188,21 @@ interface LaunchCalls extends DriverCalls {
         if (blocks == 0) {
             throw CudaFailures.of(
                     CUresult.CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
-                    "A block of "
+                    "a block of "
                             + shape.threadsPerBlock()
                             + " threads of the kernel "
                             + function.kernel().name()
-                            + " needs more than a multiprocessor has.");
+                            + " needs more than a multiprocessor has");
         }
         long together = (long) blocks * profile.multiprocessors();
         if (shape.cooperative() && shape.blocks() > together) {
             throw CudaFailures.of(
                     CUresult.CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE,
-                    "Of the "
+                    "the grid has "
                             + shape.blocks()
-                            + " blocks only "
+                            + " blocks, but only "
                             + together
-                            + " can run at the same time.");
+                            + " can run at the same time");
         }
     }
 }

@@ -13,7 +13,7 @@ import dev.hira.sim.memory.MemoryBudget;
 import dev.hira.sim.memory.PlacementResult;
 import org.jspecify.annotations.Nullable;
 
-/** Device memory. */
+/** Allocation of device memory. */
 interface MemoryCalls extends DriverCalls {
     @Override
     default CuMemGetInfoResult cuMemGetInfo() {
@@ -31,11 +31,10 @@ interface MemoryCalls extends DriverCalls {
         long capacity = context.device().memory().capacity();
         if (bytes != 0 && (address == 0 || Long.compareUnsigned(bytes, capacity) > 0)) {
             throw CudaFailures.outOfMemory(
-                    "There is no room for "
+                    "there is no room for "
                             + Long.toUnsignedString(bytes)
                             + " bytes on a device that has "
-                            + capacity
-                            + ".");
+                            + capacity);
         }
         return switch (context.memory().place(address, bytes)) {
             case PlacementResult.Placed<ChannelOperation>(var allocation) -> {
@@ -55,15 +54,15 @@ interface MemoryCalls extends DriverCalls {
         SimContext context = lane().context();
         if (ElementSizeBytes != 4 && ElementSizeBytes != 8 && ElementSizeBytes != 16) {
             throw CudaFailures.invalidValue(
-                    "The element size must be 4, 8 or 16, not " + ElementSizeBytes + ".");
+                    "the element size must be 4, 8 or 16, not " + ElementSizeBytes);
         }
         if (WidthInBytes <= 0 || Height <= 0) {
             throw CudaFailures.invalidValue(
-                    "An area of "
+                    "an area of "
                             + Long.toUnsignedString(Height)
                             + " rows of "
                             + Long.toUnsignedString(WidthInBytes)
-                            + " bytes is empty or too large.");
+                            + " bytes is empty or too large");
         }
         long pitch = (WidthInBytes + 511) & -512;
         long bytes = Math.multiplyHigh(pitch, Height) == 0 ? pitch * Height : Long.MAX_VALUE;
@@ -103,8 +102,7 @@ interface MemoryCalls extends DriverCalls {
     }
 
     private static RuntimeException noAllocation(long address) {
-        return CudaFailures.invalidValue(
-                "No allocation starts at " + CudaFailures.hex(address) + ".");
+        return CudaFailures.invalidValue("no allocation starts at " + CudaFailures.hex(address));
     }
 
     @Override
@@ -113,7 +111,7 @@ interface MemoryCalls extends DriverCalls {
         @Nullable Allocation<ChannelOperation> allocation = lane().process().find(dptr, 1);
         if (allocation == null) {
             throw CudaFailures.invalidValue(
-                    "The address " + CudaFailures.hex(dptr) + " lies in no allocation.");
+                    "no allocation contains the address " + CudaFailures.hex(dptr));
         }
         return new CuMemGetAddressRangeResult(allocation.start(), allocation.bytes());
     }
@@ -144,6 +142,6 @@ interface MemoryCalls extends DriverCalls {
     default void cuMemAllocManagedAs(long dptr, long bytesize, int flags) {
         lane().context();
         throw CudaFailures.notSupported(
-                "Simulated devices have no managed memory; use cuMemAlloc and copies.");
+                "simulated devices have no managed memory; use cuMemAlloc and copies");
     }
 }

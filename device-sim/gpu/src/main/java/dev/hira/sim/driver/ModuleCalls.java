@@ -22,7 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Modules. */
+/** Modules: loading, kernels and variables. */
 interface ModuleCalls extends DriverCalls {
     @Override
     default long cuModuleLoad(String fname) {
@@ -32,7 +32,7 @@ interface ModuleCalls extends DriverCalls {
         } catch (IOException | InvalidPathException unreadable) {
             throw CudaFailures.of(
                     CUresult.CUDA_ERROR_FILE_NOT_FOUND,
-                    "The module file '" + fname + "' cannot be read: " + unreadable.getMessage());
+                    "the module file '" + fname + "' cannot be read: " + unreadable.getMessage());
         }
     }
 
@@ -51,7 +51,7 @@ interface ModuleCalls extends DriverCalls {
             throw CudaFailures.of(fault);
         } catch (StackOverflowError | OutOfMemoryError tooMuch) {
             throw CudaFailures.outOfMemory(
-                    "The host has not enough memory to load the module (" + tooMuch + ").");
+                    "the host has not enough memory to load the module (" + tooMuch + ")");
         } finally {
             if (!entered) {
                 variables.freeUnused();
@@ -76,7 +76,7 @@ interface ModuleCalls extends DriverCalls {
                 variables.allocations());
     }
 
-    /** Like cuModuleLoadData: the options are hints to a compiler, which are not followed. */
+    /** Loads like cuModuleLoadData; ignores the options, which are hints to a compiler. */
     @Override
     default void cuModuleLoadDataExAs(
             long module,
@@ -88,7 +88,7 @@ interface ModuleCalls extends DriverCalls {
                 || options.byteSize() < numOptions * 4L
                 || optionValues.byteSize() < numOptions * 8L) {
             throw CudaFailures.invalidValue(
-                    "For " + numOptions + " options the buffers are too small.");
+                    "the buffers are too small for " + numOptions + " options");
         }
         cuModuleLoadDataAs(module, image);
     }
@@ -98,7 +98,7 @@ interface ModuleCalls extends DriverCalls {
     default void cuModuleLoadFatBinaryAs(long module, MemorySegment fatCubin) {
         lane().context();
         throw CudaFailures.notSupported(
-                "Simulated devices run PTX, not fat binaries; compile with nvcc -ptx.");
+                "simulated devices run PTX, not fat binaries; compile with nvcc -ptx");
     }
 
     @Override
@@ -122,11 +122,7 @@ interface ModuleCalls extends DriverCalls {
         if (kernel == null) {
             throw CudaFailures.of(
                     CUresult.CUDA_ERROR_NOT_FOUND,
-                    "The module has no kernel '"
-                            + name
-                            + "'; it has "
-                            + module.loaded().kernels()
-                            + ".");
+                    "the module has no kernel '" + name + "'; it has " + module.loaded().kernels());
         }
         try {
             kernel.requireSupported();
@@ -155,7 +151,7 @@ interface ModuleCalls extends DriverCalls {
         }
         if (variable == null) {
             throw CudaFailures.of(
-                    CUresult.CUDA_ERROR_NOT_FOUND, "The module has no variable '" + name + "'.");
+                    CUresult.CUDA_ERROR_NOT_FOUND, "the module has no variable '" + name + "'");
         }
         return new CuModuleGetGlobalResult(variable.address(), variable.bytes());
     }

@@ -7,7 +7,7 @@ import dev.hira.sim.driver.object.Occupancy;
 import dev.hira.sim.driver.object.SimFunction;
 import dev.hira.sim.profile.DeviceProfile;
 
-/** How kernels fill a device. */
+/** Occupancy queries: the blocks and threads of a kernel that fit on a device. */
 interface OccupancyCalls extends DriverCalls {
     private Occupancy occupancy(long func) {
         SimFunction function = lane().function(func);
@@ -32,8 +32,7 @@ interface OccupancyCalls extends DriverCalls {
         CudaFailures.requireFlags(flags, 1, "cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags");
         requireShared(dynamicSMemSize);
         if (blockSize <= 0) {
-            throw CudaFailures.invalidValue(
-                    "A block has at least 1 thread, not " + blockSize + ".");
+            throw CudaFailures.invalidValue("a block has at least 1 thread, not " + blockSize);
         }
         return occupancy.blocksPerMultiprocessor(blockSize, dynamicSMemSize);
     }
@@ -41,7 +40,9 @@ interface OccupancyCalls extends DriverCalls {
     private static void requireShared(long bytes) {
         if (bytes < 0) {
             throw CudaFailures.invalidValue(
-                    "No block can have " + Long.toUnsignedString(bytes) + " bytes of memory.");
+                    "a block cannot have "
+                            + Long.toUnsignedString(bytes)
+                            + " bytes of shared memory");
         }
     }
 
@@ -68,7 +69,7 @@ interface OccupancyCalls extends DriverCalls {
         requireShared(dynamicShared);
         if (limit < 0) {
             throw CudaFailures.invalidValue(
-                    "The limit of the block size must not be negative, as " + limit + " is.");
+                    "the limit of the block size must not be negative, but is " + limit);
         }
         return occupancy.bestBlockSize(dynamicShared, limit);
     }
@@ -83,11 +84,10 @@ interface OccupancyCalls extends DriverCalls {
         Occupancy occupancy = occupancy(func);
         if (numBlocks <= 0 || blockSize <= 0) {
             throw CudaFailures.invalidValue(
-                    "There must be at least 1 block of 1 thread, not "
+                    "there must be at least 1 block of 1 thread, not "
                             + numBlocks
                             + " of "
-                            + blockSize
-                            + ".");
+                            + blockSize);
         }
         return occupancy.availableShared(numBlocks, blockSize);
     }

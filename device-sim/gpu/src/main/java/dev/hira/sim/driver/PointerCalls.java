@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
-/** What an address is. */
+/** Attributes of addresses. */
 interface PointerCalls extends DriverCalls {
     @Override
     default long cuPointerGetAttribute(CUpointer_attribute attribute, long ptr) {
@@ -19,7 +19,7 @@ interface PointerCalls extends DriverCalls {
         @Nullable SimContext owner = lane().process().ownerOf(ptr);
         if (allocation == null || owner == null) {
             throw CudaFailures.invalidValue(
-                    "The address " + CudaFailures.hex(ptr) + " lies in no allocation.");
+                    "no allocation contains the address " + CudaFailures.hex(ptr));
         }
         return value(attribute, ptr, allocation, owner);
     }
@@ -55,7 +55,7 @@ interface PointerCalls extends DriverCalls {
                     CU_POINTER_ATTRIBUTE_P2P_TOKENS,
                     CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID ->
                     throw CudaFailures.invalidValue(
-                            "Device memory does not have the attribute " + attribute + ".");
+                            "device memory does not have the attribute " + attribute);
         };
     }
 
@@ -67,7 +67,7 @@ interface PointerCalls extends DriverCalls {
                 || attributes.byteSize() < numAttributes * 4L
                 || data.byteSize() < numAttributes * 8L) {
             throw CudaFailures.invalidValue(
-                    "For " + numAttributes + " attributes the buffers are too small.");
+                    "the buffers are too small for " + numAttributes + " attributes");
         }
         @Nullable Allocation<ChannelOperation> allocation = lane().process().find(ptr, 1);
         @Nullable SimContext owner = lane().process().ownerOf(ptr);
@@ -103,7 +103,7 @@ interface PointerCalls extends DriverCalls {
         if (attribute != null && number != 0) {
             return attribute;
         }
-        throw CudaFailures.invalidValue("There is no attribute " + number + " of pointers.");
+        throw CudaFailures.invalidValue("pointers have no attribute " + number);
     }
 
     @Override
@@ -111,14 +111,14 @@ interface PointerCalls extends DriverCalls {
         lane().context();
         if (lane().process().find(ptr, 1) == null) {
             throw CudaFailures.invalidValue(
-                    "The address " + CudaFailures.hex(ptr) + " lies in no allocation.");
+                    "no allocation contains the address " + CudaFailures.hex(ptr));
         }
         if (attribute != CUpointer_attribute.CU_POINTER_ATTRIBUTE_SYNC_MEMOPS) {
-            throw CudaFailures.invalidValue("The attribute " + attribute + " cannot be set.");
+            throw CudaFailures.invalidValue("the attribute " + attribute + " cannot be set");
         }
         if (value != 0) {
             throw CudaFailures.notSupported(
-                    "Simulated devices cannot make all copies of an allocation synchronous.");
+                    "simulated devices cannot make all copies of an allocation synchronous");
         }
     }
 }

@@ -6,14 +6,14 @@ import java.util.function.Supplier;
 /**
  * The CUDA driver of simulated devices: one process as one or all of its threads see it.
  *
- * <p>What simulated devices do not have answers CUDA_ERROR_NOT_SUPPORTED: managed memory
+ * <p>Calls for missing features fail with CUDA_ERROR_NOT_SUPPORTED: managed memory
  * (cuMemAllocManaged), host memory that kernels access (cuMemHostGetDevicePointer), fat binaries
  * (cuModuleLoadFatBinary), CUDA arrays in pitched copies, events between processes
  * (CU_EVENT_INTERPROCESS), synchronous copies by attribute (CU_POINTER_ATTRIBUTE_SYNC_MEMOPS), and,
- * without an engine that compiles PTX, what needs to know a kernel or a variable: launches,
- * cuFuncGetAttribute, cuFuncGetParamInfo, cuModuleGetGlobal and the occupancy queries. Differences
- * from CUDA that follow from who may wait: cuMemFree and cuCtxDestroy return at once, and what they
- * free is given back when the work that was submitted before has ended.
+ * without an engine that compiles PTX, all calls that need to know a kernel or a variable:
+ * launches, cuFuncGetAttribute, cuFuncGetParamInfo, cuModuleGetGlobal and the occupancy queries.
+ * One difference from CUDA avoids waiting: cuMemFree and cuCtxDestroy return at once, and the freed
+ * memory is given back when all work submitted before has ended.
  */
 public final class SimCudaDriver
         implements DeviceCalls,
@@ -35,10 +35,10 @@ public final class SimCudaDriver
     private final Runnable onClose;
 
     /**
-     * A driver.
+     * Creates a driver.
      *
-     * @param lane tells which thread of the process is calling
-     * @param onClose what {@link #close} does
+     * @param lane returns the state of the calling thread
+     * @param onClose runs on {@link #close}
      */
     public SimCudaDriver(Supplier<LaneState> lane, Runnable onClose) {
         this.lane = lane;

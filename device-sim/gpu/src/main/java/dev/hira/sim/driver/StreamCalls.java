@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Streams. */
 interface StreamCalls extends DriverCalls {
-    /** The highest priority, as CUDA counts; the lowest is 0. */
+    /** The highest priority in CUDA's order; the lowest is 0. */
     int HIGHEST_PRIORITY = -5;
 
     @Override
@@ -101,7 +101,7 @@ interface StreamCalls extends DriverCalls {
         Channel channel = lane().channel(hStream);
         if (flags != 0) {
             throw CudaFailures.invalidValue(
-                    "The flags of cuStreamAddCallback must be 0, not " + flags + ".");
+                    "the flags of cuStreamAddCallback must be 0, not " + flags);
         }
         HostOperation call =
                 new HostOperation(
@@ -138,7 +138,7 @@ interface StreamCalls extends DriverCalls {
     @Override
     default void cuStreamDestroy(long hStream) {
         if (LaneState.isDefault(hStream)) {
-            throw CudaFailures.invalidHandle("A default stream cannot be destroyed.");
+            throw CudaFailures.invalidHandle("a default stream cannot be destroyed");
         }
         SimStream stream = lane().stream(hStream);
         if (lane().process().objects().remove(hStream) != null) {

@@ -1,10 +1,10 @@
 /**
- * The CUDA driver of simulated devices. A {@link dev.hira.sim.driver.object.ProcessState} holds
- * what one process has; a {@link dev.hira.sim.driver.object.LaneState} is one of its threads;
- * {@link dev.hira.sim.driver.SimCudaDriver} is the interface, put together from one {@code *Calls}
- * per concern.
+ * The CUDA driver of simulated devices. {@link dev.hira.sim.driver.SimCudaDriver} implements the
+ * interface, composed of one {@code *Calls} interface per subject. {@link
+ * dev.hira.sim.driver.object.ProcessState} holds the state of a process and {@link
+ * dev.hira.sim.driver.object.LaneState} that of one of its threads.
  *
- * <p>Locks: a process's handle table has one for writing; contexts, streams and events need none
+ * <p>Locks: a process's handle table has a lock for writers; contexts, streams and events need none
  * besides those of memory and engines.
  */
 @NullMarked

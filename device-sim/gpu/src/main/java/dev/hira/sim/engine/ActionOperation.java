@@ -3,8 +3,8 @@ package dev.hira.sim.engine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A short action that belongs to a point in a channel. It takes no time, needs no engine, and
- * happens in any case, also when the context has failed.
+ * A short action at a point in a channel. It takes no time and needs no engine. It always runs,
+ * even after the context has failed.
  */
 public final class ActionOperation extends ChannelOperation {
     private @Nullable Runnable action;

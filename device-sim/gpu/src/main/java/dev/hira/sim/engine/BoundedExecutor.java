@@ -6,8 +6,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of another executor: runs at most so many tasks at a time there, and keeps the others in
- * their order. So a process whose host functions do not return holds up nobody but itself.
+ * An executor that runs a bounded number of its tasks at a time on another executor and queues the
+ * rest in order. A process whose host functions do not return therefore delays only itself.
  */
 public final class BoundedExecutor implements Executor {
     private final Executor threads;
@@ -36,7 +36,7 @@ public final class BoundedExecutor implements Executor {
         threads.execute(() -> runFrom(task));
     }
 
-    /** Runs a task and then those that have come to wait meanwhile. */
+    /** Runs a task, then the tasks queued meanwhile. */
     private void runFrom(Runnable first) {
         @Nullable Runnable task = first;
         while (task != null) {

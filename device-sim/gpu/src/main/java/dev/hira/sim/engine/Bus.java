@@ -6,11 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bus on the virtual clock, whose capacity the transfers under way share.
+ * A bus on the virtual clock. The transfers under way share its capacity.
  *
- * <p>Shares are max-min fair: each transfer gets an equal part of the capacity, but no more than it
- * can use; what it leaves goes to the others. Whenever a transfer begins or ends, what the others
- * have moved so far is taken off and the shares are computed anew. Everything is integers, so that
+ * <p>Shares are max-min fair: each transfer gets an equal part of the capacity, up to the rate that
+ * it can use; the others share the rest. Whenever a transfer begins or ends, the bus subtracts the
+ * bytes that the others have moved and recomputes the shares. All numbers are integers, so that
  * results are exact and the same everywhere: rates are bytes per millisecond, and amounts
  * millionths of bytes, since one byte per millisecond is one millionth of a byte per nanosecond.
  */
@@ -40,16 +40,16 @@ public final class Bus {
     }
 
     /**
-     * A bus.
+     * Creates a bus.
      *
-     * @param rate what it can move, in 10<sup>6</sup> bytes per second
+     * @param rate the capacity, in 10<sup>6</sup> bytes per second
      */
     public Bus(VirtualClock clock, long rate) {
         this.clock = clock;
         this.capacity = Math.multiplyExact(rate, RATE_UNIT);
     }
 
-    /** Moves bytes, at most at this rate, and says when they have arrived. */
+    /** Moves bytes, at most at this rate, and runs {@code done} when they have arrived. */
     void transfer(long bytes, long rate, Runnable done) {
         settle();
         transfers.add(
@@ -68,7 +68,7 @@ public final class Bus {
         }
     }
 
-    /** Gives each transfer its share, the one that can use least first. */
+    /** Gives each transfer its share, beginning with the one that can use least. */
     private void share() {
         List<Transfer> byUse = new ArrayList<>(transfers);
         byUse.sort((a, b) -> Long.compare(a.most, b.most));

@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** A queue of operations that run one after another: a stream, as hardware calls it. */
+/** A queue of operations that run one after another: the hardware side of a stream. */
 public final class Channel extends Waiter {
     private static final VarHandle SUBMITTED;
     private static final VarHandle FINISHED;
@@ -31,13 +31,17 @@ public final class Channel extends Waiter {
     private volatile long submitted;
     private volatile long finished;
 
-    /** The operation finished last. Belongs to who has the token. */
+    /** The operation finished last. Accessed only by the holder of the token. */
     private ChannelOperation current;
 
-    /** The legacy channel's last operation that this one waits for. Under the submission lock. */
+    /**
+     * The legacy channel's last operation that this one waits for. Guarded by the submission lock.
+     */
     @Nullable ChannelOperation awaitedLegacy;
 
-    /** This channel's last operation that the legacy one waits for. Under the submission lock. */
+    /**
+     * This channel's last operation that the legacy one waits for. Guarded by the submission lock.
+     */
     @Nullable ChannelOperation awaitedByLegacy;
 
     Channel(ChannelGroup group, boolean blocking, int priority) {
@@ -50,17 +54,17 @@ public final class Channel extends Waiter {
         this.current = start;
     }
 
-    /** The channels that it belongs to. */
+    /** The group of this channel. */
     public ChannelGroup group() {
         return group;
     }
 
-    /** Whether it and the legacy channel wait for each other. */
+    /** Whether this channel and the legacy channel wait for each other. */
     public boolean blocking() {
         return blocking;
     }
 
-    /** 0 is the lowest; a higher number goes first. */
+    /** The priority; 0 is the lowest, and channels with a higher number go first. */
     public int priority() {
         return priority;
     }
@@ -70,22 +74,22 @@ public final class Channel extends Waiter {
         return tail;
     }
 
-    /** Whether all that was submitted is done. */
+    /** Whether all submitted operations are done. */
     public boolean idle() {
         return tail.done();
     }
 
-    /** About how many operations are not done yet. */
+    /** The approximate number of operations that are not done. */
     public long pending() {
         return submitted - finished;
     }
 
-    /** How many operations have ended. */
+    /** The number of operations that have ended. */
     public long finished() {
         return finished;
     }
 
-    /** Adds an operation; true when the caller got the token and must move the channel on. */
+    /** Adds an operation; true when the caller received the token and must advance the channel. */
     boolean append(ChannelOperation operation) {
         SUBMITTED.setOpaque(this, submitted + 1);
         ChannelOperation previous = tail;
@@ -94,19 +98,21 @@ public final class Channel extends Waiter {
         return active.compareAndSet(false, true);
     }
 
-    /** The operation whose turn it is; null when there is none. For the holder of the token. */
+    /** The next operation to run, or null. Only for the holder of the token. */
     @Nullable ChannelOperation head() {
         return current.next();
     }
 
-    /** Takes the head off. For the holder of the token. */
+    /** Removes the head. Only for the holder of the token. */
     void advanceTo(ChannelOperation ended) {
         FINISHED.setOpaque(this, finished + 1);
         current.unlinkNext();
         current = ended;
     }
 
-    /** Gives the token up because the channel is empty; false when it is not empty any more. */
+    /**
+     * Gives up the token because the channel is empty; false when an operation has come meanwhile.
+     */
     boolean goIdle() {
         ChannelOperation last = current;
         active.set(false);

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The channels of one context.
  *
- * <p>One of them is the legacy channel: what is submitted to it waits for all that was submitted to
- * blocking channels before, and what is submitted to a blocking channel waits for all that was
- * submitted to the legacy channel before. These dependencies become operations that wait for
- * others; they always point to what was submitted earlier, so they form no cycle.
+ * <p>One of them is the legacy channel. An operation submitted to it waits for all operations
+ * submitted earlier to blocking channels; an operation submitted to a blocking channel waits for
+ * all operations submitted earlier to the legacy channel. These dependencies become operations that
+ * wait for others; they always point to earlier submissions, so they form no cycle.
  */
 @SuppressWarnings("ReferenceEquality") // operations have identity only
 public final class ChannelGroup {
@@ -29,7 +29,9 @@ public final class ChannelGroup {
     private final ReadyQueue.Turn[] turns;
     private final Channel legacy;
 
-    /** Held while an operation is submitted, so that all threads agree on what came before. */
+    /**
+     * Held while an operation is submitted, so that all threads agree on the order of submissions.
+     */
     private final ReentrantLock submission = new ReentrantLock();
 
     @GuardedBy("submission")
@@ -40,11 +42,11 @@ public final class ChannelGroup {
     private volatile boolean stopping;
     private volatile Runnable afterWaiting = () -> {};
 
-    /** What the compute engine executes, and what else may last. */
+    /** The operations under way that are for the compute engine or may last long. */
     private final Set<EngineOperation> running = ConcurrentHashMap.newKeySet();
 
     /**
-     * The channels of a context.
+     * Creates the channels of a context.
      *
      * @param hostCalls runs host functions, each on a thread of its own
      */
@@ -64,12 +66,12 @@ public final class ChannelGroup {
         return engines;
     }
 
-    /** What this group has done. */
+    /** The work that this group has done. */
     public EngineCounters counters() {
         return counters;
     }
 
-    /** What the work has failed with, or null. */
+    /** The fault that failed the work, or null. */
     public @Nullable WorkFault fault() {
         return fault;
     }
@@ -90,7 +92,7 @@ public final class ChannelGroup {
         return turns[engine];
     }
 
-    /** The channel that waits for all blocking ones and that they wait for. */
+    /** The channel that waits for all blocking channels and for which they wait. */
     public Channel legacy() {
         return legacy;
     }
@@ -107,7 +109,9 @@ public final class ChannelGroup {
         }
     }
 
-    /** Ends a channel: nothing more is submitted to it; what it has goes on to the end. */
+    /**
+     * Ends a channel: it accepts no further operations, and its present operations still complete.
+     */
     public void close(Channel channel) {
         submit(channel, new ActionOperation(() -> drop(channel)));
     }
@@ -126,7 +130,7 @@ public final class ChannelGroup {
         submit(channel, operation, List.of());
     }
 
-    /** Adds an operation to a channel, which starts after these others as well. */
+    /** Adds an operation to a channel; it starts after these other operations as well. */
     public void submit(Channel channel, ChannelOperation operation, List<ChannelOperation> after) {
         @Nullable VirtualClock virtual = engines.virtual();
         if (virtual == null) {
@@ -141,19 +145,22 @@ public final class ChannelGroup {
         }
     }
 
-    /** Makes what follows in a channel wait for an operation of any context. */
+    /** Makes later operations of a channel wait for an operation of any context. */
     public void submitWait(Channel channel, ChannelOperation awaited) {
         if (!awaited.done()) {
             submit(channel, new MarkOperation(), List.of(awaited));
         }
     }
 
-    /** Adds an operation that comes after all that this group has been given. */
+    /** Adds an operation that starts after everything submitted to this group so far. */
     public void submitAfterAll(Channel reaper, ChannelOperation operation) {
         submit(reaper, operation, lastOperations());
     }
 
-    /** Adds to a channel; true when the caller got its token, which it must use unlocked. */
+    /**
+     * Adds to a channel; true when the caller received its token, which it must use without holding
+     * the lock.
+     */
     private boolean append(
             Channel channel, ChannelOperation operation, List<ChannelOperation> after) {
         submission.lock();
@@ -175,7 +182,7 @@ public final class ChannelGroup {
         }
     }
 
-    /** Lets a channel wait for what it must by the rules of the legacy channel. */
+    /** Makes a channel wait as the rules of the legacy channel demand. */
     @GuardedBy("submission")
     private boolean awaitLegacy(Channel channel) {
         boolean token = false;
@@ -195,16 +202,14 @@ public final class ChannelGroup {
         return token;
     }
 
-    /** Under the submission lock. */
+    /** Makes a channel wait for an earlier operation. Call under the submission lock. */
     private static boolean awaitIn(Channel channel, ChannelOperation earlier) {
         return !earlier.done()
                 && earlier != channel.last()
                 && channel.append(new WaitOperation(earlier));
     }
 
-    /**
-     * Whether an operation submitted to this channel could start at once, the engine permitting.
-     */
+    /** Whether an operation submitted to this channel could start at once if its engine is free. */
     public boolean quiet(Channel channel) {
         if (!channel.idle()) {
             return false;
@@ -226,20 +231,20 @@ public final class ChannelGroup {
     }
 
     /**
-     * Executes an operation here and now, if it could start at once and its engine is free. For
-     * short operations this is faster than to wake somebody else.
+     * Executes an operation on the calling thread if it could start at once and its engine is free.
+     * For short operations this is faster than waking another thread.
      */
     public boolean tryExecute(Channel channel, EngineOperation operation) {
         return quiet(channel) && engines.engine(operation.role()).tryExecute(this, operation);
     }
 
-    /** Waits for an operation of this group, helping the engines to get there. */
+    /** Waits for an operation of this group and helps the engines to reach it. */
     public void await(ChannelOperation operation) {
         await(operation, Long.MAX_VALUE);
     }
 
     /**
-     * Waits for an operation, but on the real clock no longer than so many nanoseconds.
+     * Waits for an operation, on the real clock at most for this many nanoseconds.
      *
      * @return whether it is done
      * @throws dev.hira.api.WouldWaitException when this thread must not wait and the operation is
@@ -261,8 +266,8 @@ public final class ChannelGroup {
     }
 
     /**
-     * Lets the engines get on with a channel for so many nanoseconds, or, on the modelled clock,
-     * until all is done that was submitted to it.
+     * Lets the engines work on a channel for this many nanoseconds or, on the modelled clock, until
+     * all its submitted operations are done.
      */
     public void leaveAlone(Channel channel, long nanos) {
         @Nullable VirtualClock virtual = engines.virtual();
@@ -277,7 +282,7 @@ public final class ChannelGroup {
         }
     }
 
-    /** Has something done by each thread that has waited for work of this group. */
+    /** Sets an action for each thread to run after it has waited for work of this group. */
     public void afterWaiting(Runnable action) {
         afterWaiting = action;
     }
@@ -294,7 +299,7 @@ public final class ChannelGroup {
             if (!registered) {
                 registered = operation.notifyWhenDone(new ThreadWaiter());
             } else if (!operation.done()) {
-                // Asked again because helping may have parked in a lock and eaten the wake-up.
+                // Checks again because helping may have parked in a lock and consumed the wake-up.
                 LockSupport.parkNanos(this, left);
                 interrupted |= Thread.interrupted();
             }
@@ -306,7 +311,7 @@ public final class ChannelGroup {
         return operation.done();
     }
 
-    /** What was submitted last to each channel. */
+    /** The operation submitted last to each channel. */
     public List<ChannelOperation> lastOperations() {
         return lastOperations(false);
     }
@@ -327,46 +332,52 @@ public final class ChannelGroup {
         }
     }
 
-    /** Waits until all that the legacy channel waits for, and what it has itself, is done. */
+    /**
+     * Waits until the operations of the legacy channel and all operations that it waits for are
+     * done.
+     */
     public void awaitBlocking() {
         lastOperations(true).forEach(this::await);
     }
 
-    /** Waits until all that was submitted is done. */
+    /** Waits until all submitted operations are done. */
     public void awaitAll() {
         lastOperations().forEach(this::await);
     }
 
-    /** Whether all that was submitted is done. */
+    /** Whether all submitted operations are done. */
     public boolean idle() {
         return lastOperations().stream().allMatch(ChannelOperation::done);
     }
 
-    /** Makes all work that is not done yet, and all that comes, be skipped because of a fault. */
+    /** Skips all unfinished and all later work because of a fault. */
     public void fail(WorkFault failure) {
         if (fault == null) {
             fault = failure;
         }
     }
 
-    /** Makes all work that has not begun be skipped, and stops the kernels that run. */
+    /** Skips all work that has not begun and stops the running kernels. */
     public void cancel() {
         cancelled = true;
         stopKernels();
     }
 
-    /** Stops the kernels that run, and those that would run later. */
+    /** Stops the running kernels and all later ones. */
     public void stopKernels() {
         stopping = true;
         running.forEach(EngineOperation::stop);
     }
 
-    /** Says whose work is executed right now, if it is for the compute engine or may last. */
+    /**
+     * Reports the owners of the work being executed, if it is for the compute engine or may last
+     * long.
+     */
     public void tellRunning(LongConsumer to) {
         running.forEach(operation -> operation.tell(to));
     }
 
-    /** Notes that an operation is about to execute. */
+    /** Records that an operation is about to execute. */
     void begins(EngineOperation operation) {
         if (isKnownOf(operation)) {
             running.add(operation);
@@ -376,7 +387,7 @@ public final class ChannelGroup {
         }
     }
 
-    /** Notes that an operation has executed. */
+    /** Records that an operation has executed. */
     void ends(EngineOperation operation) {
         if (isKnownOf(operation)) {
             running.remove(operation);

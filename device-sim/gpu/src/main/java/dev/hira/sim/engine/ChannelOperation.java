@@ -5,12 +5,12 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A unit of work in a channel, and at the same time the fence that tells when it is done. It is
- * done as well when it was skipped because its context has failed or is being closed.
+ * A unit of work in a channel, and the fence that tells when it is done. An operation also counts
+ * as done when it was skipped because its context has failed or is being closed.
  */
 public abstract sealed class ChannelOperation
         permits EngineOperation, HostOperation, MarkOperation, WaitOperation, ActionOperation {
-    /** Stands in the place of waiters when the work has ended. */
+    /** Replaces the list of waiters when the work has ended. */
     private static final Waiter DONE = new Waiter.None();
 
     private static final VarHandle WAITERS;
@@ -26,7 +26,7 @@ public abstract sealed class ChannelOperation
         }
     }
 
-    /** Null, the first of a list, or {@link #DONE}. */
+    /** Null, the first waiter of a list, or {@link #DONE}. */
     private volatile @Nullable Waiter waiters;
 
     private volatile @Nullable ChannelOperation next;
@@ -39,13 +39,13 @@ public abstract sealed class ChannelOperation
     /**
      * Marks the work as ended.
      *
-     * @return the first of those that wait for it
+     * @return the first of its waiters
      */
     final @Nullable Waiter complete() {
         return (Waiter) WAITERS.getAndSet(this, DONE);
     }
 
-    /** Has a waiter woken when the work ends; false when it has ended already. */
+    /** Registers a waiter to wake when the work ends; false when it has ended already. */
     final boolean notifyWhenDone(Waiter waiter) {
         while (true) {
             @Nullable Waiter seen = waiters;
@@ -67,7 +67,9 @@ public abstract sealed class ChannelOperation
         next = following;
     }
 
-    /** Lets go of the operation behind, so that keeping this one does not keep all later ones. */
+    /**
+     * Unlinks the next operation, so that a reference to this one does not retain all later ones.
+     */
     final void unlinkNext() {
         NEXT.setOpaque(this, (ChannelOperation) null);
     }

@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The compute engine on the real clock. Kernels of all contexts run at the same time, each on a
- * thread of its own, since any of them may be endless; they share the host's cores among
- * themselves. A context runs at most {@link #MOST_OF_GROUP} of its channels at a time. A thread
- * that waits for an operation helps, but only with a channel that leads there.
+ * thread of its own, since any kernel may be endless; they share the host's cores. A context runs
+ * at most {@link #MOST_OF_GROUP} of its channels at a time. A thread that waits for an operation
+ * helps, but only with a channel that leads to that operation.
  */
 final class ComputeEngine extends Engine implements Runnable {
     /** Operations of one context that run at the same time. */
     static final int MOST_OF_GROUP = 32;
 
-    /** Threads for what does not last, besides those that run kernels. */
+    /** Threads for short operations, in addition to those that run kernels. */
     private static final int SPARE_THREADS = 2;
 
     private static final int LONGEST_LOOK = 64;
@@ -28,15 +28,15 @@ final class ComputeEngine extends Engine implements Runnable {
     @GuardedBy("lock")
     private final ReadyQueue ready = new ReadyQueue();
 
-    /** Threads that have nothing to do. */
+    /** Threads without work. */
     @GuardedBy("lock")
     private int idle;
 
-    /** Idle threads that were woken and have not noticed yet. */
+    /** Idle threads that were woken and have not resumed yet. */
     @GuardedBy("lock")
     private int woken;
 
-    /** Threads that look into the queue soon: woken, started, or about to end an operation. */
+    /** Threads that will soon look into the queue: woken, started, or about to end an operation. */
     @GuardedBy("lock")
     private int coming;
 
@@ -46,7 +46,7 @@ final class ComputeEngine extends Engine implements Runnable {
     @GuardedBy("lock")
     private int threads;
 
-    /** Threads that execute what may last. */
+    /** Threads that execute operations that may last long. */
     @GuardedBy("lock")
     private int lasting;
 
@@ -87,7 +87,7 @@ final class ComputeEngine extends Engine implements Runnable {
             if (threads == 0) {
                 throw noThread;
             }
-            return; // those that there are look into the queue when they end an operation
+            return; // the existing threads look into the queue when they end an operation
         }
         coming++;
         threads++;
@@ -152,7 +152,7 @@ final class ComputeEngine extends Engine implements Runnable {
         }
     }
 
-    /** Whether a channel gets to an operation soon. */
+    /** Whether a channel reaches an operation within its next {@link #LONGEST_LOOK} operations. */
     @SuppressWarnings("ReferenceEquality") // operations have identity only
     private static boolean leads(Channel channel, ChannelOperation until) {
         @Nullable ChannelOperation operation = channel.head();
@@ -176,7 +176,7 @@ final class ComputeEngine extends Engine implements Runnable {
         }
     }
 
-    /** The life of one of its threads. */
+    /** Runs one of the engine's threads. */
     @Override
     public void run() {
         lock.lock();
@@ -234,7 +234,7 @@ final class ComputeEngine extends Engine implements Runnable {
         }
     }
 
-    /** Ends an operation, which may bring the next one to this engine, for this very thread. */
+    /** Ends an operation; the next one may then arrive at this engine for the calling thread. */
     private void finish(Channel channel, EngineOperation operation) {
         lock.lock();
         try {
@@ -247,7 +247,7 @@ final class ComputeEngine extends Engine implements Runnable {
         Pump.finished(channel, operation);
     }
 
-    /** Waits to be woken; false when nobody did for long. */
+    /** Waits to be woken; false when no wake-up came within the linger time. */
     @GuardedBy("lock")
     private boolean awaitWork() {
         idle++;
@@ -268,7 +268,7 @@ final class ComputeEngine extends Engine implements Runnable {
     private static EngineOperation head(Channel channel) {
         EngineOperation operation = (EngineOperation) channel.head();
         if (operation == null) {
-            throw new IllegalStateException("A ready channel has nothing to do.");
+            throw new IllegalStateException("a ready channel has nothing to do");
         }
         return operation;
     }

@@ -18,11 +18,11 @@ public final class DeviceEngines {
     private final List<Engine> engines;
 
     /**
-     * The engines of a device.
+     * Creates the engines of a device.
      *
-     * @param name for the names of threads
-     * @param sharedBus what all copies share, or null when each direction has its own bus; only for
-     *     the virtual clock
+     * @param name a part of thread names
+     * @param sharedBus the bus that all copies share, or null when each direction has its own; only
+     *     for the virtual clock
      */
     public DeviceEngines(
             String name,
@@ -64,32 +64,32 @@ public final class DeviceEngines {
         return engines;
     }
 
-    /** What the device is like. */
+    /** The profile of the device. */
     public DeviceProfile profile() {
         return profile;
     }
 
-    /** What all contexts of the device have done. */
+    /** The work that all contexts of the device have done. */
     public EngineCounters counters() {
         return counters;
     }
 
-    /** The time. */
+    /** The current time of the device's clock. */
     public long nanos() {
         return clock.nanos();
     }
 
-    /** Whether time is that of a model and not what work takes on the host. */
+    /** Whether the clock shows modelled time instead of the host's time. */
     public boolean modelled() {
         return clock instanceof VirtualClock;
     }
 
-    /** The virtual clock, or null when the device lives in real time. */
+    /** The virtual clock, or null when the device runs in real time. */
     @Nullable VirtualClock virtual() {
         return clock instanceof VirtualClock virtual ? virtual : null;
     }
 
-    /** Ends the engines' threads; they come back when there is work. */
+    /** Ends the engines' threads; new work starts them again. */
     public void stop() {
         engines.forEach(Engine::stop);
     }
@@ -113,7 +113,7 @@ public final class DeviceEngines {
                 });
     }
 
-    /** Calls a host function that is at the head of a channel, and moves the channel on. */
+    /** Calls the host function at the head of a channel, then advances the channel. */
     static void callHost(Channel channel, HostOperation operation) {
         @Nullable VirtualClock virtual = channel.group().engines().virtual();
         if (virtual == null) {
@@ -145,12 +145,12 @@ public final class DeviceEngines {
         }
     }
 
-    /** Calls; what the program's code throws is the program's own business, and is reported. */
+    /** Calls the function. Logs whatever the program's code throws and continues. */
     private static void call(ChannelGroup group, HostOperation operation) {
         try {
             operation.call(group.fault());
         } catch (RuntimeException | Error failure) {
-            LOGGER.log(System.Logger.Level.WARNING, "A host function of a stream failed.", failure);
+            LOGGER.log(System.Logger.Level.WARNING, "A host function of a stream failed", failure);
         }
     }
 }

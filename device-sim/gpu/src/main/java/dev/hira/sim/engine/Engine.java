@@ -1,6 +1,6 @@
 package dev.hira.sim.engine;
 
-/** A unit of a device that does one thing at a time. */
+/** A unit of a device that executes operations: kernels, copies or fills. */
 abstract sealed class Engine permits RealEngine, ComputeEngine, VirtualEngine {
     private final int index;
 
@@ -8,36 +8,36 @@ abstract sealed class Engine permits RealEngine, ComputeEngine, VirtualEngine {
         this.index = index;
     }
 
-    /** Its number in its device. */
+    /** The engine's number in its device. */
     final int index() {
         return index;
     }
 
-    /** Enters a channel, with its token, whose head is an operation for this engine. */
+    /** Accepts a channel and its token; the head of the channel is an operation for this engine. */
     abstract void offer(Channel channel);
 
     /**
-     * Executes an operation now, on the calling thread, outside of any channel.
+     * Executes an operation now, on the calling thread, outside any channel.
      *
-     * @return false, without effect, when the engine has something else to do
+     * @return false, without effect, when the engine is busy
      */
     abstract boolean tryExecute(ChannelGroup group, EngineOperation operation);
 
     /**
-     * Executes ready operations of a group on the calling thread, until an operation is done or
-     * there is nothing more to help with. Returns at once when the engine is busy or has to serve
-     * somebody else first.
+     * Executes ready operations of a group on the calling thread, until an operation is done or no
+     * operation is left to help with. Returns at once when the engine is busy or has to serve
+     * another context first.
      */
     abstract void help(ChannelGroup group, ChannelOperation until);
 
-    /** Ends the engine's thread, when it has no work. */
+    /** Ends the engine's thread when it has no work. */
     abstract void stop();
 
     /**
-     * Does work that the calling thread did not ask for itself. An access to memory that another
-     * process has cut off makes the JVM raise an error late, at the thread's next call into it; one
-     * such call is made here, so that the error meets the group whose memory it is and not this
-     * thread. Who executes his own work sees to his own memory.
+     * Executes work that the calling thread did not submit. An access to memory that another
+     * process has truncated makes the JVM raise an error late, at the thread's next call into the
+     * JVM; this method makes one such call, so that the error fails the group that owns the memory
+     * and not this thread. A thread that executes its own work checks its own memory.
      */
     static boolean executeForOthers(ChannelGroup group, EngineOperation operation) {
         try {
@@ -51,9 +51,9 @@ abstract sealed class Engine permits RealEngine, ComputeEngine, VirtualEngine {
     }
 
     /**
-     * Does the work, turning what goes wrong into the group's fault.
+     * Executes the work and turns a failure into the group's fault.
      *
-     * @return false when it was skipped
+     * @return false when the work was skipped
      */
     static boolean execute(ChannelGroup group, EngineOperation operation) {
         if (group.skips()) {
@@ -76,6 +76,6 @@ abstract sealed class Engine permits RealEngine, ComputeEngine, VirtualEngine {
         group.fail(
                 new WorkFault(
                         WorkFaults.LAUNCH_FAILED,
-                        "The device could not do its work, because " + failure + "."));
+                        "the device could not do its work, because " + failure));
     }
 }

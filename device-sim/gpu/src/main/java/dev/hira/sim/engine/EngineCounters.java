@@ -3,7 +3,7 @@ package dev.hira.sim.engine;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** What a context or a device has done. Counts go to the parent as well. */
+/** Counts the work of a context or a device. Counts are added to the parent as well. */
 public final class EngineCounters {
     private final @Nullable EngineCounters parent;
     private final AtomicLong kernels = new AtomicLong();
@@ -26,7 +26,7 @@ public final class EngineCounters {
         }
     }
 
-    /** Counts a copy, or a fill as one on the device. */
+    /** Counts a copy; a fill counts as a copy on the device. */
     public void copy(Role role, long bytes, long took) {
         switch (role) {
             case TO_DEVICE -> toDevice.addAndGet(bytes);
@@ -47,7 +47,7 @@ public final class EngineCounters {
         }
     }
 
-    /** The counts of this moment. */
+    /** The present counts. */
     public Snapshot snapshot() {
         return new Snapshot(
                 kernels.get(),
@@ -61,12 +61,12 @@ public final class EngineCounters {
     /**
      * Counts at one moment.
      *
-     * @param kernels how many ran
-     * @param bytesToDevice copied from the host
-     * @param bytesToHost copied to the host
-     * @param bytesOnDevice copied and filled on devices
-     * @param deviceNanos how long engines were at work
-     * @param allocations how many were made
+     * @param kernels kernels run
+     * @param bytesToDevice bytes copied from the host
+     * @param bytesToHost bytes copied to the host
+     * @param bytesOnDevice bytes copied and filled on devices
+     * @param deviceNanos time that engines were busy
+     * @param allocations allocations made
      */
     public record Snapshot(
             long kernels,

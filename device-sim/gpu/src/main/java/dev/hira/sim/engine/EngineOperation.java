@@ -4,91 +4,91 @@ import dev.hira.sim.work.CallWork;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Work for an engine. Executed by any thread, once. */
+/** Work for an engine. Any thread may execute it, once. */
 public abstract non-sealed class EngineOperation extends ChannelOperation {
     private @Nullable CallWork work;
     private long deviceNanos;
 
-    /** The kind of engine that it needs. */
+    /** The kind of engine that the operation needs. */
     protected abstract Role role();
 
     /**
      * Does the work.
      *
-     * @throws WorkFault when it fails in a way that its context does not survive
+     * @throws WorkFault when the failure makes the context unusable
      */
     protected abstract void execute();
 
     /**
-     * Whether it may last so long that others of the compute engine must not wait for it, and that
-     * those who want to know are told while it executes.
+     * Whether the operation may last so long that other operations of the compute engine must not
+     * wait for it, and that observers learn of it while it executes.
      */
     protected boolean lasts() {
         return false;
     }
 
     /**
-     * Asks the work, if it is for the compute engine, to end soon, or not to begin. Called by any
-     * thread, while it executes or a moment before.
+     * Asks a compute operation to end soon, or not to begin. Called by any thread, while the
+     * operation executes or shortly before.
      */
     protected void stop() {}
 
-    /** What it takes on the virtual clock; asked for after it was executed. */
+    /** The cost on the virtual clock; read after the operation was executed. */
     protected abstract Cost cost();
 
     /**
-     * How long the device was at it on the real clock, when that is not as long as it took: work
-     * that waits for a turn is not charged for that.
+     * The device time on the real clock, if it differs from the time taken: work that waits for a
+     * turn is not charged for the wait.
      *
-     * @param took from its begin to its end
+     * @param took the time from begin to end
      */
     protected long realNanos(long took) {
         return took;
     }
 
-    /** Enters what it did into the books, with the device time that it took. */
+    /** Adds the operation and the device time that it took to the counters. */
     protected abstract void count(EngineCounters counters, long nanos);
 
-    /** Lets go of the memory that it worked on. */
+    /** Releases the memory that the operation worked on. */
     protected void forget() {}
 
-    /** Makes it a part of a call's work; before it is submitted. */
+    /** Makes the operation a part of a call's work. Must precede its submission. */
     public final void belongsTo(@Nullable CallWork call) {
         work = call;
     }
 
-    /** The call's work that it is a part of, or null. */
+    /** The call whose work includes this operation, or null. */
     protected final @Nullable CallWork work() {
         return work;
     }
 
-    /** How long the device was at it; 0 when it was skipped. Known when it has ended. */
+    /** The device time of the operation; 0 when it was skipped. Known once it has ended. */
     public final long deviceNanos() {
         return deviceNanos;
     }
 
-    /** It has executed. */
+    /** Records that the operation has executed. */
     final void took(ChannelGroup group, long nanos) {
         deviceNanos = nanos;
         count(group.counters(), nanos);
         forget();
     }
 
-    /** It has ended, and those who wait for it are about to be told. */
+    /** Records that the operation has ended, before its waiters are told. */
     final void ends() {
         if (work != null) {
             work.ended(deviceNanos);
         }
     }
 
-    /** It is executing: says whose it is. */
+    /** Reports the owner of the executing operation. */
     final void tell(LongConsumer to) {
         if (work != null) {
             work.tell(to);
         }
     }
 
-    /** Those who wait for it have been told. */
+    /** Records that the waiters have been told. */
     final void settles() {
         if (work != null) {
             work.settled();

@@ -2,15 +2,15 @@ package dev.hira.sim.engine;
 
 import org.jspecify.annotations.Nullable;
 
-/** A function of the program that a channel calls, on a thread of the host's own. */
+/** A function of the program that a channel calls on a thread of the host. */
 public final class HostOperation extends ChannelOperation {
     private @Nullable HostFunction function;
     private final boolean alsoAfterFailure;
 
     /**
-     * A call.
+     * Creates a call.
      *
-     * @param alsoAfterFailure whether it is made even when the context has failed
+     * @param alsoAfterFailure whether to call even when the context has failed
      */
     public HostOperation(HostFunction function, boolean alsoAfterFailure) {
         this.function = function;
@@ -29,13 +29,13 @@ public final class HostOperation extends ChannelOperation {
         }
     }
 
-    /** What is called. */
+    /** The function to call. */
     @FunctionalInterface
     public interface HostFunction {
         /**
          * Runs the program's code.
          *
-         * @param fault what the context has failed with, or null
+         * @param fault the fault of the context, or null
          */
         void call(@Nullable WorkFault fault);
     }

@@ -1,10 +1,10 @@
 package dev.hira.sim.engine;
 
-/** A point in a channel that remembers when the channel got there. */
+/** A point in a channel that records the time when the channel reached it. */
 public final class MarkOperation extends ChannelOperation {
     private long nanos;
 
-    /** When the channel got there; valid once {@link #done}. */
+    /** The time when the channel reached the point; valid once {@link #done}. */
     public long nanos() {
         return nanos;
     }

@@ -3,28 +3,28 @@ package dev.hira.sim.engine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves channels on whose tokens the calling thread holds: executes what takes no time, and hands
- * the token on to whom the next operation is for. Channels that become free on the way are moved on
- * as well, one after the other and not by recursion.
+ * Advances channels whose tokens the calling thread holds: executes operations that take no time,
+ * and passes the token on for the next operation. Also advances channels that become free on the
+ * way, one after the other and without recursion.
  */
 final class Pump {
     private final DeviceEngines engines;
 
-    /** Channels that are still to be moved on, linked by {@link Waiter#nextWaiter}. */
+    /** Channels still to advance, linked by {@link Waiter#nextWaiter}. */
     private @Nullable Channel work;
 
     private Pump(DeviceEngines engines) {
         this.engines = engines;
     }
 
-    /** Moves a channel on. */
+    /** Advances a channel. */
     static void start(Channel channel) {
         Pump pump = new Pump(channel.group().engines());
         pump.push(channel);
         pump.run();
     }
 
-    /** Ends the operation at the head of a channel and moves it on. */
+    /** Ends the operation at the head of a channel and advances the channel. */
     static void finished(Channel channel, ChannelOperation operation) {
         Pump pump = new Pump(channel.group().engines());
         pump.end(channel, operation);
@@ -57,7 +57,7 @@ final class Pump {
         }
     }
 
-    /** Whether the head took no time, so that the token is still here. */
+    /** Whether the head took no time, so that this thread still has the token. */
     private boolean passes(Channel channel, ChannelOperation head) {
         ChannelGroup group = channel.group();
         switch (head) {
@@ -90,7 +90,7 @@ final class Pump {
             group.fail(
                     new WorkFault(
                             WorkFaults.UNKNOWN,
-                            "The device could not clean up, because " + failure + "."));
+                            "the device could not clean up, because " + failure));
         }
     }
 
@@ -105,7 +105,7 @@ final class Pump {
             switch (waiter) {
                 case ThreadWaiter thread -> thread.wake();
                 case Channel freed -> push(freed);
-                case Waiter.None _ -> throw new IllegalStateException("Work has ended twice.");
+                case Waiter.None _ -> throw new IllegalStateException("work has ended twice");
             }
             waiter = following;
         }

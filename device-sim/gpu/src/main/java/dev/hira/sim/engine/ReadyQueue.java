@@ -7,9 +7,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The channels whose next operation is for one engine. Contexts take turns; within a context a
- * channel of a higher priority goes first, and among equals the one that has waited longest. Used
- * under its engine's lock.
+ * The channels whose next operation is for one engine. Contexts take turns. Within a context a
+ * channel with a higher priority goes first; among equals, the channel that has waited longest.
+ * Guarded by its engine's lock.
  */
 final class ReadyQueue {
     private final ArrayDeque<Turn> turns = new ArrayDeque<>();
@@ -37,14 +37,14 @@ final class ReadyQueue {
             return size == 0;
         }
 
-        /** Counts one that runs, unless so many do already. */
+        /** Counts a running channel, unless the limit is reached. */
         boolean enter(int most) {
             boolean may = running < most;
             running += may ? 1 : 0;
             return may;
         }
 
-        /** Counts one that has ended. */
+        /** Counts a channel that has ended. */
         void leave() {
             running--;
         }
@@ -70,7 +70,7 @@ final class ReadyQueue {
                     return channel;
                 }
             }
-            throw new IllegalStateException("A context without ready channels has no turn.");
+            throw new IllegalStateException("a context without ready channels has no turn");
         }
     }
 
@@ -101,7 +101,7 @@ final class ReadyQueue {
         return size;
     }
 
-    /** Takes the channel whose turn it is, of a context of which fewer than so many run. */
+    /** Takes a channel of the next context that runs fewer channels than the limit. */
     @Nullable Channel poll(int most) {
         @Nullable Turn next = null;
         for (Turn turn : turns) {
@@ -113,7 +113,7 @@ final class ReadyQueue {
         return next == null ? null : takeTurn(next);
     }
 
-    /** Takes a channel of a context, which goes behind the others. */
+    /** Takes a channel of a context and moves the context to the end of the queue. */
     private Channel takeTurn(Turn turn) {
         turns.remove(turn);
         Channel channel = turn.take();
@@ -123,7 +123,10 @@ final class ReadyQueue {
         return channel;
     }
 
-    /** Takes a channel of a context, out of its turn, if fewer than so many of it run. */
+    /**
+     * Takes a channel of a context, out of its turn, if the context runs fewer channels than the
+     * limit.
+     */
     @Nullable Channel take(Turn turn, int most, Predicate<Channel> wanted) {
         if (turn.isEmpty() || !turn.enter(most)) {
             return null;

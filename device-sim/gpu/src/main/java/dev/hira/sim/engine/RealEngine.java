@@ -7,9 +7,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An engine on the real clock: whoever has it executes operations, which take as long as they take.
- * That is its own thread, which is started when there is work and ends when there has been none for
- * a while, or a thread that waits for an operation and helps.
+ * An engine on the real clock. One thread at a time takes the engine and executes operations: the
+ * engine's own thread, which starts when there is work and ends after a time without any, or a
+ * thread that waits for an operation and helps.
  */
 final class RealEngine extends Engine implements Runnable {
     private final ReentrantLock lock = new ReentrantLock();
@@ -20,7 +20,7 @@ final class RealEngine extends Engine implements Runnable {
     @GuardedBy("lock")
     private final ReadyQueue ready = new ReadyQueue();
 
-    /** Somebody has the engine. */
+    /** Whether a thread has the engine. */
     @GuardedBy("lock")
     private boolean taken;
 
@@ -129,7 +129,7 @@ final class RealEngine extends Engine implements Runnable {
         }
     }
 
-    /** The life of the engine's own thread. */
+    /** Runs the engine's own thread. */
     @Override
     public void run() {
         lock.lock();
@@ -151,7 +151,9 @@ final class RealEngine extends Engine implements Runnable {
         }
     }
 
-    /** Waits until the engine is free and has work; false when there was none for long. */
+    /**
+     * Waits until the engine is free and has work; false when no work came within the linger time.
+     */
     @GuardedBy("lock")
     private boolean awaitWork() {
         long left = lingerNanos;
@@ -206,13 +208,13 @@ final class RealEngine extends Engine implements Runnable {
     private void runHead(Channel channel) {
         EngineOperation operation = (EngineOperation) channel.head();
         if (operation == null) {
-            throw new IllegalStateException("A ready channel has nothing to do.");
+            throw new IllegalStateException("a ready channel has nothing to do");
         }
         executeTimed(channel.group(), operation, true);
         Pump.finished(channel, operation);
     }
 
-    /** Only who has the engine. */
+    /** Executes an operation. Only for the thread that has the engine. */
     private void executeTimed(ChannelGroup group, EngineOperation operation, boolean forOthers) {
         long begin = System.nanoTime();
         boolean done = forOthers ? executeForOthers(group, operation) : execute(group, operation);

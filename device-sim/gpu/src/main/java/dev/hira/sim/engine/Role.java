@@ -1,6 +1,6 @@
 package dev.hira.sim.engine;
 
-/** What an engine is needed for. */
+/** The kinds of work that engines do. */
 public enum Role {
     /** Kernels and fills. */
     COMPUTE,

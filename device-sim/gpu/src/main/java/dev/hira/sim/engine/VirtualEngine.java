@@ -4,8 +4,8 @@ import dev.hira.sim.clock.VirtualClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An engine on the virtual clock. An operation has its effect when it starts and is done when its
- * modelled time has passed. Used under the clock's lock.
+ * An engine on the virtual clock. An operation takes effect when it starts and is done when its
+ * modelled time has passed. Guarded by the clock's lock.
  */
 final class VirtualEngine extends Engine {
     private final VirtualClock clock;
@@ -16,10 +16,10 @@ final class VirtualEngine extends Engine {
     private @Nullable ChannelGroup lastGroup;
 
     /**
-     * An engine.
+     * Creates an engine.
      *
-     * @param bus what its transfers go over
-     * @param switchNanos what it takes to go from one context to another
+     * @param bus the bus for its transfers
+     * @param switchNanos the time to switch from one context to another
      */
     VirtualEngine(int index, VirtualClock clock, Bus bus, long switchNanos) {
         super(index);
@@ -41,12 +41,12 @@ final class VirtualEngine extends Engine {
 
     @Override
     void help(ChannelGroup group, ChannelOperation until) {
-        // Who waits moves the time on instead.
+        // A waiting thread advances the time instead.
     }
 
     @Override
     void stop() {
-        // There is no thread.
+        // The engine has no thread.
     }
 
     private void startNext() {
@@ -91,7 +91,7 @@ final class VirtualEngine extends Engine {
     private static EngineOperation head(Channel channel) {
         EngineOperation operation = (EngineOperation) channel.head();
         if (operation == null) {
-            throw new IllegalStateException("A ready channel has nothing to do.");
+            throw new IllegalStateException("a ready channel has nothing to do");
         }
         return operation;
     }

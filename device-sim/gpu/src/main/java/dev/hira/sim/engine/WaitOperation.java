@@ -2,7 +2,7 @@ package dev.hira.sim.engine;
 
 import org.jspecify.annotations.Nullable;
 
-/** A point in a channel that waits for an operation of another one. */
+/** A point in a channel that waits for an operation of another channel. */
 final class WaitOperation extends ChannelOperation {
     private @Nullable ChannelOperation awaited;
 
@@ -10,7 +10,10 @@ final class WaitOperation extends ChannelOperation {
         this.awaited = awaited;
     }
 
-    /** Has a channel woken when the awaited operation is done; false when it is already. */
+    /**
+     * Registers a channel to wake when the awaited operation is done; false when it is done
+     * already.
+     */
     boolean blocks(Channel channel) {
         if (awaited != null && awaited.notifyWhenDone(channel)) {
             return true;

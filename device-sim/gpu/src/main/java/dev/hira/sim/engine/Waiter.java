@@ -2,11 +2,11 @@ package dev.hira.sim.engine;
 
 import org.jspecify.annotations.Nullable;
 
-/** What waits for an operation: a thread or a channel. Waits for one operation at a time. */
+/** A thread or a channel that waits for one operation at a time. */
 abstract sealed class Waiter permits Channel, ThreadWaiter, Waiter.None {
-    /** The next one that waits for the same operation. */
+    /** The next waiter for the same operation. */
     @Nullable Waiter nextWaiter;
 
-    /** Nobody. */
+    /** Marks the list of an operation that has ended. */
     static final class None extends Waiter {}
 }

@@ -1,15 +1,15 @@
 package dev.hira.sim.engine;
 
-/** Work that failed such that its context is unusable from then on. Carries no stack trace. */
+/** A failure of work that makes its context unusable. Carries no stack trace. */
 public final class WorkFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int code;
 
     /**
-     * A failure.
+     * Creates a fault.
      *
-     * @param code the API's code for it
+     * @param code the API's code of the failure
      * @param message a sentence
      */
     public WorkFault(int code, String message) {
@@ -17,7 +17,7 @@ public final class WorkFault extends RuntimeException {
         this.code = code;
     }
 
-    /** The API's code for it. */
+    /** The API's code of the failure. */
     public int code() {
         return code;
     }

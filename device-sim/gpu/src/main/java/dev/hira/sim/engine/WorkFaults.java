@@ -1,6 +1,6 @@
 package dev.hira.sim.engine;
 
-/** The codes of faults that the engines themselves find, as CUDA numbers them. */
+/** CUDA's codes of the faults that the engines themselves find. */
 final class WorkFaults {
     static final int LAUNCH_FAILED = 719;
     static final int UNKNOWN = 999;

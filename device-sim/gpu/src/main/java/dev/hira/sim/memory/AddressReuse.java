@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The allocations of a space that may still have to wait for earlier ones in their place. Guarded
- * by the space.
+ * The allocations of a space that may have to wait for earlier ones in their place. Guarded by the
+ * space.
  */
 final class AddressReuse<F> {
     private final List<Allocation<F>> successors = new ArrayList<>();
 
-    /** Takes note of a new allocation, if it has to wait for any. */
+    /** Adds a new allocation if it has to wait for any. */
     void add(Allocation<F> allocation) {
         if (!allocation.successorOf().isEmpty()) {
             successors.removeIf(old -> old.successorOf().isEmpty());
@@ -21,9 +21,9 @@ final class AddressReuse<F> {
     }
 
     /**
-     * What they wait for.
+     * Returns the fences that the allocations wait for.
      *
-     * @param done tells what nobody waits for any more
+     * @param done tells whether a fence is done
      */
     List<F> pending(Predicate<F> done) {
         List<F> pending = new ArrayList<>();

@@ -16,21 +16,21 @@ import org.jspecify.annotations.Nullable;
  * The device memory of one context: the allocations in its window of addresses.
  *
  * <p>An allocation's life has three steps. It is <em>placed</em> at an address that the guest has
- * chosen. It is <em>retired</em> by the call that frees it: from then on it is not found, and the
- * address may be used again. It is <em>released</em>, that is cleared and given back, when the work
- * that was submitted before has ended. A new allocation that is placed between the two over a
- * retired one knows what it has to wait for ({@link Allocation#successorOf}).
+ * chosen. It is <em>retired</em> by the call that frees it: from then on no lookup finds it, and
+ * the address may be reused. It is <em>released</em>, that is cleared and given back, when all work
+ * submitted before has ended. A new allocation placed over a retired one that is not yet released
+ * knows the work to wait for ({@link Allocation#successorOf}).
  *
- * @param <F> what tells that the work which used a retired allocation is done
+ * @param <F> a fence: tells when the work that used a retired allocation is done
  */
 public final class AddressSpace<F> {
-    /** What allocations start at and are rounded up to. */
+    /** The alignment and granularity of allocations. */
     public static final long ALIGNMENT = 512;
 
     /**
-     * How many times the device's memory a context's addresses span: what is freed and still used
-     * may be as much again as what is allocated, and first-fit leaves holes. Kernels can write to
-     * all of it below the highest address that was ever allocated, so it is no more than that.
+     * The ratio of a context's addresses to the device's memory: memory that is freed and still
+     * used may be as large as the allocated memory, and first-fit leaves holes. Kernels can write
+     * to all addresses below the highest one ever allocated, so the ratio is kept this low.
      */
     static final long REACH = 2;
 
@@ -48,11 +48,11 @@ public final class AddressSpace<F> {
 
     private final @Nullable WrittenBytes written;
 
-    /** What lies where the device chooses, until it is released. */
+    /** The device-chosen allocations that are not released, by address. */
     @GuardedBy("this")
     private final TreeMap<Long, Allocation<F>> ofDevice = new TreeMap<>();
 
-    /** All addresses of the device's part below this one are taken. */
+    /** All addresses of the device's part below this one are in use. */
     @GuardedBy("this")
     private long firstGap;
 
@@ -72,9 +72,9 @@ public final class AddressSpace<F> {
     }
 
     /**
-     * A space without allocations.
+     * Creates a space without allocations.
      *
-     * @param written is told what copies and fills write and what is cleared, if given
+     * @param written records the bytes that copies and fills write and the ranges cleared, if given
      */
     public AddressSpace(AddressWindow window, MemoryBudget budget, @Nullable WrittenBytes written) {
         this.written = written;
@@ -86,7 +86,7 @@ public final class AddressSpace<F> {
         this.firstGap = window.deviceStart();
     }
 
-    /** The addresses of the host that a space takes on a device with so much memory. */
+    /** Returns the host addresses that a space takes on a device with this much memory. */
     public static long reservation(long capacity) {
         return reachOfGuest(capacity) + reachOfDevice(capacity);
     }
@@ -99,22 +99,22 @@ public final class AddressSpace<F> {
         return Math.min(roundUp(REACH * capacity), AddressWindow.BYTES / 4);
     }
 
-    /** A size rounded up to the alignment; the size must be below 2<sup>62</sup>. */
+    /** Returns a size rounded up to the alignment; the size must be below 2<sup>62</sup>. */
     public static long roundUp(long bytes) {
         return (bytes + ALIGNMENT - 1) & -ALIGNMENT;
     }
 
-    /** The addresses that belong to this space. */
+    /** The addresses of this space. */
     public AddressWindow window() {
         return window;
     }
 
-    /** The bytes that are allocated, as they are accounted. */
+    /** The allocated bytes, rounded as they are accounted. */
     public synchronized long used() {
         return used;
     }
 
-    /** How many allocations there are. */
+    /** The number of allocations. */
     public synchronized int count() {
         return live.count();
     }
@@ -128,8 +128,8 @@ public final class AddressSpace<F> {
     }
 
     /**
-     * Places an allocation in the part that belongs to the device, wherever there is nothing, not
-     * even what is retired: nobody waits before the new one is used.
+     * Places an allocation in the device's part, at a range that holds no allocation, not even a
+     * retired one: nothing has to wait before the new one is used.
      */
     public synchronized PlacementResult<F> placeAnywhere(long bytes) {
         if (bytes <= 0 || bytes > budget.capacity()) {
@@ -158,7 +158,7 @@ public final class AddressSpace<F> {
 
     private synchronized PlacementResult<F> enter(Region region, long start, long bytes) {
         if (closed) {
-            return new PlacementResult.Refused<>("The context is destroyed.");
+            return new PlacementResult.Refused<>("the context is destroyed");
         }
         if (bytes > budget.capacity()) {
             return noMemory(bytes);
@@ -205,7 +205,7 @@ public final class AddressSpace<F> {
         return new PlacementResult.NoMemory<>(texts.noMemory(bytes));
     }
 
-    /** The allocation that holds all these bytes, or null. */
+    /** Returns the allocation that contains all these bytes, or null. */
     public @Nullable Allocation<F> find(long address, long count) {
         Allocation<F> last = recent;
         if (last != null && last.live() && last.contains(address, count)) {
@@ -223,29 +223,32 @@ public final class AddressSpace<F> {
         return live.floor(address);
     }
 
-    /** The allocation with the least distance to an address, or null when there is none. */
+    /** Returns the allocation nearest to an address, or null when there is none. */
     public synchronized @Nullable Allocation<F> nearest(long address) {
         return live.nearest(address);
     }
 
-    /** The number of allocations that were freed so far. */
+    /** The number of allocations freed so far. */
     public synchronized long moment() {
         return freed.moment();
     }
 
-    /** The allocation that holds all these bytes and was freed after some moment, or null. */
+    /**
+     * Returns the allocation that contains all these bytes and was freed after some moment, or
+     * null.
+     */
     public synchronized @Nullable Allocation<F> freedSince(long moment, long address, long count) {
         return freed.freedSince(moment, address, count);
     }
 
-    /** Where the allocation that held this byte last was before it was freed, or null. */
+    /** Returns the range of the last freed allocation that contained this byte, or null. */
     public synchronized @Nullable Range lastFreed(long address) {
         return freed.last(address);
     }
 
     /**
-     * Addresses that are not allocated, but lie below some that are or were, and so can be written
-     * to by kernels. About so many, at least 0.
+     * The approximate number, at least 0, of unallocated addresses below one that is or was
+     * allocated. Kernels can write to them.
      */
     public synchronized long gaps() {
         long reached = chosenByGuest.reached() + chosenByDevice.reached();
@@ -257,10 +260,10 @@ public final class AddressSpace<F> {
     }
 
     /**
-     * Looks for what was written to where nothing is allocated.
+     * Searches for bytes written outside all allocations.
      *
-     * @param clear whether to give back all memory that is not allocated; else the search ends with
-     *     the first byte
+     * @param clear whether to release all unallocated memory; otherwise the search ends with the
+     *     first byte
      * @return the address of the first byte that is not zero, or 0
      */
     public synchronized long strays(boolean clear) {
@@ -276,28 +279,28 @@ public final class AddressSpace<F> {
         return found != 0 ? found : other;
     }
 
-    /** The allocations that were not freed, by their addresses. */
+    /** The allocations that were not freed, in the order of their addresses. */
     public synchronized List<Allocation<F>> allocations() {
         return List.copyOf(live.all());
     }
 
-    /** Notes that bytes were written other than by kernels. */
+    /** Records a write that was not made by a kernel. */
     void wrote(long address, long bytes) {
         if (written != null) {
             written.add(address, bytes);
         }
     }
 
-    /** The allocation that starts here, or null. */
+    /** Returns the allocation that starts here, or null. */
     public synchronized @Nullable Allocation<F> startingAt(long address) {
         return live.startingAt(address);
     }
 
     /**
-     * Takes an allocation off the books.
+     * Removes an allocation from the accounts.
      *
      * @param done tells when the work that may use it has ended; {@link #release} must follow then
-     * @return false when it had been taken off before
+     * @return false when it had been removed before
      */
     public synchronized boolean retire(Allocation<F> allocation, F done) {
         if (!live.remove(allocation)) {
@@ -310,7 +313,10 @@ public final class AddressSpace<F> {
         return true;
     }
 
-    /** Takes all allocations off the books, for a space that is closed when {@code done} tells. */
+    /**
+     * Removes all allocations from the accounts, for a space that is closed once {@code done} is
+     * done.
+     */
     public synchronized void retireAll(F done) {
         for (Allocation<F> allocation : List.copyOf(live.all())) {
             retire(allocation, done);
@@ -336,10 +342,10 @@ public final class AddressSpace<F> {
     }
 
     /**
-     * What must have happened before any address may be used, for work whose addresses are not
-     * known: all earlier allocations end in whose place there is one now.
+     * Returns the work that must end before any address is used, for work whose addresses are
+     * unknown: the end of each earlier allocation that a present one replaces.
      *
-     * @param done tells whether it has happened
+     * @param done tells whether such work has ended
      */
     public synchronized List<F> pendingSuccessions(Predicate<F> done) {
         return successions.pending(done);
@@ -349,18 +355,18 @@ public final class AddressSpace<F> {
         return allocation.start() < window.deviceStart() ? chosenByGuest : chosenByDevice;
     }
 
-    /** The addresses that the guest chooses, as a kernel accesses them. */
+    /** The guest-chosen addresses as a kernel accesses them. */
     public FlatMemory flat() {
         return chosenByGuest.flat();
     }
 
-    /** The addresses that the device chooses, as a kernel accesses them. */
+    /** The device-chosen addresses as a kernel accesses them. */
     public FlatMemory flatOfDevice() {
         return chosenByDevice.flatIfUsed();
     }
 
     /**
-     * Takes everything off the books and gives all memory back. No work may be under way.
+     * Removes everything from the accounts and gives all memory back. No work may be under way.
      *
      * @return false when it was closed before
      */
@@ -383,7 +389,7 @@ public final class AddressSpace<F> {
         return true;
     }
 
-    /** An address as messages show it. */
+    /** Returns an address as messages show it. */
     public static String hex(long address) {
         return "0x" + Long.toHexString(address);
     }

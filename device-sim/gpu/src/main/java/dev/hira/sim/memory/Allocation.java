@@ -4,9 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /**
- * A range of device memory that was allocated by one call.
+ * A range of device memory that one call allocated.
  *
- * @param <F> what tells that the work which used an earlier allocation in the same place is done
+ * @param <F> a fence: tells when the work that used an earlier allocation in the same place is done
  */
 public final class Allocation<F> {
     private final AddressSpace<F> space;
@@ -33,22 +33,22 @@ public final class Allocation<F> {
         this.successorOf = successorOf;
     }
 
-    /** The space it lies in. */
+    /** The space that contains the allocation. */
     public AddressSpace<F> space() {
         return space;
     }
 
-    /** Its first address. */
+    /** The first address. */
     public long start() {
         return start;
     }
 
-    /** Its size as it was asked for. */
+    /** The requested size. */
     public long bytes() {
         return bytes;
     }
 
-    /** What it costs: its size rounded up to the alignment. */
+    /** The accounted size: the requested size rounded up to the alignment. */
     public long footprint() {
         return AddressSpace.roundUp(bytes);
     }
@@ -58,22 +58,22 @@ public final class Allocation<F> {
         return start + footprint();
     }
 
-    /** The memory that it lies in. */
+    /** The memory that contains the allocation. */
     public MemorySegment segment() {
         return segment;
     }
 
-    /** Where an address of it lies in {@link #segment}. */
+    /** Returns the offset of one of its addresses in {@link #segment}. */
     public long offset(long address) {
         return address - start + offset;
     }
 
-    /** Whether the bytes from this address on lie inside. */
+    /** Whether this many bytes from this address on lie inside. */
     public boolean contains(long address, long count) {
         return address >= start && count <= bytes && address - start <= bytes - count;
     }
 
-    /** Whether it has not been freed. */
+    /** Whether the allocation has not been freed. */
     public boolean live() {
         return live;
     }
@@ -83,22 +83,22 @@ public final class Allocation<F> {
         live = false;
     }
 
-    /** The moment when it was freed. */
+    /** The moment when the allocation was freed. */
     long freedAt() {
         return freedAt;
     }
 
-    /** Notes that bytes of it were written, from an offset in {@link #segment} on. */
+    /** Records that bytes were written, from an offset in {@link #segment} on. */
     public void wrote(long at, long count) {
         space.wrote(at - offset + start, count);
     }
 
-    /** What must have happened before this one is used: earlier allocations in its place end. */
+    /** The work of earlier allocations in its place, which must end before this one is used. */
     public List<F> successorOf() {
         return successorOf;
     }
 
-    /** Forgets what it had to wait for. */
+    /** Forgets the work that it had to wait for. */
     public void settled() {
         successorOf = List.of();
     }

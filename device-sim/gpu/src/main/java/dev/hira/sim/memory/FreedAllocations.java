@@ -9,25 +9,25 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The allocations of a space that were freed: those that are still used by work under way, and
- * where some of the others were. Guarded by the space.
+ * The freed allocations of a space: those that unfinished work still uses, and the ranges of the
+ * last ones freed. Guarded by the space.
  *
  * @param <F> see {@link Allocation}
  */
 final class FreedAllocations<F> {
-    /** How many of those that are gone are remembered. */
+    /** The number of freed ranges to remember. */
     private static final int REMEMBERED = 1024;
 
     private final Map<Allocation<F>, F> retired = new HashMap<>();
     private final ArrayDeque<Range> gone = new ArrayDeque<>();
     private long moment;
 
-    /** The number of allocations that were freed so far. */
+    /** The number of allocations freed so far. */
     long moment() {
         return moment;
     }
 
-    /** Enters one that is freed. */
+    /** Adds an allocation that is being freed. */
     void add(Allocation<F> allocation, F done) {
         moment++;
         allocation.markFreed(moment);
@@ -42,17 +42,17 @@ final class FreedAllocations<F> {
         return retired.containsKey(allocation);
     }
 
-    /** Nothing uses it any more. */
+    /** Removes an allocation that no work uses any more. */
     void release(Allocation<F> allocation) {
         retired.remove(allocation);
     }
 
-    /** Those that work under way still uses. */
+    /** The allocations that unfinished work still uses. */
     Set<Allocation<F>> retired() {
         return retired.keySet();
     }
 
-    /** What tells that a range is not used any more by what was freed there. */
+    /** Returns the fences of the freed allocations in a range that are still in use. */
     List<F> pendingIn(long start, long end) {
         if (retired.isEmpty()) {
             return List.of();
@@ -66,7 +66,10 @@ final class FreedAllocations<F> {
         return List.copyOf(found);
     }
 
-    /** The allocation that holds all these bytes and was freed after some moment, or null. */
+    /**
+     * Returns the allocation that contains all these bytes and was freed after some moment, or
+     * null.
+     */
     @Nullable Allocation<F> freedSince(long then, long address, long count) {
         for (Allocation<F> old : retired.keySet()) {
             if (old.contains(address, count) && old.freedAt() > then) {
@@ -76,7 +79,7 @@ final class FreedAllocations<F> {
         return null;
     }
 
-    /** Where the allocation was that held this byte last, or null. */
+    /** Returns the range of the last freed allocation that contained this byte, or null. */
     @Nullable Range last(long address) {
         for (Range extent : gone) {
             if (extent.holds(address)) {

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The allocations of a space that were not freed, by their addresses. Guarded by the space. */
+/** The allocations of a space that were not freed, by address. Guarded by the space. */
 final class LiveAllocations<F> {
     private final TreeMap<Long, Allocation<F>> byStart = new TreeMap<>();
 
@@ -13,7 +13,7 @@ final class LiveAllocations<F> {
         byStart.put(allocation.start(), allocation);
     }
 
-    /** Takes an allocation out; false when it is not there. */
+    /** Removes an allocation; false when it is not present. */
     boolean remove(Allocation<F> allocation) {
         return byStart.remove(allocation.start(), allocation);
     }
@@ -30,24 +30,24 @@ final class LiveAllocations<F> {
         return byStart.values();
     }
 
-    /** The allocation that starts here, or null. */
+    /** Returns the allocation that starts here, or null. */
     @Nullable Allocation<F> startingAt(long address) {
         return byStart.get(address);
     }
 
-    /** The last allocation that does not start above an address, or null. */
+    /** Returns the last allocation that does not start above an address, or null. */
     @Nullable Allocation<F> floor(long address) {
         Map.@Nullable Entry<Long, Allocation<F>> entry = byStart.floorEntry(address);
         return entry == null ? null : entry.getValue();
     }
 
-    /** An allocation that has some of these addresses, or null. */
+    /** Returns an allocation that overlaps these addresses, or null. */
     @Nullable Allocation<F> overlapped(long start, long end) {
         Map.@Nullable Entry<Long, Allocation<F>> before = byStart.lowerEntry(end);
         return before != null && before.getValue().end() > start ? before.getValue() : null;
     }
 
-    /** The allocation with the least distance to an address, or null when there is none. */
+    /** Returns the allocation nearest to an address, or null when there is none. */
     @Nullable Allocation<F> nearest(long address) {
         Map.@Nullable Entry<Long, Allocation<F>> below = byStart.floorEntry(address);
         Map.@Nullable Entry<Long, Allocation<F>> above = byStart.higherEntry(address);

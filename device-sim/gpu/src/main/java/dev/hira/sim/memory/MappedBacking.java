@@ -16,10 +16,10 @@ final class MappedBacking implements Backing {
     private static final long PAGE = 4096;
     private static final MemorySegment ZEROS = MemorySegment.ofArray(new byte[(int) PAGE]);
 
-    /** Below this a range is cleared by writing; its pages stay for the next allocation. */
+    /** Smaller ranges are cleared by writing; their pages stay for the next allocation. */
     private static final long DISCARD_FROM = 16 * PAGE;
 
-    /** From here on a range is worth large pages: fewer first touches, fewer translations. */
+    /** Ranges from this size on use large pages: fewer first touches, fewer translations. */
     private static final long LARGE_FROM = 1024 * PAGE;
 
     private static final Linker LINKER = Linker.nativeLinker();
@@ -57,7 +57,7 @@ final class MappedBacking implements Backing {
                             ValueLayout.JAVA_LONG,
                             ValueLayout.ADDRESS));
 
-    /** Pages that the system is asked about at a time. */
+    /** The number of pages in one query of the system. */
     private static final int PAGES_ASKED = 1 << 16;
 
     private final Arena arena;
@@ -72,9 +72,9 @@ final class MappedBacking implements Backing {
         long address = mmap(bytes);
         if (address == -1) {
             throw new OutOfMemoryError(
-                    "The system has no range of "
+                    "the system has no range of "
                             + bytes
-                            + " addresses left for the memory of a simulated context.");
+                            + " addresses left for the memory of a simulated context");
         }
         Arena arena = Arena.ofShared();
         MemorySegment segment =
@@ -93,7 +93,7 @@ final class MappedBacking implements Backing {
         long from = (offset + PAGE - 1) & -PAGE;
         long to = (offset + bytes) & -PAGE;
         if (bytes >= LARGE_FROM) {
-            // A system without large pages declines, and all is as it would be with small ones.
+            // A system without large pages declines; small pages then serve as well.
             int ignored = madvise(segment.address() + from, to - from, MADV_HUGEPAGE);
         }
     }
@@ -150,7 +150,7 @@ final class MappedBacking implements Backing {
         return -1;
     }
 
-    /** Gives back the pages from the first to the last that are there. */
+    /** Releases the pages from the first resident one on. */
     private void discardPresent(long offset, long pages, MemorySegment there) {
         long first = 0;
         while (first < pages && there.get(ValueLayout.JAVA_BYTE, first) == 0) {
@@ -185,7 +185,7 @@ final class MappedBacking implements Backing {
         try {
             int result = (int) MUNMAP.invokeExact(address, bytes);
             if (result != 0) {
-                throw new AssertionError("munmap of " + bytes + " bytes failed.");
+                throw new AssertionError("munmap of " + bytes + " bytes failed");
             }
         } catch (Throwable impossible) {
             throw new AssertionError(impossible);

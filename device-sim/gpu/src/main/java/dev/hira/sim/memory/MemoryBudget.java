@@ -3,9 +3,10 @@ package dev.hira.sim.memory;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
 /**
- * The books of a device's memory. An allocation is on the books from the call that makes it to the
- * call that frees it. What is freed but still used by work under way is counted besides, and may be
- * as much again, so that freeing never waits and yet nobody can hold more than twice the device.
+ * The accounts of a device's memory. An allocation counts as used from the call that makes it to
+ * the call that frees it. Memory that is freed but still used by unfinished work is counted
+ * separately and may be as much again, so that freeing never waits and allocated and freed memory
+ * together stay below twice the device's memory.
  */
 public final class MemoryBudget {
     private final long capacity;
@@ -20,22 +21,22 @@ public final class MemoryBudget {
         this.capacity = capacity;
     }
 
-    /** What can be allocated at most. */
+    /** The most bytes that can be allocated. */
     public long capacity() {
         return capacity;
     }
 
-    /** What is allocated. */
+    /** The allocated bytes. */
     public synchronized long used() {
         return used;
     }
 
-    /** What is freed but still used by work under way. */
+    /** The bytes that are freed but still used by unfinished work. */
     public synchronized long retiring() {
         return retiring;
     }
 
-    /** Enters an allocation; false, without effect, when there is not enough memory. */
+    /** Adds an allocation; false, without effect, when the memory does not suffice. */
     synchronized boolean take(long bytes) {
         if (bytes > capacity - used || bytes > 2 * capacity - used - retiring) {
             return false;

@@ -1,17 +1,17 @@
 package dev.hira.sim.memory;
 
 /**
- * What came of placing an allocation.
+ * The result of placing an allocation.
  *
  * @param <F> see {@link Allocation}
  */
 public sealed interface PlacementResult<F> {
-    /** It lies where it was wanted. */
+    /** The allocation was placed. */
     record Placed<F>(Allocation<F> allocation) implements PlacementResult<F> {}
 
-    /** It does not, because the request is not one that can be met. */
+    /** The request is invalid. */
     record Refused<F>(String why) implements PlacementResult<F> {}
 
-    /** It does not, because there is not enough memory. */
+    /** The memory does not suffice. */
     record NoMemory<F>(String why) implements PlacementResult<F> {}
 }

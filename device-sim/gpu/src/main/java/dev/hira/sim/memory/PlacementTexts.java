@@ -3,7 +3,7 @@ package dev.hira.sim.memory;
 import dev.hira.api.AddressWindow;
 import org.jspecify.annotations.Nullable;
 
-/** Says why something is not placed in a space. */
+/** The texts of refused placements in a space. */
 final class PlacementTexts {
     private final AddressWindow window;
     private final MemoryBudget budget;
@@ -13,33 +13,32 @@ final class PlacementTexts {
         this.budget = budget;
     }
 
-    /** What is wrong with an address and a size that a guest has chosen, or null. */
+    /** Returns the fault in an address and a size that a guest has chosen, or null. */
     @Nullable String ofGuest(long start, long bytes) {
         if (bytes <= 0) {
-            return "An allocation needs at least 1 byte, not " + Long.toUnsignedString(bytes) + ".";
+            return "an allocation needs at least 1 byte, not " + Long.toUnsignedString(bytes);
         }
         if (start % AddressSpace.ALIGNMENT != 0) {
-            return "The address "
+            return "the address "
                     + AddressSpace.hex(start)
                     + " is not a multiple of "
                     + AddressSpace.ALIGNMENT
-                    + ", at which allocations start.";
+                    + ", the alignment of allocations";
         }
         if (start < window.start() || start >= window.deviceStart()) {
-            return "The address "
+            return "the address "
                     + AddressSpace.hex(start)
-                    + " is not one that this context's guest may choose; those are "
+                    + " is outside the addresses that this context's guest may choose, "
                     + AddressSpace.hex(window.start())
                     + " to "
-                    + AddressSpace.hex(window.deviceStart() - 1)
-                    + ".";
+                    + AddressSpace.hex(window.deviceStart() - 1);
         }
         return null;
     }
 
-    /** There is not enough memory left. */
+    /** The text for memory that does not suffice. */
     String noMemory(long bytes) {
-        return "There is no room for "
+        return "there is no room for "
                 + Long.toUnsignedString(bytes)
                 + " bytes: "
                 + budget.used()
@@ -47,13 +46,13 @@ final class PlacementTexts {
                 + budget.capacity()
                 + " are allocated"
                 + (budget.retiring() == 0
-                        ? "."
-                        : ", and " + budget.retiring() + " more are freed when work ends.");
+                        ? ""
+                        : ", and " + budget.retiring() + " more are freed when work ends");
     }
 
-    /** It ends above all addresses of its kind. */
+    /** The text for an allocation that ends above all addresses of its region. */
     static String tooFarUp(long start, long bytes, long end) {
-        return "The "
+        return "the "
                 + bytes
                 + " bytes at "
                 + AddressSpace.hex(start)
@@ -61,19 +60,18 @@ final class PlacementTexts {
                 + AddressSpace.hex(end - 1)
                 + ", "
                 + AddressSpace.REACH
-                + " times the device's memory; free what lies below.";
+                + " times the device's memory; free the allocations below";
     }
 
-    /** There is another allocation. */
+    /** The text for an allocation that overlaps another. */
     static String overlaps(long start, long bytes, Allocation<?> other) {
-        return "The "
+        return "the "
                 + bytes
                 + " bytes at "
                 + AddressSpace.hex(start)
                 + " overlap the allocation of "
                 + other.bytes()
                 + " bytes at "
-                + AddressSpace.hex(other.start())
-                + ".";
+                + AddressSpace.hex(other.start());
     }
 }

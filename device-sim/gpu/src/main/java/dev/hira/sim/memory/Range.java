@@ -1,6 +1,6 @@
 package dev.hira.sim.memory;
 
-/** Where an allocation was. */
+/** The range of a freed or present allocation. */
 public record Range(long start, long bytes) {
     boolean holds(long address) {
         return address >= start && address - start < bytes;

@@ -5,7 +5,7 @@ import dev.hira.sim.kernel.FlatMemory;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/** A run of addresses with its memory, which is reserved when it is needed first. */
+/** A contiguous range of addresses with its memory, which is reserved on first use. */
 final class Region implements AutoCloseable {
     private final long base;
     private final long bytes;
@@ -34,7 +34,9 @@ final class Region implements AutoCloseable {
         return start >= base && count <= bytes && start - base <= bytes - count;
     }
 
-    /** The memory, with so many addresses from {@code start} on in use from now on. */
+    /**
+     * Marks this many addresses from {@code start} on as used and returns the memory of the region.
+     */
     synchronized MemorySegment reach(long start, long count) {
         limit = Math.max(limit, start + count);
         backing().prepare(start - base, count);
@@ -45,22 +47,22 @@ final class Region implements AutoCloseable {
         return new FlatMemory(base, limit, backing().segment());
     }
 
-    /** The same, without memory as long as none was in use. */
+    /** Returns the addresses for kernels, without memory as long as none was used. */
     synchronized FlatMemory flatIfUsed() {
         return backing == null ? new FlatMemory(base, base, MemorySegment.NULL) : flat();
     }
 
-    /** Addresses up to the highest one that was ever in use. */
+    /** The number of addresses up to the highest one ever used. */
     synchronized long reached() {
         return limit - base;
     }
 
     /**
-     * Looks for bytes other than zero between what is in use.
+     * Searches for bytes other than zero between the ranges in use.
      *
-     * @param inUse in the order of their addresses; what lies elsewhere does not matter
-     * @param clear whether to clear all that lies between; else the search ends with the first one
-     * @return the address of the first one, or 0
+     * @param inUse in the order of their addresses; ranges of other regions are ignored
+     * @param clear whether to clear all gaps; otherwise the search ends with the first such byte
+     * @return the address of the first such byte, or 0
      */
     synchronized long strays(Iterable<Range> inUse, boolean clear) {
         long found = 0;

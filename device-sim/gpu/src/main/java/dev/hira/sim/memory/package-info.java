@@ -1,13 +1,16 @@
 /**
  * The memory of simulated devices: {@link dev.hira.sim.memory.AddressSpace} places allocations at
- * addresses that the guest has chosen, {@link dev.hira.sim.memory.MemoryBudget} keeps a device's
- * books, and {@link dev.hira.sim.memory.Backing} is the one place where native calls are made.
+ * addresses that the guest has chosen, {@link dev.hira.sim.memory.MemoryBudget} accounts for a
+ * device's memory, and {@link dev.hira.sim.memory.Backing} hides all native calls.
  *
- * <p>An allocation costs its size rounded up to a multiple of 512, which servers tell routers, so
- * that a router's books and a device's agree. Memory that is not allocated is always zero: ranges
- * are cleared when they are freed, so no byte of one owner is ever seen by another.
+ * <p>An allocation costs its size rounded up to a multiple of 512. Servers tell routers this unit,
+ * so that the accounts of router and device agree. Unallocated memory is always zero: a freed range
+ * is cleared, so that no owner ever sees a byte of another.
  *
- * <p>Locks: each address space has one; nothing else is locked while it is held.
+ * <p>Locks: each address space has one. Its holder may take the lock of the budget or of a region,
+ * but no other.
+ *
+ * <p>Reading order: AddressSpace, Allocation, Region, Backing.
  */
 @NullMarked
 package dev.hira.sim.memory;

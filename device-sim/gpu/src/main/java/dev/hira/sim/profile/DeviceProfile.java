@@ -4,22 +4,22 @@ import dev.hira.sim.kernel.KernelLimits;
 import dev.hira.sim.kernel.KernelTarget;
 
 /**
- * What a device is like.
+ * The properties of a simulated device.
  *
- * @param name by which the profile is chosen, for example {@code small}
- * @param deviceName what the device calls itself
+ * @param name selects the profile, for example {@code small}
+ * @param deviceName the name that the device reports
  * @param memoryBytes the device memory that contexts can allocate
- * @param multiprocessors how many SMs it has
+ * @param multiprocessors the number of SMs
  * @param clockKhz the clock of the SMs
  * @param memoryClockKhz the clock of the memory
  * @param memoryBusBits the width of the memory's bus
- * @param major of the compute capability
- * @param minor of the compute capability
+ * @param major the major number of the compute capability
+ * @param minor the minor number of the compute capability
  * @param copyEngines 1 (one for all copies), 2 (one each way) or more (one more for copies on the
  *     device)
- * @param rates how fast bytes move
- * @param costs what operations take besides moving bytes
- * @param limits what kernels may ask for
+ * @param rates the speeds of transfers
+ * @param costs the fixed times of operations
+ * @param limits the limits of kernels
  */
 public record DeviceProfile(
         String name,
@@ -35,22 +35,21 @@ public record DeviceProfile(
         Rates rates,
         Costs costs,
         KernelLimits limits) {
-    /** What allocations start at and are rounded up to. */
+    /** The alignment and granularity of allocations. */
     public static final long ALIGNMENT = 512;
 
-    /** The largest memory a device can have: what fits three quarters of a context's window. */
+    /** The largest memory of a device: it fits three quarters of a context's window. */
     public static final long MAX_MEMORY = 3L << 36;
 
     public DeviceProfile {
         if (memoryBytes <= 0 || memoryBytes > MAX_MEMORY || memoryBytes % ALIGNMENT != 0) {
             throw new IllegalArgumentException(
-                    "A device cannot have "
+                    "a device cannot have "
                             + memoryBytes
                             + " bytes of memory; give a positive multiple of "
                             + ALIGNMENT
                             + " up to "
-                            + MAX_MEMORY
-                            + ".");
+                            + MAX_MEMORY);
         }
         requirePositive("multiprocessors", multiprocessors);
         requirePositive("the clock in kHz", clockKhz);
@@ -58,11 +57,11 @@ public record DeviceProfile(
     }
 
     /**
-     * How fast bytes move, in 10<sup>6</sup> bytes per second.
+     * The speeds of transfers, in 10<sup>6</sup> bytes per second.
      *
      * @param memory the device memory, reads and writes together
-     * @param pinnedToDevice over the bus, from host memory that is pinned
-     * @param pinnedToHost over the bus, to host memory that is pinned
+     * @param pinnedToDevice over the bus, from pinned host memory
+     * @param pinnedToHost over the bus, to pinned host memory
      * @param pageableToDevice from other host memory
      * @param pageableToHost to other host memory
      */
@@ -82,12 +81,12 @@ public record DeviceProfile(
     }
 
     /**
-     * What operations take besides moving bytes, in nanoseconds.
+     * The fixed times of operations in addition to moving bytes, in nanoseconds.
      *
      * @param copySetup to set up a copy
      * @param fillSetup to set up a fill
      * @param launch to launch a kernel
-     * @param contextSwitch when the compute engine goes from one context to another
+     * @param contextSwitch to switch the compute engine from one context to another
      */
     public record Costs(long copySetup, long fillSetup, long launch, long contextSwitch) {}
 
@@ -100,7 +99,7 @@ public record DeviceProfile(
     private static void requirePositive(String what, long value) {
         if (value <= 0) {
             throw new IllegalArgumentException(
-                    "A device needs at least 1 for " + what + ", not " + value + ".");
+                    "a device needs at least 1 for " + what + ", not " + value);
         }
     }
 }

@@ -8,8 +8,8 @@ import java.util.Map;
 
 /**
  * The text form of a profile: settings separated by commas, for example {@code
- * profile=small,memory=256MiB,bus=8000}. Settings that are left out are those of the named profile,
- * or of {@code default}.
+ * profile=small,memory=256MiB,bus=8000}. The named profile, or {@code default}, supplies all other
+ * settings.
  *
  * <p>Settings: {@code profile}, {@code name}, {@code memory} (bytes, or with KiB, MiB, GiB), {@code
  * sms}, {@code capability} (for example 9.0), {@code clock-khz}, {@code copy-engines}, {@code
@@ -27,7 +27,7 @@ public final class ProfileText {
     /**
      * Reads a profile.
      *
-     * @throws IllegalArgumentException with the setting that is wrong
+     * @throws IllegalArgumentException naming the setting that is wrong
      */
     public static DeviceProfile parse(String text) {
         Map<String, String> settings = new LinkedHashMap<>();
@@ -39,7 +39,7 @@ public final class ProfileText {
             String key = equals < 0 ? "profile" : part.substring(0, equals).strip();
             if (settings.put(key, part.substring(equals + 1).strip()) != null) {
                 throw new IllegalArgumentException(
-                        "The device profile '" + text + "' gives '" + key + "' twice.");
+                        "the device profile '" + text + "' gives '" + key + "' twice");
             }
         }
         return of(settings);
@@ -48,18 +48,18 @@ public final class ProfileText {
     /**
      * Reads a profile from its settings.
      *
-     * @throws IllegalArgumentException with the setting that is wrong
+     * @throws IllegalArgumentException naming the setting that is wrong
      */
     public static DeviceProfile of(Map<String, String> settings) {
         ProfileText text = new ProfileText(new LinkedHashMap<>(settings));
         DeviceProfile profile = text.build();
         if (!text.settings.isEmpty()) {
             throw new IllegalArgumentException(
-                    "A device profile has no setting '"
+                    "a device profile has no setting '"
                             + text.settings.keySet().iterator().next()
                             + "'; it has profile, name, memory, sms, capability, clock-khz,"
                             + " copy-engines, memory-rate, bus, pinned, pageable, copy-setup, fill-setup,"
-                            + " launch-cost and context-switch.");
+                            + " launch-cost and context-switch");
         }
         return profile;
     }
@@ -90,7 +90,7 @@ public final class ProfileText {
         }
         if (!text.matches("\\d{1,2}\\.\\d")) {
             throw new IllegalArgumentException(
-                    "The device setting 'capability' must be like 9.0, not '" + text + "'.");
+                    "the device setting 'capability' must be like 9.0, not '" + text + "'");
         }
         int point = text.indexOf('.');
         return new int[] {
@@ -153,10 +153,10 @@ public final class ProfileText {
             }
         } catch (NumberFormatException notANumber) {
             throw new IllegalArgumentException(
-                    "The device setting '" + key + "' must be a number, not '" + value + "'.",
+                    "the device setting '" + key + "' must be a number, not '" + value + "'",
                     notANumber);
         }
         throw new IllegalArgumentException(
-                "The device setting '" + key + "' must not be negative, as " + value + " is.");
+                "the device setting '" + key + "' must not be negative, but is " + value);
     }
 }

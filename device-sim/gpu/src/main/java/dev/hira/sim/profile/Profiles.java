@@ -6,9 +6,9 @@ import dev.hira.sim.profile.DeviceProfile.Rates;
 import java.util.List;
 
 /**
- * The built-in profiles. The two invented ones keep the ratios that published measurements have:
- * device memory to bus 28 to 1, and a set-up that costs 14 % of a transfer of 4 MiB. The others
- * answer with the attributes of the devices they are named after.
+ * The built-in profiles. The two invented ones keep the ratios of published measurements: device
+ * memory to bus 28 to 1, and a set-up that costs 14 % of a transfer of 4 MiB. The others report the
+ * attributes of the devices that they are named after.
  */
 public final class Profiles {
     private static final long GIB = 1L << 30;
@@ -17,7 +17,7 @@ public final class Profiles {
     private static final KernelLimits SMALL_LIMITS =
             new KernelLimits(32, 1024, 1024, 16, 65536, 65536, 49152, 65536, 65536, 4 << 20);
 
-    /** 1 GiB and few multiprocessors, for tests. */
+    /** A small device for tests: 1 GiB and few multiprocessors. */
     public static final DeviceProfile SMALL =
             new DeviceProfile(
                     "small",
@@ -34,7 +34,7 @@ public final class Profiles {
                     EVEN_COSTS,
                     SMALL_LIMITS);
 
-    /** 4 GiB, what a program gets that does not ask for more. */
+    /** The device of a program that selects no profile: 4 GiB. */
     public static final DeviceProfile DEFAULT =
             new DeviceProfile(
                     "default",
@@ -51,7 +51,7 @@ public final class Profiles {
                     EVEN_COSTS,
                     SMALL_LIMITS);
 
-    /** Like a Tesla T4. */
+    /** A device like a Tesla T4. */
     public static final DeviceProfile T4 =
             new DeviceProfile(
                     "t4",
@@ -68,7 +68,7 @@ public final class Profiles {
                     new Costs(10_000, 2_000, 5_000, 50_000),
                     SMALL_LIMITS);
 
-    /** Like an A100 with 40 GiB. */
+    /** A device like an A100 with 40 GiB. */
     public static final DeviceProfile A100 =
             new DeviceProfile(
                     "a100",
@@ -86,7 +86,7 @@ public final class Profiles {
                     new KernelLimits(
                             32, 1024, 2048, 32, 65536, 65536, 49152, 166_912, 167_936, 40 << 20));
 
-    /** Like an H100 with 80 GiB. */
+    /** A device like an H100 with 80 GiB. */
     public static final DeviceProfile H100 =
             new DeviceProfile(
                     "h100",
@@ -114,7 +114,7 @@ public final class Profiles {
     }
 
     /**
-     * The profile of this name.
+     * Returns the profile of this name.
      *
      * @throws IllegalArgumentException when there is none
      */
@@ -125,10 +125,9 @@ public final class Profiles {
             }
         }
         throw new IllegalArgumentException(
-                "There is no device profile named '"
+                "no device profile is named '"
                         + name
                         + "'; choose one of "
-                        + ALL.stream().map(DeviceProfile::name).toList()
-                        + ".");
+                        + ALL.stream().map(DeviceProfile::name).toList());
     }
 }

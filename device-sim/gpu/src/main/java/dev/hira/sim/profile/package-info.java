@@ -1,7 +1,7 @@
 /**
- * What a simulated device is like: {@link dev.hira.sim.profile.DeviceProfile}, the built-in ones in
- * {@link dev.hira.sim.profile.Profiles}, and their text form in {@link
- * dev.hira.sim.profile.ProfileText}. Values only, no locks.
+ * Device profiles: {@link dev.hira.sim.profile.DeviceProfile} describes a simulated device, {@link
+ * dev.hira.sim.profile.Profiles} holds the built-in profiles, and {@link
+ * dev.hira.sim.profile.ProfileText} reads their text form. Values only, no locks.
  */
 @NullMarked
 package dev.hira.sim.profile;

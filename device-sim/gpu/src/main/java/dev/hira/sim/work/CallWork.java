@@ -6,8 +6,8 @@ import java.lang.invoke.VarHandle;
 import java.util.function.LongConsumer;
 
 /**
- * The work of one call of which some was queued. Ends with the last of it, but not before the call
- * submits no more. Safe for use by any thread.
+ * The work of one call that queued some of it. It ends with its last operation, but not before the
+ * call has stopped submitting. Safe for use by any thread.
  */
 public final class CallWork {
     private static final VarHandle LEFT;
@@ -27,7 +27,7 @@ public final class CallWork {
     private final long call;
     private final int device;
 
-    /** The operations under way, and the call itself while it may submit more. */
+    /** The operations under way, plus one for the call itself while it may submit more. */
     @SuppressWarnings("UnusedVariable") // through LEFT
     private volatile int left = 1;
 
@@ -44,7 +44,7 @@ public final class CallWork {
         LEFT.getAndAdd(this, 1);
     }
 
-    /** A part of it has ended, which took so long. */
+    /** Ends a part of the work that took this much device time. */
     public void ended(long took) {
         if (took != 0) {
             NANOS.getAndAdd(this, took);
@@ -54,17 +54,17 @@ public final class CallWork {
         }
     }
 
-    /** A part of it is being done right now. */
+    /** Reports that a part of the work is being executed now. */
     public void tell(LongConsumer to) {
         to.accept(call);
     }
 
-    /** What waited for it has been told as well. */
+    /** Reports that the waiters for a part of the work have been woken. */
     public void settled() {
         listener.settled();
     }
 
-    /** A kernel of it was stopped because it ran for too long. */
+    /** Reports that a kernel of this call was stopped because it exceeded its time limit. */
     public void overran(String kernel, long took) {
         listener.overran(call, device, kernel, took);
     }

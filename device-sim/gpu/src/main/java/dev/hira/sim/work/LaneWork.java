@@ -4,12 +4,12 @@ import dev.hira.api.WorkListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The device work that the calls of one lane cause: what is submitted between {@link #begin} and
- * {@link #end} belongs to the call in between. Work that is done at once, on the calling thread,
- * costs no object. Used by one thread at a time, as the lane is.
+ * The device work of one lane's calls: work submitted between {@link #begin} and {@link #end}
+ * belongs to the call in between. Work that the calling thread executes at once allocates nothing.
+ * Used by one thread at a time, like the lane.
  */
 public final class LaneWork {
-    /** What {@link #end} answers when work is left: the listener hears of the end of it. */
+    /** The result of {@link #end} when work is left; the listener receives its end. */
     public static final long UNDER_WAY = -1;
 
     private WorkListener listener = WorkListener.NONE;
@@ -19,7 +19,7 @@ public final class LaneWork {
     private long nanos;
     private @Nullable CallWork queued;
 
-    /** What is submitted from now on belongs to this call. */
+    /** Assigns work submitted from now on to this call. */
     public void begin(WorkListener to, long ofCall) {
         listener = to;
         open = true;
@@ -30,7 +30,7 @@ public final class LaneWork {
     }
 
     /**
-     * The call submits no more.
+     * Ends the call's submissions.
      *
      * @return the device time of all its work, or {@link #UNDER_WAY}
      */
@@ -45,12 +45,12 @@ public final class LaneWork {
         return UNDER_WAY;
     }
 
-    /** The device that the work was for; the first one when there was none. */
+    /** The device of the work; the first one when there was none. */
     public int device() {
         return device;
     }
 
-    /** Work was done at once. */
+    /** Records work that was executed at once. */
     public void done(int onDevice, long took) {
         if (open) {
             device = onDevice;
@@ -58,7 +58,7 @@ public final class LaneWork {
         }
     }
 
-    /** Work is about to be queued; what it belongs to, or null when nobody asks. */
+    /** Records work about to be queued; returns its call's work, or null when no call is open. */
     public @Nullable CallWork queues(int onDevice) {
         if (!open) {
             return null;

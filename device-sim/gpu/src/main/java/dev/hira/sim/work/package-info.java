@@ -1,10 +1,9 @@
 /**
- * Which device work a call has caused, and how long the device took for it. Entry types: {@link
- * dev.hira.api.WorkListener} for who wants to know, {@link dev.hira.sim.work.LaneWork} for who
- * makes the calls.
+ * The device work that each call causes, with its device time. Entry type: {@link
+ * dev.hira.sim.work.LaneWork}, which assigns work to the calls of a lane; a {@link
+ * dev.hira.api.WorkListener} receives the results.
  */
 @NullMarked
 package dev.hira.sim.work;
 
-import dev.hira.api.WorkListener;
 import org.jspecify.annotations.NullMarked;

@@ -23,8 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What is found in kernels that have a mistake each, as reviewed, and in kernels that have none.
- * With {@code -Dtest.jvm.extra=-Dhira.test.record=true} the reports are written anew.
+ * Compares the findings for kernels with one mistake each with the reviewed reports, and expects
+ * none for correct kernels. With {@code -Dtest.jvm.extra=-Dhira.test.record=true} the test rewrites
+ * the reports.
  */
 final class CheckedKernelsTest extends SimFixture {
     private static final Path KERNELS = Path.of("../kernels/src/test/kernels");
@@ -68,7 +69,7 @@ final class CheckedKernelsTest extends SimFixture {
         }
         assertThat(report).isNotBlank();
         assertThat(report)
-                .as("%s; -Dtest.jvm.extra=-Dhira.test.record=true writes it anew", reviewed)
+                .as("%s; -Dtest.jvm.extra=-Dhira.test.record=true rewrites it", reviewed)
                 .isEqualTo(Files.readString(reviewed));
     }
 
@@ -80,7 +81,7 @@ final class CheckedKernelsTest extends SimFixture {
     }
 
     @Test
-    void shouldNoteWhatWasNotFreedWhenAContextEnds() {
+    void shouldReportUnfreedMemoryWhenAContextEnds() {
         long kept = cuda.cuMemAlloc(100);
         cuda.cuCtxDestroy(context);
         assertThat(findings)
@@ -109,7 +110,7 @@ final class CheckedKernelsTest extends SimFixture {
     }
 
     @Test
-    void shouldLetMemoryBeCopiedThatWasWrittenInPart() {
+    void shouldAcceptACopyOfMemoryThatWasWrittenInPart() {
         long fresh = cuda.cuMemAlloc(100_000);
         cuda.cuMemsetD8(fresh + 90_000, (byte) 1, 1);
         read(fresh, 100_000);
@@ -117,7 +118,7 @@ final class CheckedKernelsTest extends SimFixture {
     }
 
     @Test
-    void shouldNoteNothingAboutAContextWhoseWorkHasFailedAndThatCannotFree() {
+    void shouldReportNoLeakOfAFailedContext() {
         cuda.cuMemAlloc(100);
         long module =
                 cuda.cuModuleLoadData(
@@ -138,7 +139,7 @@ final class CheckedKernelsTest extends SimFixture {
     }
 
     @Test
-    void shouldSayInTheStatisticsWhatRanAKernelAndWhatWasFound() throws IOException {
+    void shouldShowTheTierAndTheFindingsInTheStatistics() throws IOException {
         run(Files.readString(KERNELS.resolve("mistakes/no-barrier.ptx")));
         assertThat(host.statistics().getFirst().findings()).isPositive();
         assertThat(host.statistics().getFirst().kernels())
@@ -149,7 +150,7 @@ final class CheckedKernelsTest extends SimFixture {
                 });
     }
 
-    /** What two blocks of 64 threads are reported for, and what they fail with. */
+    /** Returns the findings and the failure of two blocks of 64 threads. */
     private String run(String text) {
         long data = upload(new byte[4000]);
         long freed = cuda.cuMemAlloc(4096);

@@ -25,7 +25,7 @@ final class VirtualClockTest {
     }
 
     @Test
-    void shouldMoveOnOnlyAsFarAsAWaitNeeds() {
+    void shouldAdvanceOnlyAsFarAsAWaitNeeds() {
         AtomicBoolean done = new AtomicBoolean();
         clock.schedule(5, () -> clock.schedule(2, () -> done.set(true)));
         clock.schedule(100, () -> order.add("later"));
@@ -58,7 +58,7 @@ final class VirtualClockTest {
         assertThat(clock.nanos()).isZero();
         busy.adopt();
         clock.schedule(20, () -> second.set(true));
-        // Waiting gives the hold up, so that time goes on.
+        // Waiting suspends the hold, so the time advances.
         clock.await(second::get);
         waiter.join();
         assertThat(clock.nanos()).isEqualTo(20);

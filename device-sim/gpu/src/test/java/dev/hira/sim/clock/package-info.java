@@ -1,2 +1,2 @@
-/** Unit tests. */
+/** Unit tests of the clocks. */
 package dev.hira.sim.clock;

@@ -1,2 +1,2 @@
-/** Unit tests. */
+/** Unit tests of the driver. */
 package dev.hira.sim.driver;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class BoundedExecutorTest {
     @Test
-    void shouldRunAtMostSoManyAtATimeAndTheOthersInOrder() {
+    void shouldRunABoundedNumberAtATimeAndTheOthersInOrder() {
         List<Runnable> threads = new ArrayList<>();
         List<Integer> ran = new ArrayList<>();
         BoundedExecutor executor = new BoundedExecutor(threads::add, 2);

@@ -17,7 +17,7 @@ final class BusTest {
     }
 
     @Test
-    void shouldGiveASingleTransferWhatItCanUse() {
+    void shouldGiveASingleTransferTheRateItCanUse() {
         send(0, 10_000, 500);
         clock.advance(1_000_000);
         assertThat(arrived[0]).isEqualTo(20_000);
@@ -27,17 +27,17 @@ final class BusTest {
     }
 
     @Test
-    void shouldShareEquallyAndGiveTheRestBackWhenOneEnds() {
+    void shouldShareEquallyUntilOneEnds() {
         send(0, 10_000, 1000);
         send(1, 20_000, 1000);
         clock.advance(1_000_000);
-        // Both at 500 until the first has arrived at 20 us; the second has 10,000 left, at 1000.
+        // Both have rate 500 until the first arrives at 20 us; the second has 10,000 left, at 1000.
         assertThat(arrived[0]).isEqualTo(20_000);
         assertThat(arrived[1]).isEqualTo(30_000);
     }
 
     @Test
-    void shouldLeaveToOthersWhatASlowTransferCannotUse() {
+    void shouldLeaveTheUnusedRateOfASlowTransferToOthers() {
         send(0, 10_000, 100);
         send(1, 90_000, 1000);
         clock.advance(1_000_000);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Of which work is told that it is being done. */
+/** Tests which work is reported as running. */
 @Timeout(60)
 final class RunningTest {
     private static final long CALL = 7;
@@ -28,21 +28,21 @@ final class RunningTest {
     }
 
     @Test
-    void shouldTellOfCopiesThatMayLast() {
+    void shouldReportCopiesThatMayLast() {
         execute(new Looking(Role.TO_DEVICE, true));
         assertThat(told).containsExactly(CALL);
         group.tellRunning(told::add);
-        assertThat(told).as("it is over").hasSize(1);
+        assertThat(told).as("ended work is not reported").hasSize(1);
     }
 
     @Test
-    void shouldTellOfAllThatTheComputeEngineDoes() {
+    void shouldReportAllWorkOfTheComputeEngine() {
         execute(new Looking(Role.COMPUTE, false));
         assertThat(told).containsExactly(CALL);
     }
 
     @Test
-    void shouldTellNothingOfSmallCopies() {
+    void shouldNotReportSmallCopies() {
         execute(new Looking(Role.TO_HOST, false));
         assertThat(told).isEmpty();
     }
@@ -56,7 +56,7 @@ final class RunningTest {
         group.await(operation);
     }
 
-    /** Work that looks what is told while it is being done. */
+    /** Work that asks for the report of running work while it executes. */
     private final class Looking extends EngineOperation {
         private final Role role;
         private final boolean lasts;

@@ -1,2 +1,2 @@
-/** Unit tests. */
+/** Unit tests of the engines. */
 package dev.hira.sim.engine;

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Grids whose blocks wait for each other. */
+/** Tests grids with blocks that wait for each other. */
 final class CooperativeTest extends KernelFixture {
     private static final int BLOCKS = 6;
     private static final int THREADS = 32;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What ends kernels, and what is said about it. */
+/** Tests the faults that end kernels, and their messages. */
 final class FaultTest extends KernelFixture {
     private static String kernel(String body) {
         return """
@@ -84,7 +84,7 @@ final class FaultTest extends KernelFixture {
                         "HIRA_SIM_CHECK=memory");
     }
 
-    /** How a kernel fails that is launched again and again. */
+    /** Launches a kernel until it fails and returns the failure. */
     private CudaException firstFailure(long kernel, long parameter) {
         for (int i = 0; i < 100_000; i++) {
             try {
@@ -93,7 +93,7 @@ final class FaultTest extends KernelFixture {
                 return failure;
             }
         }
-        throw new AssertionError("It never fails.");
+        throw new AssertionError("the kernel never fails");
     }
 
     @Test
@@ -126,7 +126,7 @@ final class FaultTest extends KernelFixture {
     }
 
     @Test
-    void shouldRefuseALoadWhoseResultNobodyReads() {
+    void shouldRefuseALoadWithAnUnusedResult() {
         CudaException failure = failureOf("ld.global.u32 %r3, [%rd2];", 1L << 40);
         assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_ILLEGAL_ADDRESS);
         assertThat(failure.getMessage()).contains("at line 13: ld.global.u32 %r3, [%rd2];");
@@ -140,7 +140,7 @@ final class FaultTest extends KernelFixture {
     }
 
     @Test
-    void shouldFindThatThreadsWaitForEachOtherForEver() {
+    void shouldDetectADeadlockOfThreads() {
         CudaException failure =
                 failureOf(
                         """
@@ -228,12 +228,12 @@ final class FaultTest extends KernelFixture {
                                 cuda.cuLaunchCooperativeKernel(
                                         kernel, 8, 1, 1, 512, 1, 1, 0, 0, packed(out)));
         assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
-        assertThat(failure.getMessage()).contains("of which all 8 run at the same time");
+        assertThat(failure.getMessage()).contains("all 8 of which run at the same time");
         cuda.cuMemFree(out);
     }
 
     @Test
-    void shouldRunAKernelWithTheStackThatThereWasWhenItWasLaunched() {
+    void shouldRunAKernelWithTheStackLimitOfItsLaunch() {
         long kernel = kernel(recursion(3, 100), "k");
         long out = cuda.cuMemAlloc(4);
         cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_STACK_SIZE, 8 << 10);
@@ -267,22 +267,22 @@ final class FaultTest extends KernelFixture {
     }
 
     @Test
-    void shouldSayHowLargeBlocksAndGridsMayBe() {
+    void shouldStateTheLimitsOfBlocksAndGrids() {
         long kernel = kernel(kernel("ret;"), "k");
         assertThat(failure(kernel, 1, 2000, 0L).getMessage())
                 .isEqualTo(
-                        "A block of 2000 x 1 x 1 threads is not possible: each dimension needs at"
-                                + " least 1 thread, and they have at most 1024 x 1024 x 64.");
+                        "a block of 2000 x 1 x 1 threads is not possible: each dimension needs at"
+                                + " least 1 thread, and they have at most 1024 x 1024 x 64");
         assertThatThrownBy(() -> cuda.cuLaunchKernel(kernel, 1, 1, 1, 64, 32, 1, 0, 0, packed(0L)))
                 .hasMessage(
-                        "A block of 64 x 32 x 1 threads is not possible: it has 2048 threads, and"
-                                + " this device allows 1024 in a block. Launch smaller blocks and"
-                                + " more of them.");
+                        "a block of 64 x 32 x 1 threads is not possible: it has 2048 threads, and"
+                                + " this device allows 1024 in a block; launch smaller blocks and"
+                                + " more of them");
         assertThatThrownBy(
                         () -> cuda.cuLaunchKernel(kernel, 1, 70000, 1, 1, 1, 1, 0, 0, packed(0L)))
                 .hasMessage(
-                        "A grid of 1 x 70000 x 1 blocks is not possible: each dimension needs at"
-                                + " least 1 block, and the second and third have at most 65535.");
+                        "a grid of 1 x 70000 x 1 blocks is not possible: each dimension needs at"
+                                + " least 1 block, and the second and third have at most 65535");
     }
 
     @ParameterizedTest
@@ -306,7 +306,7 @@ final class FaultTest extends KernelFixture {
     }
 
     @Test
-    void shouldNameWhatIsNotSupportedWhenTheKernelIsLookedUp() {
+    void shouldNameAnUnsupportedInstructionWhenTheKernelIsLookedUp() {
         long module =
                 load(
                         kernel("griddepcontrol.wait;\ntcgen05.wait::ld.sync.aligned;")
@@ -323,7 +323,7 @@ final class FaultTest extends KernelFixture {
     }
 
     @Test
-    void shouldRefuseACallOfAFunctionThatThereIsNotWhateverElseIsCalled() {
+    void shouldRefuseACallOfAnUnknownFunctionOnlyInTheKernelThatMakesIt() {
         String calls =
                 """
                 .visible .entry %1$s() {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a kernel's first launch keeps its caller waiting for. */
+/** Tests how long a kernel's first launch blocks its caller. */
 @Timeout(120)
 final class FirstLaunchTest extends SimFixture {
     private static final String TEXT =
@@ -31,7 +31,7 @@ final class FirstLaunchTest extends SimFixture {
 
     private final CountDownLatch compiling = new CountDownLatch(1);
 
-    /** Compiles when it is told. */
+    /** A tier that compiles only when the test tells it to. */
     private final class LateTier implements Tier {
         @Override
         public String name() {
@@ -65,7 +65,7 @@ final class FirstLaunchTest extends SimFixture {
     }
 
     @Test
-    void shouldNotLowerNorCompileWhereNobodyMayWait() {
+    void shouldNotLowerNorCompileOnAThreadThatMustNotWait() {
         long module = cuda.cuModuleLoadData(KernelFixture.image(TEXT));
         long kernel = cuda.cuModuleGetFunction(module, "store");
         long out = upload(new byte[4]);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.hira.api.cuda.CUresult;
 import org.junit.jupiter.api.Test;
 
-/** Addresses of functions that one kernel leaves in memory and another one calls. */
+/** Tests addresses of functions that one kernel stores in memory and another one calls. */
 final class FunctionPointersTest extends KernelFixture {
     private static final String FUNCTIONS =
             """
@@ -36,7 +36,7 @@ final class FunctionPointersTest extends KernelFixture {
             }
             """;
 
-    /** A kernel that leaves the address of a function in memory. */
+    /** Returns a kernel that stores the address of a function in memory. */
     private static String setter(String kernel, String function) {
         return """
         .visible .entry KERNEL() {

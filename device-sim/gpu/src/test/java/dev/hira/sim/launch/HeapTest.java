@@ -8,7 +8,7 @@ import dev.hira.api.cuda.CudaException;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Memory that kernels allocate. */
+/** Tests memory that kernels allocate. */
 final class HeapTest extends KernelFixture {
     private static final String TEXT =
             """
@@ -50,7 +50,7 @@ final class HeapTest extends KernelFixture {
     }
 
     @Test
-    void shouldAllocateUntilTheHeapIsFullAndTakeBackWhatIsFreed() {
+    void shouldAllocateUntilTheHeapIsFullAndReuseFreedMemory() {
         cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_MALLOC_HEAP_SIZE, 4096);
         long module = load(TEXT);
         long take = cuda.cuModuleGetFunction(module, "take");
@@ -66,7 +66,7 @@ final class HeapTest extends KernelFixture {
     }
 
     @Test
-    void shouldRefuseALaunchForWhoseHeapThereIsNoRoom() {
+    void shouldRefuseALaunchWithoutRoomForItsHeap() {
         long take = kernel(TEXT, "take");
         long large = cuda.cuMemAlloc(600L << 20);
         cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_MALLOC_HEAP_SIZE, 600L << 20);
@@ -78,7 +78,7 @@ final class HeapTest extends KernelFixture {
     }
 
     @Test
-    void shouldRefuseToFreeWhatWasNotAllocated() {
+    void shouldRefuseToFreeAnUnallocatedAddress() {
         long give = kernel(TEXT, "give");
         CudaException failure = failure(give, 1, 1, ints(new int[] {16, 0}));
         assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_LAUNCH_FAILED);

@@ -19,11 +19,11 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Kernels in PTX that run on a device, in each tier, and what they print. */
+/** Runs PTX kernels on a device in each tier and collects their printed text. */
 @ParameterizedClass(name = "{0}")
 @ValueSource(strings = {"interpreter", "scalar", "simt"})
 abstract class KernelFixture extends SimFixture {
-    /** What stands before kernels. */
+    /** The head of a module's text. */
     static final String HEAD = ".version 8.0\n.target sm_90\n.address_size 64\n";
 
     @Parameter String tier = "";
@@ -55,7 +55,7 @@ abstract class KernelFixture extends SimFixture {
         return MemorySegment.ofArray((text + "\0").getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The kernel of this name in a text without its head. */
+    /** Returns the kernel of this name in a text without its head. */
     protected final long kernel(String text, String name) {
         return cuda.cuModuleGetFunction(load(text), name);
     }
@@ -71,7 +71,7 @@ abstract class KernelFixture extends SimFixture {
         cuda.cuLaunchKernel(kernel, blocks, 1, 1, threads, 1, 1, 0, 0, packed(parameters));
     }
 
-    /** What the kernel's failure says. */
+    /** Launches a kernel that must fail and returns its failure. */
     protected final CudaException failure(
             long kernel, int blocks, int threads, Object... parameters) {
         CudaException failure =
@@ -81,7 +81,7 @@ abstract class KernelFixture extends SimFixture {
         return failure;
     }
 
-    /** Parameters as a launch packs them, each at a multiple of its size. */
+    /** Packs parameters like a launch, each at a multiple of its size. */
     static MemorySegment packed(Object... parameters) {
         ByteBuffer bytes = ByteBuffer.allocate(1024).order(ByteOrder.LITTLE_ENDIAN);
         for (Object parameter : parameters) {
@@ -90,7 +90,7 @@ abstract class KernelFixture extends SimFixture {
                 case Double number -> align(bytes, 8).putDouble(number);
                 case Integer number -> align(bytes, 4).putInt(number);
                 case Float number -> align(bytes, 4).putFloat(number);
-                default -> throw new IllegalArgumentException("No parameter: " + parameter);
+                default -> throw new IllegalArgumentException("not a parameter: " + parameter);
             }
         }
         return MemorySegment.ofArray(bytes.array()).asSlice(0, bytes.position());
@@ -100,14 +100,14 @@ abstract class KernelFixture extends SimFixture {
         return bytes.position((bytes.position() + size - 1) & -size);
     }
 
-    /** Memory with these numbers. */
+    /** Allocates memory with these numbers. */
     protected final long ints(int... numbers) {
         ByteBuffer bytes = ByteBuffer.allocate(4 * numbers.length).order(ByteOrder.LITTLE_ENDIAN);
         bytes.asIntBuffer().put(numbers);
         return upload(bytes.array());
     }
 
-    /** The numbers in memory. */
+    /** Returns the numbers in memory. */
     protected final int[] ints(long address, int count) {
         int[] numbers = new int[count];
         ByteBuffer.wrap(read(address, 4 * count))

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Values of 128 bits that many blocks change. */
+/** Tests 128-bit values that many blocks change. */
 final class LongPairKernelsTest extends KernelFixture {
     private static final int BLOCKS = 64;
     private static final int THREADS = 32;

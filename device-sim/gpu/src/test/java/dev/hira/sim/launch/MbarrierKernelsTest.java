@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Barriers and pipelines of CUDA's C++ library. */
+/** Tests barriers and pipelines of CUDA's C++ library. */
 final class MbarrierKernelsTest extends KernelFixture {
     private static final int THREADS = 128;
     private static final int BLOCKS = 2;

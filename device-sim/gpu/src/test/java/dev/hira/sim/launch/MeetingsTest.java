@@ -8,9 +8,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What threads do together, one kernel for each way. */
+/** Tests the operations that threads execute together, one kernel for each. */
 final class MeetingsTest extends KernelFixture {
-    /** Each thread leaves a number in register r9; its own is in r1. */
+    /** Each thread leaves a number in register r9; its own number is in r1. */
     private static final String KERNEL =
             """
             .visible .entry k(.param .u64 p) {
@@ -42,7 +42,10 @@ final class MeetingsTest extends KernelFixture {
         return IntStream.range(thread / 32 * 32, thread / 32 * 32 + 32);
     }
 
-    /** What a thread has after a swap with its neighbour and, in the first warp, two steps up. */
+    /**
+     * Returns a thread's value after a swap with its neighbour and, in the first warp, two steps
+     * up.
+     */
     private static int afterTwoSteps(int thread) {
         return thread >= 32 ? thread ^ 1 : Math.max(0, thread - 2) ^ 1;
     }

@@ -9,7 +9,7 @@ import dev.hira.sim.profile.DeviceProfile;
 import dev.hira.sim.profile.Profiles;
 import org.junit.jupiter.api.Test;
 
-/** What kernels take on the virtual clock. */
+/** Tests the times of kernels on the virtual clock. */
 final class ModelledTimeTest extends KernelFixture {
     private static final String TEXT =
             """
@@ -98,7 +98,7 @@ final class ModelledTimeTest extends KernelFixture {
         DeviceProfile device = Profiles.SMALL;
         long once = nanos(64, 128, 1000);
         assertThat(nanos(64, 128, 1000)).isEqualTo(once);
-        // Twice the rounds or blocks take about twice the time, when all processors are busy.
+        // Twice the rounds or blocks take about twice the time when all processors are busy.
         assertThat(nanos(64, 128, 2000)).isBetween(19 * once / 10, 21 * once / 10);
         assertThat(nanos(128, 128, 1000)).isBetween(19 * once / 10, 21 * once / 10);
         // 2 simple instructions of 128 threads and a branch: 2 + 2 cycles for each round.
@@ -110,17 +110,17 @@ final class ModelledTimeTest extends KernelFixture {
     }
 
     @Test
-    void shouldTakeWhoWaitsForOthersToDoLittleElse() {
+    void shouldLimitTheTimeOfThreadsThatWaitForOthers() {
         long meeting = nanos("meet", 64, 128, 100);
         long waiting = nanos("wait", 64, 128, 100);
         assertThat(nanos("wait", 64, 128, 100)).isEqualTo(waiting);
-        // An arrival is an atomic update, which takes longer than a barrier, and looking has a
-        // loop.
+        // An arrival is an atomic update, which takes longer than a barrier, and the test for the
+        // others is a loop.
         assertThat(waiting).isBetween(meeting, 30 * meeting);
     }
 
     @Test
-    void shouldLetClocksGoOnWhileAKernelRuns() {
+    void shouldAdvanceClocksWhileAKernelRuns() {
         long cell = cuda.cuMemAlloc(8);
         run(kernel(TEXT, "clocks"), 1, 1, cell);
         assertThat(ints(cell, 1)[0]).isPositive();

@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What kernels print and assert. */
+/** Tests printing and assertions of kernels. */
 final class PrintTest extends KernelFixture {
     private long hello() {
         try {
@@ -36,7 +36,7 @@ final class PrintTest extends KernelFixture {
     }
 
     @Test
-    void shouldLoseTheOldestWhenThereIsNoRoom() {
+    void shouldLoseTheOldestTextWhenTheBufferIsFull() {
         cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_PRINTF_FIFO_SIZE, 120);
         run(hello(), 1, 8, 8, 0.5);
         assertThat(String.join("", printed).lines())
@@ -45,7 +45,7 @@ final class PrintTest extends KernelFixture {
     }
 
     @Test
-    void shouldKeepNoMoreThanTheHostCanBear() {
+    void shouldLimitTheBufferToTheHostsMemory() {
         assertThatThrownBy(
                         () -> cuda.cuCtxSetLimit(CUlimit.CU_LIMIT_PRINTF_FIFO_SIZE, (16 << 20) + 1))
                 .isInstanceOf(CudaException.class)

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 final class StatisticsTest extends KernelFixture {
     @Test
-    void shouldTellWhichTierRanWhichKernelAndWhy() {
+    void shouldReportTheTierOfEachKernelAndTheReason() {
         long module =
                 load(".visible .entry a() { ret; }\n.visible .entry b(.param .u64 p) { ret; }");
         run(cuda.cuModuleGetFunction(module, "b"), 2, 2, 0L);
@@ -29,7 +29,7 @@ final class StatisticsTest extends KernelFixture {
     }
 
     @Test
-    void shouldSayWhyAKernelIsLeftToTheInterpreter() {
+    void shouldReportWhyAKernelIsLeftToTheInterpreter() {
         Tier none =
                 new Tier() {
                     @Override

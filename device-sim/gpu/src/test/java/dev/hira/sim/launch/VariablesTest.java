@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Variables of modules, and what depends on where they lie. */
+/** Tests variables of modules and the effects of their addresses. */
 final class VariablesTest extends KernelFixture {
     private static final float SUBNORMAL = Float.MIN_NORMAL / 2;
 
     @Test
-    void shouldTellConstantVariablesFromGlobalOnes() {
+    void shouldDistinguishConstantVariablesFromGlobalOnes() {
         String text =
                 """
                 .const .align 4 .b32 first[3];

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Kernels that do not end by themselves. */
+/** Tests kernels that do not end by themselves. */
 final class WatchdogTest extends KernelFixture {
     private static final String TEXT =
             """
@@ -86,7 +86,7 @@ final class WatchdogTest extends KernelFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"calls", "meetings"})
-    void shouldStopAKernelThatGoesOnWithoutALoopOfItsOwn(String name) {
+    void shouldStopAnEndlessKernelWithoutALoop(String name) {
         host.devices().getFirst().limitKernels(TimeUnit.MILLISECONDS.toNanos(50));
         CudaException failure = failure(kernel(TEXT, name), 1, 32, ints(1));
         assertThat(failure.error()).isEqualTo(CUresult.CUDA_ERROR_LAUNCH_TIMEOUT);

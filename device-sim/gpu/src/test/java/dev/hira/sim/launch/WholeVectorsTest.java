@@ -7,13 +7,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Aligned vectors that one block writes while another one reads them. */
+/** Tests aligned vectors that one block writes while another one reads them. */
 final class WholeVectorsTest extends KernelFixture {
     private static final int ROUNDS = 100_000;
 
     /**
-     * Block 0 stores vectors of equal elements, block 1 counts those that it loads with elements
-     * that are not equal. {@code LOAD}, {@code STORE}, {@code TYPE} and the registers vary.
+     * Block 0 stores vectors of equal elements; block 1 counts the vectors that it loads with
+     * unequal elements. {@code LOAD}, {@code STORE}, {@code TYPE} and the registers vary.
      */
     private static final String RACE =
             """

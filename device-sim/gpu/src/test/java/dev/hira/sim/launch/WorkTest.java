@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Which work calls cause, and how long the device is at it. */
+/** Tests the work that calls cause and its device time. */
 final class WorkTest extends KernelFixture {
     private static final String TEXT =
             """
@@ -51,7 +51,7 @@ final class WorkTest extends KernelFixture {
     private LaneWork work;
     private long cell;
 
-    /** What was told, by call. */
+    /** The reports, by call. */
     private static final class Told implements WorkListener {
         final Map<Long, Long> nanos = new ConcurrentHashMap<>();
         final List<Long> twice = new ArrayList<>();
@@ -106,7 +106,7 @@ final class WorkTest extends KernelFixture {
     }
 
     @Test
-    void shouldMeasureWhatIsDoneAtOnce() {
+    void shouldMeasureWorkThatIsDoneAtOnce() {
         assertThat(measured(1, () -> driver.cuMemsetD8(cell, 1, 4096))).isPositive();
         assertThat(measured(2, () -> driver.cuMemsetD8(cell, 1, 0))).isZero();
         assertThat(measured(3, () -> driver.cuMemsetD8(cell + 8192, 1, 1))).isZero();
@@ -114,7 +114,7 @@ final class WorkTest extends KernelFixture {
     }
 
     @Test
-    void shouldTellOfAKernelWhenItHasEnded() {
+    void shouldReportAKernelWhenItHasEnded() {
         long kernel = function("count");
         assertThat(measured(1, launch(kernel, 0, 10_000))).isEqualTo(LaneWork.UNDER_WAY);
         driver.cuCtxSynchronize();
@@ -123,7 +123,7 @@ final class WorkTest extends KernelFixture {
     }
 
     @Test
-    void shouldNotTellOfWorkBeforeTheCallThatMayStillSubmitSome() {
+    void shouldNotReportWorkWhileItsCallMaySubmitMore() {
         CountDownLatch release = holdOwn(1);
         work.begin(told, 1);
         driver.cuMemsetD8Async(cell, 1, 16, 1);
@@ -191,7 +191,7 @@ final class WorkTest extends KernelFixture {
     }
 
     @Test
-    void shouldTellWhichKernelWasStoppedByTheLimitOfTheProcess() {
+    void shouldReportTheKernelThatTheLimitOfTheProcessStopped() {
         process.limitKernels(TimeUnit.MILLISECONDS.toNanos(30));
         long kernel = function("count");
         measured(7, launch(kernel, 0, -1));
@@ -212,7 +212,7 @@ final class WorkTest extends KernelFixture {
         assertThat(told.codes.stream().distinct()).hasSize(3);
     }
 
-    /** Holds one of the driver's own streams. */
+    /** Blocks one of the driver's own streams. */
     private CountDownLatch holdOwn(long stream) {
         CountDownLatch held = new CountDownLatch(1);
         driver.cuLaunchHostFunc(stream, _ -> awaitLatch(held), 0);

@@ -44,7 +44,7 @@ final class AddressSpaceTest {
     }
 
     @Test
-    void shouldFindAndClearWhatWasWrittenBetweenAllocations() {
+    void shouldFindAndClearWritesBetweenAllocations() {
         Allocation<String> one = place(BASE, 100);
         Allocation<String> old = place(BASE + 512, 400 << 10);
         Allocation<String> last = place(BASE + (512 << 10), 512);
@@ -65,7 +65,7 @@ final class AddressSpaceTest {
     }
 
     @Test
-    void shouldTellWhatANewAllocationInAnOldPlaceWaitsFor() {
+    void shouldKnowTheWorkThatANewAllocationInAnOldPlaceWaitsFor() {
         Allocation<String> one = place(BASE, 512);
         Allocation<String> two = place(BASE + 512, 512);
         space.retire(one, "one ends");

@@ -1,2 +1,2 @@
-/** Unit tests. */
+/** Unit tests of device memory. */
 package dev.hira.sim.memory;

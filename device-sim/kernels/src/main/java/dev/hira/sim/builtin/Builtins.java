@@ -10,8 +10,8 @@ import dev.hira.sim.run.DeviceFault;
 /**
  * The functions that the device offers to kernels.
  *
- * @param output gets what they print
- * @param heap where they allocate
+ * @param output receives the text that kernels print
+ * @param heap the heap from which kernels allocate
  */
 public record Builtins(KernelOutput output, KernelHeap heap) {
     private static final long NO_FORMAT = 0xffff_ffffL;
@@ -21,7 +21,7 @@ public record Builtins(KernelOutput output, KernelHeap heap) {
      *
      * @param arguments as the bits of their carriers
      * @return its result, 0 when it has none
-     * @throws DeviceFault when the thread does what it must not
+     * @throws DeviceFault when the call is invalid
      */
     public long call(Step.Builtin builtin, BlockState block, int thread, long[] arguments) {
         GuestStrings memory = new GuestStrings(block, thread);
@@ -35,7 +35,7 @@ public record Builtins(KernelOutput output, KernelHeap heap) {
         };
     }
 
-    /** Prints; the number of arguments, or -1 without a format, as CUDA defines it. */
+    /** Prints; returns the number of arguments, or -1 without a format, as CUDA defines it. */
     private long print(GuestStrings memory, long format, long arguments) {
         if (format == 0) {
             return NO_FORMAT;
@@ -45,7 +45,7 @@ public record Builtins(KernelOutput output, KernelHeap heap) {
         return printf.taken();
     }
 
-    /** The failure of an assertion, in CUDA's words. */
+    /** Returns the fault of a failed assertion, in CUDA's words. */
     private DeviceFault failed(GuestStrings memory, long[] arguments) {
         BlockState block = memory.block();
         int thread = memory.thread();

@@ -4,16 +4,16 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * A conversion of a format of C, such as {@code %-8.3lf}.
+ * A conversion of a C format, such as {@code %-8.3lf}.
  *
  * @param flags of {@code -+ #0}
- * @param width the least number of characters; negative widths mean the flag - as well
+ * @param width the minimum number of characters; a negative width also implies the flag -
  * @param precision -1 when there is none
  * @param size of {@code hh h l ll z j t L}, empty when there is none
- * @param kind the letter at the end
+ * @param kind the final letter
  */
 record Conversion(String flags, int width, int precision, String size, char kind) {
-    /** Matches conversions; its groups are their parts. */
+    /** Matches conversions; each group is a part. */
     static final Pattern PATTERN =
             Pattern.compile(
                     "%([-+ #0]*)(\\*|\\d{1,6})?(?:\\.(\\*|\\d{0,6}))?(hh|h|ll|l|z|j|t|L)?"
@@ -43,10 +43,10 @@ record Conversion(String flags, int width, int precision, String size, char kind
         return text.equals("*") ? (int) arguments.take(4) : Integer.parseInt(text);
     }
 
-    /** What arguments are taken from. */
+    /** A source of arguments. */
     @FunctionalInterface
     interface Arguments {
-        /** The next argument, of 4 or 8 bytes, zero-extended. */
+        /** Takes the next argument, of 4 or 8 bytes, zero-extended. */
         long take(int bytes);
     }
 
@@ -54,7 +54,7 @@ record Conversion(String flags, int width, int precision, String size, char kind
         return flags.indexOf(flag) >= 0;
     }
 
-    /** Bits of an integer of this size. */
+    /** The width of an integer of this size in bits. */
     int bits() {
         return switch (size) {
             case "hh" -> 8;
@@ -64,19 +64,19 @@ record Conversion(String flags, int width, int precision, String size, char kind
         };
     }
 
-    /** Bytes that an integer of this size takes among the arguments. */
+    /** The bytes that an integer of this size takes among the arguments. */
     int bytes() {
         return bits() == 64 ? 8 : 4;
     }
 
-    /** A text of this width. */
+    /** Pads a text to the width. */
     String padded(String text) {
         String blanks = " ".repeat(Math.max(0, width - text.length()));
         return has('-') ? text + blanks : blanks + text;
     }
 
     /**
-     * A number of this width.
+     * Pads a number to the width.
      *
      * @param zeros whether the flag 0 counts
      */
@@ -87,7 +87,7 @@ record Conversion(String flags, int width, int precision, String size, char kind
                 : padded(sign + digits);
     }
 
-    /** The sign of a number. */
+    /** Returns the sign of a number. */
     String sign(boolean negative) {
         return negative ? "-" : has('+') ? "+" : has(' ') ? " " : "";
     }

@@ -5,7 +5,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
 
-/** Floating-point numbers as printf of C writes them: exact decimals, rounded half to even. */
+/** Formats floating-point numbers as C's printf does: exact decimals, rounded half to even. */
 final class Decimals {
     private static final int USUAL_PRECISION = 6;
     private static final int LEAST_EXPONENT = -4;
@@ -53,7 +53,7 @@ final class Decimals {
         return String.format(Locale.ROOT, "e%c%02d", exponent < 0 ? '-' : '+', Math.abs(exponent));
     }
 
-    /** The decimal exponent after rounding to so many digits. */
+    /** Returns the decimal exponent after rounding to so many digits. */
     private static int exponent(BigDecimal value, int digits) {
         if (value.signum() == 0) {
             return 0;
@@ -62,7 +62,7 @@ final class Decimals {
         return rounded.precision() - rounded.scale() - 1;
     }
 
-    /** So many digits of a number, without its point. */
+    /** Returns so many digits of a number, without its point. */
     private static String mantissa(BigDecimal value, int digits) {
         if (value.signum() == 0) {
             return "0".repeat(digits);
@@ -95,7 +95,7 @@ final class Decimals {
         return keepsZeros ? digits : digits.replaceFirst("0+$", "");
     }
 
-    /** What follows 0x. */
+    /** Returns the hexadecimal digits after 0x. */
     private static String hexadecimal(double value) {
         String java = Double.toHexString(value).substring(2);
         String shorter = java.replace(".0p", "p");

@@ -6,17 +6,19 @@ import dev.hira.sim.run.ThreadMemory;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Strings and numbers in the memory of a thread. */
+/** Reads strings and numbers in the memory of a thread. */
 record GuestStrings(BlockState block, int thread) {
-    /** The most bytes of a text that are looked at. */
+    /** The most bytes of a text that are read. */
     static final int LONGEST = 1 << 16;
 
-    /** The text from a generic address to its zero byte, or as much of it as anybody may want. */
+    /**
+     * Reads the text from a generic address to its zero byte, but at most {@link #LONGEST} bytes.
+     */
     String text(long address) {
         return text(address, LONGEST);
     }
 
-    /** The text from a generic address to its zero byte, of which no more than so many are read. */
+    /** Reads the text from a generic address to its zero byte, but at most so many bytes. */
     String text(long address, int most) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (long at = address; bytes.size() < most; at++) {
@@ -29,7 +31,7 @@ record GuestStrings(BlockState block, int thread) {
         return bytes.toString(StandardCharsets.UTF_8);
     }
 
-    /** A number at a generic address, zero-extended. */
+    /** Reads a number at a generic address, zero-extended. */
     long load(long address, int bytes) {
         return ThreadMemory.load(block, thread, Space.GENERIC, address, bytes);
     }

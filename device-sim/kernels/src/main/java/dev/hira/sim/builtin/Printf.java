@@ -4,9 +4,9 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 
 /**
- * Formats as printf of C does. Arguments lie one after the other as CUDA packs them: integers of up
- * to 32 bits take 4 bytes; longer ones, pointers and floating-point numbers 8, at a multiple of 8.
- * What exceeds {@link #LONGEST} characters is neither formatted nor read.
+ * Formats as C's printf does. Arguments follow each other as CUDA packs them: integers of up to 32
+ * bits take 4 bytes; longer ones, pointers and floating-point numbers take 8, at a multiple of 8.
+ * Text beyond {@link #LONGEST} characters is neither formatted nor read.
  */
 final class Printf {
     /** The most characters that one call prints. */
@@ -24,7 +24,7 @@ final class Printf {
         long load(long address, int bytes);
     }
 
-    /** Reads the text at an address, no more than so many bytes of it. */
+    /** Reads the text at an address, but at most so many bytes. */
     @FunctionalInterface
     interface Strings {
         String text(long address, int most);
@@ -41,12 +41,12 @@ final class Printf {
         this.start = start;
     }
 
-    /** How many arguments were taken. */
+    /** The number of arguments taken so far. */
     int taken() {
         return taken;
     }
 
-    /** The text. */
+    /** Returns the formatted text. */
     String format(String format) {
         StringBuilder text = new StringBuilder();
         Matcher conversions = Conversion.PATTERN.matcher(format);

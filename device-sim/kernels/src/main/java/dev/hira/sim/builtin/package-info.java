@@ -1,5 +1,5 @@
 /**
- * What kernels may call that is no code of theirs: printf, assert, malloc and free. {@link
+ * The builtin functions that kernels may call: printf, assert, malloc and free. {@link
  * dev.hira.sim.builtin.Builtins} is the entry type.
  */
 @NullMarked

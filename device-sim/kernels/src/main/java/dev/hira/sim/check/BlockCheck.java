@@ -11,9 +11,9 @@ import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Watches a block, on the thread that runs it. */
+/** Checks the accesses of a block, on the thread that runs it. */
 final class BlockCheck implements AccessObserver {
-    /** Allocations that are remembered, so that the ledger is not asked each time. */
+    /** The number of remembered allocations, which save calls to the ledger. */
     private static final int REMEMBERED = 8;
 
     private final GridCheck grid;
@@ -23,7 +23,7 @@ final class BlockCheck implements AccessObserver {
     private final @Nullable Extent[] recent = new Extent[REMEMBERED];
     private int nextRecent;
 
-    /** Threads that are known to have left the kernel. */
+    /** The threads known to have left the kernel. */
     private final boolean[] gone;
 
     BlockCheck(GridCheck grid, BlockState block) {
@@ -76,7 +76,10 @@ final class BlockCheck implements AccessObserver {
         }
     }
 
-    /** Whether an access is one that memory of a block allows; that of the device tells itself. */
+    /**
+     * Returns whether an access is within the block's own memory; device memory is checked
+     * elsewhere.
+     */
     private boolean within(Space space, long place, int bytes) {
         return switch (space) {
             case SHARED -> place >= 0 && place <= block.shared.length - bytes;
@@ -173,7 +176,7 @@ final class BlockCheck implements AccessObserver {
         }
     }
 
-    /** Threads of a warp have to come to the same instruction, if the barrier is an aligned one. */
+    /** Reports threads of a warp that have come to different instructions of an aligned barrier. */
     private void lookForDivergence(int[] threads, int count) {
         for (int i = 1; i < count; i++) {
             int before = threads[i - 1];

@@ -7,16 +7,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each thread of a block knows of the others: up to which time it has seen what they did. Time
- * is a counter of the block that goes on whenever threads meet; a thread's accesses have the time
- * of its last meeting. Arrays of what is known are shared by those who met, and never changed.
+ * The vector clocks of the threads of a block: the time up to which each thread has seen the
+ * accesses of the others. Time is a counter of the block that advances whenever threads meet; a
+ * thread's accesses have the time of its last meeting. Threads that have met share immutable arrays
+ * of clocks.
  *
- * <p>Of other blocks, threads know up to which time they have seen all that those did: a thread
- * that publishes vouches for its whole block, so that some races between blocks are not found, but
- * never one that is none.
+ * <p>Of another block, a thread knows the time up to which it has seen the accesses of all its
+ * threads: a thread that publishes vouches for its whole block. Some races between blocks are
+ * therefore missed, but none is reported falsely.
  */
 final class BlockClocks {
-    /** What a thread has published in memory for who reads it there. */
+    /** The clock that a thread has published in memory for its readers. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Published(long block, long[] threads, Map<Long, Long> others) {}
 
@@ -25,13 +26,13 @@ final class BlockClocks {
     private final long[][] known;
     private final @Nullable Map<Long, Long>[] others;
 
-    /** What threads published by fences that they made, for their next strong writes. */
+    /** The clocks that threads have prepared by fences for their next strong writes. */
     private final @Nullable Published[] fenced;
 
-    /** What those who only arrived at a barrier have brought there. */
+    /** The clocks that threads have left at barriers at which they only arrived. */
     private final Map<Integer, long[]> arrived = new HashMap<>();
 
-    /** What the threads knew and did that have left the kernel. */
+    /** The joined clocks of the threads that have left the kernel. */
     private long @Nullable [] ended;
 
     private long block;
@@ -46,7 +47,7 @@ final class BlockClocks {
         this.fenced = new Published[threads];
     }
 
-    /** Another block begins: its threads know nothing of each other. */
+    /** Begins another block, whose threads know nothing of each other. */
     void begin(long number) {
         block = number;
         time++;
@@ -68,7 +69,7 @@ final class BlockClocks {
         return own[thread];
     }
 
-    /** Whether a thread has seen what a thread of some block did at some time. */
+    /** Returns whether a thread has seen the accesses of a thread of some block at some time. */
     boolean knows(int thread, long ofBlock, int other, long when) {
         if (ofBlock == block) {
             return other == thread || known[thread][other] >= when;
@@ -77,7 +78,7 @@ final class BlockClocks {
         return seen != null && seen.getOrDefault(ofBlock, 0L) >= when;
     }
 
-    /** A thread has left the kernel; it counts as having come to all barriers that follow. */
+    /** Ends a thread; it counts as having come to all later barriers. */
     void end(int thread) {
         long[] clock = clock(thread);
         if (ended != null) {
@@ -86,8 +87,8 @@ final class BlockClocks {
         ended = clock;
     }
 
-    /** Threads have met: each knows what any of them knows and did. */
-    @SuppressWarnings("ReferenceEquality") // arrays are shared by those who met
+    /** Joins the clocks of threads that have met. */
+    @SuppressWarnings("ReferenceEquality") // threads that met share arrays
     private void meet(int[] members, int count, long[] all) {
         long @Nullable [] last = null;
         Map<Long, Long> foreign = null;
@@ -113,7 +114,9 @@ final class BlockClocks {
         }
     }
 
-    /** Those who waited at a barrier go on, with what those have brought who only came by. */
+    /**
+     * Joins the clocks of threads that waited at a barrier, and those of threads that only arrived.
+     */
     void meetAt(int barrier, int[] members, int count) {
         long[] all = arrived.remove(barrier);
         if (all == null) {
@@ -125,7 +128,7 @@ final class BlockClocks {
         meet(members, count, all);
     }
 
-    /** Lanes of a warp have met. */
+    /** Joins the clocks of lanes of a warp that have met. */
     void meet(int first, int lanes) {
         int[] members = new int[BlockScheduler.WARP];
         int count = 0;
@@ -135,20 +138,20 @@ final class BlockClocks {
         meet(members, count, new long[threads]);
     }
 
-    /** A thread brings to a barrier what it knows and did, and goes on. */
+    /** Leaves a thread's clock at a barrier at which it only arrives. */
     void arrive(int thread, int barrier) {
         long[] brought = arrived.computeIfAbsent(barrier, _ -> new long[threads]);
         max(brought, clock(thread));
         own[thread] = ++time;
     }
 
-    /** A thread makes what it did ready to be published. */
+    /** Prepares a thread's clock for publication. */
     void fence(int thread) {
         fenced[thread] = published(thread);
     }
 
     /**
-     * What a thread publishes with a strong write, or null.
+     * Returns the clock that a thread publishes with a strong write, or null.
      *
      * @param releases whether the write itself is a fence
      */
@@ -168,7 +171,7 @@ final class BlockClocks {
         return clock;
     }
 
-    /** A thread sees what others have published. */
+    /** Joins a clock that others have published into a thread's clock. */
     void acquire(int thread, Published seen) {
         Map<Long, Long> foreign = new HashMap<>(orEmpty(others[thread]));
         seen.others().forEach((other, when) -> foreign.merge(other, when, Math::max));
@@ -188,7 +191,7 @@ final class BlockClocks {
         others[thread] = foreign.isEmpty() ? null : foreign;
     }
 
-    /** What two threads have published in the same place. */
+    /** Joins the clocks that two threads have published at the same address. */
     static Published both(Published earlier, Published later) {
         Map<Long, Long> foreign = new HashMap<>(earlier.others());
         later.others().forEach((other, when) -> foreign.merge(other, when, Math::max));
@@ -220,7 +223,7 @@ final class BlockClocks {
         return map == null ? Map.of() : map;
     }
 
-    @SuppressWarnings("ReferenceEquality") // what is the same needs no joining
+    @SuppressWarnings("ReferenceEquality") // equal clocks need no join
     private static @Nullable Published join(@Nullable Published one, @Nullable Published other) {
         if (one == other || other == null) {
             return one;
@@ -228,7 +231,7 @@ final class BlockClocks {
         return one == null ? other : both(one, other);
     }
 
-    @SuppressWarnings("ReferenceEquality") // what is the same needs no joining
+    @SuppressWarnings("ReferenceEquality") // equal clocks need no join
     private static @Nullable Map<Long, Long> join(
             @Nullable Map<Long, Long> one, @Nullable Map<Long, Long> other) {
         if (one == other || other == null) {

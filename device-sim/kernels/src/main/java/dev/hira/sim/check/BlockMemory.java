@@ -4,7 +4,7 @@ import dev.hira.sim.run.BlockState;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of a block's shared memory and of its threads' local memory that were written. */
+/** The written bytes of a block's shared memory and of its threads' local memory. */
 final class BlockMemory {
     private final ByteMarks shared;
     private final @Nullable ByteMarks[] local;
@@ -19,12 +19,12 @@ final class BlockMemory {
         Arrays.fill(local, null);
     }
 
-    /** Those of the block. */
+    /** The marks of shared memory. */
     ByteMarks shared() {
         return shared;
     }
 
-    /** Those of a thread. */
+    /** The marks of a thread's local memory. */
     ByteMarks local(int thread) {
         ByteMarks bytes = local[thread];
         if (bytes == null) {
@@ -34,7 +34,7 @@ final class BlockMemory {
         return bytes;
     }
 
-    /** A frame's bytes get what others had, written or not. */
+    /** Copies the marks of a frame's bytes, written or not, with the bytes. */
     void copied(int thread, int from, int to, int bytes) {
         local(thread).copy(from, to, bytes);
     }

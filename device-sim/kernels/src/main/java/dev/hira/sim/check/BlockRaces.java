@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Looks for races of the threads of a block, with each other and with those of other blocks. */
+/** Finds races of the threads of a block, with each other and with those of other blocks. */
 final class BlockRaces {
     private static final int READERS = 4;
 
@@ -16,7 +16,7 @@ final class BlockRaces {
     private final GlobalCells global;
     private final Map<Long, BlockClocks.Published> published = new HashMap<>();
 
-    /** The races of blocks that have so many threads and so much shared memory. */
+    /** Prepares for blocks with so many threads and so much shared memory. */
     BlockRaces(int threads, int sharedBytes, GlobalCells global) {
         this.clocks = new BlockClocks(threads);
         this.shared = Cells.ofWords(sharedBytes, READERS);
@@ -34,8 +34,8 @@ final class BlockRaces {
     }
 
     /**
-     * Enters an access; an earlier one that races with it, or null. Atomic changes of device memory
-     * race with nothing: to look at a word before changing it is a common thing to do.
+     * Records an access; returns an earlier access that races with it, or null. Atomic changes of
+     * device memory race with no access: programs commonly read a word before they change it.
      *
      * @param space shared or global
      */
@@ -59,7 +59,7 @@ final class BlockRaces {
         return found;
     }
 
-    /** A thread has read what others may have published there. */
+    /** Joins the clocks that others may have published at an address that a thread has read. */
     void acquire(int thread, Space space, long place) {
         BlockClocks.Published seen =
                 space == Space.SHARED ? published.get(place) : global.at(place);

@@ -2,16 +2,19 @@ package dev.hira.sim.check;
 
 import java.util.Arrays;
 
-/** A mark for each byte of an array; all bytes of an access at once, which is aligned. */
+/** A mark for each byte of an array. Methods handle all bytes of an aligned access at once. */
 final class ByteMarks {
     private long[] words;
 
-    /** Marks for so many bytes, and more when they are asked for. */
+    /** Creates marks for so many bytes; they grow on demand. */
     ByteMarks(int bytes) {
         this.words = new long[Math.ceilDiv(bytes, Long.SIZE)];
     }
 
-    /** Whether all bytes of an access are marked. It has at most 64, and is a multiple of them. */
+    /**
+     * Returns whether all bytes of an access are marked. An access has at most 64 bytes and is
+     * aligned to its size.
+     */
     boolean contains(int at, int bytes) {
         int word = at >> 6;
         long mask = mask(at, bytes);
@@ -35,12 +38,12 @@ final class ByteMarks {
         return -1L >>> (Long.SIZE - bytes) << at;
     }
 
-    /** Takes all marks away. */
+    /** Clears all marks. */
     void clear() {
         Arrays.fill(words, 0);
     }
 
-    /** Takes the marks of bytes away. */
+    /** Clears the marks of a range. */
     void clear(int start, int end) {
         int last = Math.min(end, words.length << 6);
         int at = start;
@@ -51,7 +54,7 @@ final class ByteMarks {
         }
     }
 
-    /** Gives bytes the marks that others have, which do not overlap with them. */
+    /** Copies marks to a range that does not overlap with the source. */
     void copy(int from, int to, int bytes) {
         for (int i = 0; i < bytes; i++) {
             if (contains(from + i, 1)) {

@@ -6,12 +6,12 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who accessed which cells of memory last: of each cell the last writer and some of those who have
- * read it since. Those who read are kept such that they are of different blocks and warps, since
- * those who have met do not differ for who writes next.
+ * The last accesses to the cells of memory: for each cell its last writer and some readers since.
+ * The readers kept for a cell belong to different blocks and warps, since threads that have met are
+ * equivalent for the next writer.
  */
 final class Cells {
-    /** Bits of a time that are the thread's number. */
+    /** The bits of a time that hold the thread's number. */
     private static final int THREAD_BITS = 10;
 
     private static final int WARP_SHIFT = 5;
@@ -20,22 +20,22 @@ final class Cells {
     private static final int TOLERANT = 2;
     private static final int WORD = 4;
 
-    /** Bits of a meeting that are the time of its block. */
+    /** The bits of a meeting that hold the time of its block. */
     private static final int TIME_BITS = 40;
 
-    /** Bytes of a cell: those of a word, or 1. */
+    /** The bytes of a cell: those of a word, or 1. */
     private final int size;
 
-    /** Slots of each cell: the writer and the readers. */
+    /** The slots of each cell: one writer and the readers. */
     private final int slots;
 
     private final long[] when;
     private final long[] block;
 
-    /** Places in the text, shifted, with a bit for strong accesses. */
+    /** Text offsets, shifted, with a bit for strong accesses. */
     private final int[] mark;
 
-    /** Of each cell the meeting since which it has no room for another reader, or 0. */
+    /** For each cell the meeting since which it has no room for another reader, or 0. */
     private final long[] full;
 
     private Cells(int count, int size, int readers) {
@@ -47,30 +47,30 @@ final class Cells {
         this.full = new long[count];
     }
 
-    /** A cell for each word of so many bytes. */
+    /** Creates a cell for each word of so many bytes. */
     static Cells ofWords(int bytes, int readers) {
         return new Cells(Math.ceilDiv(bytes, WORD), WORD, readers);
     }
 
-    /** Bytes of the host's memory that cells for so many bytes take. */
+    /** Returns the host memory, in bytes, of cells for so many bytes. */
     static long hostBytes(int bytes, boolean fine, int readers) {
         long count = fine ? bytes : Math.ceilDiv(bytes, WORD);
         long slots = (1L + readers) * (Long.BYTES + Long.BYTES + Integer.BYTES);
         return count * (slots + Long.BYTES);
     }
 
-    /** Whether cells of a word each are too coarse for an access of so many bytes. */
+    /** Returns whether cells of a word are too coarse for an access of so many bytes. */
     boolean tooCoarse(int bytes) {
         return bytes < size;
     }
 
-    /** Forgets everything. */
+    /** Forgets all accesses. */
     void clear() {
         Arrays.fill(when, 0);
         Arrays.fill(full, 0);
     }
 
-    /** Forgets who accessed the cell of a byte; returns the first byte behind the cell. */
+    /** Forgets the accesses to the cell of a byte; returns the first byte after the cell. */
     int clear(int at) {
         int cell = at / size;
         Arrays.fill(when, cell * slots, (cell + 1) * slots, 0);
@@ -78,7 +78,7 @@ final class Cells {
         return (cell + 1) * size;
     }
 
-    /** The same, with a cell for each byte. */
+    /** Returns the same accesses with a cell for each byte. */
     Cells fine() {
         Cells fine = new Cells(when.length / slots * size, 1, slots - 1);
         for (int i = 0; i < fine.when.length; i++) {
@@ -91,13 +91,13 @@ final class Cells {
     }
 
     /**
-     * An access, to be compared with those before.
+     * An access to compare with earlier ones.
      *
      * @param clocks of the thread's block
-     * @param strong whether it races with no other one that is
-     * @param tolerant whether it races with none at all
-     * @param change tells whether it changes anything: who writes what is there already does not
-     *     race with who has written it
+     * @param strong whether it races with no other strong access
+     * @param tolerant whether it races with no access at all
+     * @param change returns whether it changes the memory: a write of the value already there does
+     *     not race with the write of that value
      * @param when the thread's time and number in one
      * @param meeting the thread's block and time in one: its last meeting with others
      */
@@ -111,7 +111,7 @@ final class Cells {
             int at,
             long when,
             long meeting) {
-        /** An access of a thread by what an instruction does. */
+        /** Returns the access of a thread for an instruction. */
         static Step of(
                 BlockClocks clocks,
                 int thread,
@@ -136,10 +136,10 @@ final class Cells {
         }
     }
 
-    /** An earlier access that races with another one. */
+    /** An earlier access that races with the present one. */
     record Earlier(long block, int thread, boolean wrote, int at) {}
 
-    /** Enters an access to bytes; an earlier one that races with it, or null. */
+    /** Records an access to bytes; returns an earlier access that races with it, or null. */
     @Nullable Earlier enter(int at, int bytes, Step step) {
         Earlier found = null;
         int end = at + bytes;
@@ -196,15 +196,16 @@ final class Cells {
     }
 
     /**
-     * Keeps a reader where there is none, or one that need not be kept; else forgets it. Threads
-     * that read after the same meeting know the same, so that the next one is forgotten as well.
+     * Records a reader in a free slot, or in place of a reader that need not be kept; otherwise
+     * drops it. Threads that read after the same meeting have the same knowledge, so the next one
+     * is dropped as well.
      */
     private void read(int cell, Step step) {
         int writer = cell * slots + WRITER;
         boolean weak = (mark[writer] & (STRONG | TOLERANT)) == 0;
         if (full[cell] == step.meeting
                 || (weak && when[writer] == step.when && block[writer] == step.clocks.block())) {
-            return; // what races with this reading races with the thread's own write as well
+            return; // a race with this read is a race with the thread's own write as well
         }
         int end = writer + slots;
         for (int slot = writer + 1; slot < end; slot++) {

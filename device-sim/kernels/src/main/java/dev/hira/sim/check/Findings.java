@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * What was found in a launch. The same instructions are reported once, and only so many of them;
- * the others are counted.
+ * The findings of a launch. The same instructions are reported once, up to {@link #MOST} reports;
+ * other findings are only counted.
  */
 final class Findings {
     /** The most reports of a launch. */
@@ -32,9 +32,9 @@ final class Findings {
     }
 
     /**
-     * Adds one.
+     * Adds a finding.
      *
-     * @param same what findings have in common that are reported once
+     * @param same the key of findings that are reported only once
      */
     synchronized void add(Object same, Supplier<String> report) {
         count++;
@@ -48,7 +48,7 @@ final class Findings {
         return count;
     }
 
-    /** All of it, for the user. */
+    /** All findings, as text for the user. */
     synchronized String text() {
         long rest = count - reported;
         return "Found in the kernel '"

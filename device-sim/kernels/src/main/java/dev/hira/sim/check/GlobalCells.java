@@ -6,9 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cells of device memory that a launch has accessed, and what its threads have published there.
- * A page has a cell for each word until somebody accesses less than a word of it. There are only so
- * many; what is accessed beyond is not watched.
+ * The cells of the device memory that a launch has accessed, and the clocks that its threads have
+ * published there. A page has a cell for each word until a thread accesses less than a word of it.
+ * The number of pages is limited; accesses to further pages are not checked.
  */
 final class GlobalCells {
     private static final int PAGE_SHIFT = 12;
@@ -26,7 +26,7 @@ final class GlobalCells {
     @GuardedBy("this")
     private long used;
 
-    /** The page that was accessed last, and its number. */
+    /** The page of the last access, and its number. */
     @GuardedBy("this")
     private @Nullable Cells last;
 
@@ -34,15 +34,15 @@ final class GlobalCells {
     private long lastNumber = -1;
 
     /**
-     * Cells that nobody has accessed.
+     * Creates cells without accesses.
      *
-     * @param most bytes of the host's memory that they may take
+     * @param most the host memory in bytes that they may take
      */
     GlobalCells(long most) {
         this.most = most;
     }
 
-    /** Enters an access; an earlier one that races with it, or null. */
+    /** Records an access; returns an earlier access that races with it, or null. */
     synchronized Cells.@Nullable Earlier enter(long address, int bytes, Cells.Step step) {
         Cells cells = page(address, bytes);
         return cells == null ? null : cells.enter((int) (address & PAGE - 1), bytes, step);
@@ -72,7 +72,7 @@ final class GlobalCells {
         return used <= most;
     }
 
-    /** Forgets who accessed bytes, which are somebody else's now. */
+    /** Forgets the accesses to bytes that now belong to another allocation. */
     synchronized void forget(long address, long bytes) {
         long at = address;
         while (at < address + bytes) {
@@ -82,17 +82,17 @@ final class GlobalCells {
         }
     }
 
-    /** Enters what a thread publishes at an address, if anything. */
+    /** Records the clock that a thread publishes at an address, if any. */
     synchronized void publish(long address, BlockClocks.@Nullable Published now, boolean besides) {
         Publications.enter(published, address, now, besides);
     }
 
-    /** What was published at an address, or null. */
+    /** Returns the clock published at an address, or null. */
     synchronized BlockClocks.@Nullable Published at(long address) {
         return published.get(address);
     }
 
-    /** Whether some of the memory was not watched. */
+    /** Whether some of the memory was not checked. */
     synchronized boolean exhausted() {
         return used > most;
     }

@@ -17,11 +17,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A launch that is watched. What must not be ends it; what is a mistake, but does no harm here, is
- * reported when it has ended.
+ * Checks a launch. A forbidden access ends the launch; a mistake without consequences on this
+ * device is reported after the launch.
  */
 public final class GridCheck {
-    /** The part of the host's memory that a launch may use to watch device memory. */
+    /** The divisor of host memory that a launch may use to check device memory. */
     private static final int PART_OF_HOST = 4;
 
     private final Program program;
@@ -34,9 +34,9 @@ public final class GridCheck {
             new GlobalCells(Runtime.getRuntime().maxMemory() / PART_OF_HOST);
 
     /**
-     * A launch that has not begun.
+     * Prepares the check of a launch.
      *
-     * @param since the moment when it was made
+     * @param since the moment of its creation
      */
     public GridCheck(
             Program program,
@@ -52,12 +52,12 @@ public final class GridCheck {
         this.findings = new Findings(program.kernel().name());
     }
 
-    /** What watches a block. */
+    /** Returns the observer of a block. */
     public AccessObserver witness(BlockState block) {
         return new BlockCheck(this, block);
     }
 
-    /** Tells the user what was found. */
+    /** Reports the findings to the user. */
     public void report() {
         if (cells.exhausted()) {
             findings.add(
@@ -83,13 +83,13 @@ public final class GridCheck {
         return cells;
     }
 
-    /** The number of a block in the grid. */
+    /** Returns the number of a block in the grid. */
     long number(BlockState block) {
         return ((long) block.ctaZ * shape.gridY() + block.ctaY) * shape.gridX() + block.ctaX;
     }
 
     /**
-     * The allocation that holds an access.
+     * Returns the allocation that holds an access.
      *
      * @throws DeviceFault when there is none
      */
@@ -118,24 +118,24 @@ public final class GridCheck {
         return null;
     }
 
-    /** Notes that a thread reads what nobody has written. */
+    /** Records that a thread reads bytes that nothing has written. */
     void unwritten(BlockState block, int thread, AccessEvent touch, Space space, long place) {
         findings.add(
                 List.of("unwritten", touch.at()),
                 () ->
-                        "  nobody has written the "
+                        "  nothing has written the "
                                 + bytes(touch, space, place)
                                 + ", "
                                 + where(space, place)
-                                + ", that\n    "
-                                + who(number(block), thread)
+                                + ", which\n    "
+                                + describe(number(block), thread)
                                 + " "
                                 + touch.kind().verb()
                                 + " "
                                 + line(touch.at()));
     }
 
-    /** Notes that two threads race. */
+    /** Records that two threads race. */
     void race(
             BlockState block,
             int thread,
@@ -151,21 +151,19 @@ public final class GridCheck {
                                 + ", "
                                 + where(space, place)
                                 + "; nothing orders\n    "
-                                + who(other.block(), other.thread())
+                                + describe(other.block(), other.thread())
                                 + ", which "
                                 + (other.wrote() ? "writes " : "reads ")
                                 + line(other.at())
                                 + "\n    and "
-                                + who(number(block), thread)
+                                + describe(number(block), thread)
                                 + ", which "
                                 + touch.kind().verb()
                                 + " "
                                 + line(touch.at()));
     }
 
-    /**
-     * Notes that two threads of a warp wait for a barrier at different places, if they must not.
-     */
+    /** Records that two threads of a warp wait at different sites of an aligned barrier. */
     void diverged(BlockState block, int thread, int other) {
         Exit.Stop first = program.stops().get(block.site[thread]);
         Exit.Stop second = program.stops().get(block.site[other]);
@@ -177,11 +175,11 @@ public final class GridCheck {
                 () ->
                         "  a warp is divided at a barrier, which all its threads must reach together;"
                                 + "\n    "
-                                + who(number(block), thread)
+                                + describe(number(block), thread)
                                 + " waits "
                                 + line(first.at())
                                 + "\n    and "
-                                + who(number(block), other)
+                                + describe(number(block), other)
                                 + " waits "
                                 + line(second.at()));
     }
@@ -207,7 +205,7 @@ public final class GridCheck {
         };
     }
 
-    private String who(long block, int thread) {
+    private String describe(long block, int thread) {
         return "thread " + shape.thread(thread) + " of block " + shape.block(block);
     }
 

@@ -3,15 +3,15 @@ package dev.hira.sim.check;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How strong writes publish what threads did. */
+/** Publishes the accesses of threads through strong writes. */
 final class Publications {
     private Publications() {}
 
     /**
-     * Enters what a thread publishes at an address.
+     * Records the clock that a thread publishes at an address.
      *
      * @param now null when it publishes nothing
-     * @param besides whether what was published there before stays, as with atomic changes
+     * @param besides whether the clock published there before stays, as with atomic changes
      */
     static void enter(
             Map<Long, BlockClocks.Published> all,

@@ -8,14 +8,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What addresses mean to who wrote the kernel.
+ * The names of the memory at addresses, for the author of the kernel.
  *
- * @param shared where shared variables lie
- * @param dynamicStart where dynamic shared memory begins
+ * @param shared the layout of shared variables
+ * @param dynamicStart offset at which dynamic shared memory begins
  * @param variables of the module in device memory
  */
 public record Surroundings(SharedLayout shared, long dynamicStart, Map<String, Extent> variables) {
-    /** What a shared address lies in, as a clause. */
+    /** Describes the variable or region at a shared address, as a clause. */
     String ofShared(long place) {
         for (Map.Entry<Variable, Long> entry : shared.offsets().entrySet()) {
             long within = place - entry.getValue();
@@ -28,7 +28,7 @@ public record Surroundings(SharedLayout shared, long dynamicStart, Map<String, E
                 : "between the shared variables";
     }
 
-    /** What a global address lies in, as a clause. */
+    /** Describes the variable or allocation at a global address, as a clause. */
     String ofGlobal(long address, KernelLedger ledger, long since) {
         for (Map.Entry<String, Extent> entry : variables.entrySet()) {
             long within = address - entry.getValue().address();

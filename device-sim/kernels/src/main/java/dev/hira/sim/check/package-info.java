@@ -1,15 +1,19 @@
 /**
- * The checked mode: what finds mistakes of kernels that nobody would see otherwise. {@link
- * dev.hira.sim.check.GridCheck} watches a launch, a {@link dev.hira.sim.check.BlockCheck} each
- * block that runs, which the interpreter tells every access. Nothing of it exists while kernels run
- * unchecked.
+ * The checked mode, which finds mistakes in kernels that remain invisible otherwise. {@link
+ * dev.hira.sim.check.GridCheck} checks a launch, and a {@link dev.hira.sim.check.BlockCheck} each
+ * running block; the interpreter reports every access to it. Unchecked kernels run without any of
+ * it.
  *
  * <p>Races are found by happens-before, after C. Flanagan and S. Freund, "FastTrack: Efficient and
- * Precise Dynamic Race Detection" (2009): {@link dev.hira.sim.check.BlockClocks} know what each
- * thread has seen of the others, {@link dev.hira.sim.check.Cells} who accessed which bytes last.
- * What orders accesses is what PTX's memory model says: barriers, meetings of a warp's lanes, and
- * strong accesses behind a fence; a strong read always counts as an acquire, since programs rely on
+ * Precise Dynamic Race Detection" (2009): {@link dev.hira.sim.check.BlockClocks} hold what each
+ * thread has seen of the others, and {@link dev.hira.sim.check.Cells} the last accesses to each
+ * byte. PTX's memory model orders accesses: barriers, meetings of a warp's lanes, and strong
+ * accesses after a fence do; a strong read always counts as an acquire, since programs rely on
  * that.
+ *
+ * <p>One thread runs a block and its {@code BlockCheck}. The threads of a launch share {@code
+ * GlobalCells} and {@code Findings}, each guarded by its own lock; {@code Findings} calls the
+ * context's {@link dev.hira.sim.kernel.KernelLedger} under its lock.
  */
 @NullMarked
 package dev.hira.sim.check;

@@ -1,13 +1,13 @@
 package dev.hira.sim.code;
 
 /**
- * A place in memory.
+ * A location in memory.
  *
  * @param base an INT or LONG value; an INT counts as unsigned, and the sum wraps to 32 bits
- * @param offset added to it; 0 unless the base is a register
+ * @param offset added to the base; 0 unless the base is a register
  */
 public record Address(Value base, long offset) {
-    /** An address; what is no register takes the offset in. */
+    /** Returns an address; a base other than a register absorbs the offset. */
     public static Address of(Value base, long offset) {
         return switch (base) {
             case Register _, Value.Special _ -> new Address(base, offset);

@@ -3,7 +3,7 @@ package dev.hira.sim.code;
 import java.util.List;
 
 /**
- * Steps that are done one after another.
+ * Steps that execute one after another.
  *
  * @param index its number in its routine
  */

@@ -2,18 +2,21 @@ package dev.hira.sim.code;
 
 import dev.hira.sim.ptx.ScalarType;
 
-/** What holds a register's value in Java. */
+/** The Java type that holds a register's value. */
 public enum Carrier {
     /** A predicate. */
     BOOLEAN,
-    /** Up to 32 bits that are not a floating-point number; 8 and 16 bits have zeros above. */
+    /**
+     * Up to 32 bits that are not a floating-point number; the upper bits of 8-bit and 16-bit values
+     * are zero.
+     */
     INT,
     LONG,
     FLOAT,
     DOUBLE;
 
     /**
-     * The carrier of values of a type.
+     * Returns the carrier for values of a type.
      *
      * @throws IllegalArgumentException when no register can hold them, as with 128 bits
      */

@@ -3,12 +3,12 @@ package dev.hira.sim.code;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 
-/** How a block ends. Targets are numbers of blocks of the same routine. */
+/** The end of a block. Targets are numbers of blocks of the same routine. */
 public sealed interface Exit {
-    /** Its place in the text of the module. */
+    /** Its offset in the text of the module. */
     int at();
 
-    /** The blocks that can be next, in the order that the exit names them; may repeat. */
+    /** The possible next blocks, in the order in which the exit names them; they may repeat. */
     default List<Integer> targets() {
         return switch (this) {
             case Jump(int target, _) -> List.of(target);
@@ -19,7 +19,7 @@ public sealed interface Exit {
         };
     }
 
-    /** The same with other targets. */
+    /** Returns the same exit with other targets. */
     default Exit retarget(IntUnaryOperator map) {
         return switch (this) {
             case Jump(int target, int at) -> new Jump(map.applyAsInt(target), at);
@@ -33,28 +33,31 @@ public sealed interface Exit {
         };
     }
 
-    /** Goes on at another block. */
+    /** Continues at another block. */
     record Jump(int target, int at) implements Exit {}
 
-    /** Goes one way or the other. */
+    /** Continues at one of two blocks. */
     record Branch(Value predicate, int ifTrue, int ifFalse, int at) implements Exit {}
 
-    /** Goes where an INT says; what is behind the last target counts as an illegal instruction. */
+    /**
+     * Continues at the target that an INT selects; an index past the last target counts as an
+     * illegal instruction.
+     */
     record Switch(Value index, List<Integer> targets, int at) implements Exit {}
 
     /** Leaves the routine; in a kernel the thread ends. */
     record Return(int at) implements Exit {}
 
-    /** Ends the thread, however deep it is in calls. */
+    /** Ends the thread at any call depth. */
     record Quit(int at) implements Exit {}
 
     /** Ends the kernel with an error. */
     record Trap(int at) implements Exit {}
 
     /**
-     * Waits for other threads, and then goes on at another block.
+     * Waits for other threads and then continues at another block.
      *
-     * @param site its number among all such places of the program
+     * @param site its number among all stops of the program
      */
     record Stop(int site, Meeting meeting, int next, int at) implements Exit {}
 }

@@ -4,16 +4,16 @@ import dev.hira.sim.ptx.ScalarType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What threads do together. Each brings operands and takes results: an engine puts the operands
- * into the thread's places for them, and the scheduler, when all who are meant have come, puts the
- * results there. Those are, in the terms of {@code Exchange} in the package of the runtime: value,
- * second, mask; result, flag.
+ * An operation of several threads together. Each thread brings operands and takes results: an
+ * engine puts the operands into the thread's slots, and the scheduler puts the results there once
+ * all expected threads have arrived. The slots are fields of {@code BlockState}: value, second,
+ * third and mask for operands; result and flag for results.
  */
 public sealed interface Meeting {
-    /** How many barriers a block has; they are numbered from 0. */
+    /** The number of barriers of a block; they are numbered from 0. */
     int BARRIERS = 16;
 
-    /** Whether it is a barrier of the whole block with a fixed number and nothing to exchange. */
+    /** Whether this is a barrier of the whole block with a fixed number and nothing to exchange. */
     default boolean isSimple() {
         return this instanceof Barrier barrier
                 && barrier.kind() == Barrier.Kind.SYNC
@@ -23,7 +23,7 @@ public sealed interface Meeting {
                 && number < BARRIERS;
     }
 
-    /** Whether all lanes of the warp must come to it, as a fixed mask says. */
+    /** Whether all lanes of the warp must arrive, according to a fixed mask. */
     default boolean isOfWholeWarp() {
         return switch (this) {
             case Barrier _, ActiveMask _ -> false;
@@ -41,15 +41,15 @@ public sealed interface Meeting {
     }
 
     /**
-     * A barrier of a block, or of as many threads as it says.
+     * A barrier of a block or of a given number of threads.
      *
      * @param number 0 to 15
      * @param count of threads, a multiple of the warp's; null for the whole block
-     * @param kind what happens
-     * @param aligned whether all threads of a warp must come to it together, as to {@code bar}
-     * @param predicate what each brings for a reduction; null otherwise
-     * @param target gets the reduction's result: INT for POPC, BOOLEAN for AND and OR; null when
-     *     there is none or nobody wants it
+     * @param kind what the barrier does
+     * @param aligned whether all threads of a warp must arrive together, as at {@code bar}
+     * @param predicate the operand of each thread for a reduction; null otherwise
+     * @param target receives the reduction's result: INT for POPC, BOOLEAN for AND and OR; null
+     *     when there is no result or no step reads it
      */
     record Barrier(
             Value number,
@@ -62,7 +62,7 @@ public sealed interface Meeting {
         /** Kinds of barriers. */
         public enum Kind {
             SYNC,
-            /** Counts the thread in but does not hold it. */
+            /** Counts the thread in but does not block it. */
             ARRIVE,
             POPC,
             AND,
@@ -70,14 +70,14 @@ public sealed interface Meeting {
         }
     }
 
-    /** A barrier of the lanes of a mask. */
+    /** A barrier of the lanes in a mask. */
     record WarpBarrier(Value mask) implements Meeting {}
 
     /**
-     * Each lane takes a value of another.
+     * Each lane takes a value from another lane.
      *
-     * @param target gets the value
-     * @param inRange gets whether the other lane was in range; null when nobody wants to know
+     * @param target receives the value
+     * @param inRange receives whether the other lane was in range; null when no step reads it
      * @param lane the operand b: a lane, distance or pattern
      * @param clamp the operand c: clamp and segment mask
      */
@@ -90,7 +90,7 @@ public sealed interface Meeting {
             Value clamp,
             Value mask)
             implements Meeting {
-        /** Which other lane. */
+        /** How a lane selects the other lane. */
         public enum From {
             UP,
             DOWN,
@@ -100,13 +100,13 @@ public sealed interface Meeting {
     }
 
     /**
-     * Lanes tell each other a predicate.
+     * Lanes exchange a predicate.
      *
      * @param target BOOLEAN, or INT for BALLOT
      */
     record Vote(Test test, Register target, Value predicate, boolean negated, Value mask)
             implements Meeting {
-        /** What is made of the predicates. */
+        /** The result computed from the predicates. */
         public enum Test {
             ALL,
             ANY,
@@ -116,9 +116,10 @@ public sealed interface Meeting {
     }
 
     /**
-     * Lanes find those who have the same value.
+     * Lanes find the lanes with the same value.
      *
-     * @param all whether all must have the same; then {@code allSame} tells
+     * @param all whether all lanes must have the same value; {@code allSame} then receives the
+     *     answer
      * @param value INT or LONG
      */
     record Match(
@@ -129,14 +130,14 @@ public sealed interface Meeting {
             Value mask)
             implements Meeting {}
 
-    /** The lanes that are here together. */
+    /** The lanes that arrive together. */
     record ActiveMask(Register target) implements Meeting {}
 
     /** Lanes combine their values; the type is s32, u32 or b32. */
     record Reduce(Step.Update update, ScalarType type, Register target, Value value, Value mask)
             implements Meeting {}
 
-    /** One lane of a mask is chosen. */
+    /** One lane of a mask is elected. */
     record Elect(@Nullable Register target, @Nullable Register chosen, Value mask)
             implements Meeting {}
 }

@@ -4,15 +4,15 @@ import dev.hira.sim.ptx.text.PtxSource;
 import java.util.List;
 
 /**
- * A kernel and all that it can reach.
+ * A kernel and all routines that it can reach.
  *
- * @param routines the kernel first
- * @param symbols names of module variables whose addresses each loading of the module gives anew
- * @param stops all places where threads meet, by their numbers
+ * @param routines all routines; the kernel is the first
+ * @param symbols names of module variables; each load of the module assigns their addresses
+ * @param stops all sites at which threads meet, by number
  * @param parameterBytes of the kernel's packed parameters
- * @param staticSharedBytes what it declares
- * @param dynamicSharedStart where dynamic shared memory begins
- * @param source the text, for lines
+ * @param staticSharedBytes the shared memory that the kernel declares
+ * @param dynamicSharedStart offset at which dynamic shared memory begins
+ * @param source the text, for line numbers
  */
 public record Program(
         List<Routine> routines,
@@ -27,7 +27,7 @@ public record Program(
         return routines.getFirst();
     }
 
-    /** The line of a place in the text, from 1. */
+    /** The line of an offset in the text, from 1. */
     public int line(int at) {
         return source.line(at);
     }

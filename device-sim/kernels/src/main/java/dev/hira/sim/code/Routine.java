@@ -7,14 +7,14 @@ import java.util.List;
  * A kernel or device function.
  *
  * @param index its number in the program
- * @param address what stands for it in memory and registers
+ * @param address the value that represents it in memory and registers
  * @param registers by their numbers
- * @param blocks by their numbers: reverse post order, so that it begins with the first, all can be
- *     reached, and who goes to the same or an earlier number closes a loop
- * @param parameters where callers put arguments; empty for a kernel, which reads {@link
+ * @param blocks by their numbers, in reverse post order: the first block is the entry, all blocks
+ *     are reachable, and an edge to the same or a lower number closes a loop
+ * @param parameters places into which callers put arguments; empty for a kernel, which reads {@link
  *     Space#PARAM}
- * @param results where it leaves its results for the caller
- * @param frameBytes of local memory that each call of it takes, a multiple of 16
+ * @param results places in which it leaves its results for the caller
+ * @param frameBytes of local memory that each call takes, a multiple of 16
  */
 public record Routine(
         String name,
@@ -25,7 +25,7 @@ public record Routine(
         List<Place> parameters,
         List<Place> results,
         long frameBytes) {
-    /** The same with other blocks. */
+    /** Returns the same routine with other blocks. */
     public Routine withBlocks(List<BasicBlock> changed) {
         return new Routine(
                 name,
@@ -38,16 +38,16 @@ public record Routine(
                 frameBytes);
     }
 
-    /** Where a parameter or result lies in the routine itself. */
+    /** The place of a parameter or result within the routine. */
     public sealed interface Place {
         /** In a register. */
         record InRegister(Register register) implements Place {}
 
-        /** In its frame. */
+        /** In the routine's frame. */
         record InFrame(long offset, long bytes) implements Place {}
     }
 
-    /** The registers among some places of parameters or results. */
+    /** Returns the registers among the places of parameters or results. */
     public static List<Register> registers(List<Place> places) {
         List<Register> registers = new ArrayList<>();
         for (Place place : places) {

@@ -1,14 +1,14 @@
 package dev.hira.sim.code;
 
-/** The memory that an access means. Constants lie in the global space. */
+/** The memory space of an access. Constants are in the global space. */
 public enum Space {
     GLOBAL,
     /** Addresses are offsets into the block's shared memory. */
     SHARED,
     /** Addresses are offsets into the thread's local memory. */
     LOCAL,
-    /** Addresses are offsets into the kernel's packed parameters; only read. */
+    /** Addresses are offsets into the kernel's packed parameters, which are read-only. */
     PARAM,
-    /** Any of them, told by {@link Windows}. */
+    /** Addresses may be in any space; {@link Windows} tells them apart. */
     GENERIC
 }

@@ -1,6 +1,6 @@
 package dev.hira.sim.code;
 
-/** The registers that PTX predefines, one for each component. */
+/** The registers that PTX predefines, one constant for each component. */
 public enum SpecialRegister {
     TID_X,
     TID_Y,
@@ -37,7 +37,9 @@ public enum SpecialRegister {
     ENVREG1,
     /** Its low half. */
     ENVREG2,
-    /** What is always zero on this device: other environment registers, cluster numbers. */
+    /**
+     * A register that is always zero on this device: other environment registers, cluster numbers.
+     */
     ZERO;
 
     private final Carrier carrier;
@@ -50,17 +52,17 @@ public enum SpecialRegister {
         this.carrier = carrier;
     }
 
-    /** What holds its value. */
+    /** The Java type that holds its value. */
     public Carrier carrier() {
         return carrier;
     }
 
-    /** Whether it is different each time that it is read. */
+    /** Whether each read may return another value. */
     public boolean isClock() {
         return compareTo(CLOCK) >= 0 && compareTo(GLOBALTIMER_HI) <= 0;
     }
 
-    /** Whether all threads of a block read the same. */
+    /** Whether all threads of a block read the same value. */
     public boolean isUniform() {
         return switch (this) {
             case TID_X, TID_Y, TID_Z, LANEID, WARPID -> false;

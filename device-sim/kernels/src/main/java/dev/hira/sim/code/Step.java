@@ -7,23 +7,25 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** An instruction within a block: what one thread does by itself. */
+/** An instruction within a block, which one thread executes on its own. */
 public sealed interface Step {
-    /** Its place in the text of the module. */
+    /** Its offset in the text of the module. */
     int at();
 
-    /** Computes a register from values; arguments have the carriers of the operation's method. */
+    /**
+     * Computes a register from values; the arguments have the carriers of the operation's method.
+     */
     record Compute(Register target, Operation operation, List<Value> arguments, int at)
             implements Step {}
 
-    /** Copies a value; the carriers are the same. */
+    /** Copies a value of the same carrier. */
     record Move(Register target, Value value, int at) implements Step {}
 
-    /** Chooses one of two values; all three have the same carrier. */
+    /** Selects one of two values; all three have the same carrier. */
     record Select(Register target, Value condition, Value ifTrue, Value ifFalse, int at)
             implements Step {}
 
-    /** Reads memory into registers, one for each element; null for one that nobody wants. */
+    /** Reads memory into registers, one for each element; null for an unused element. */
     record Load(List<@Nullable Register> targets, Access access, Address address, int at)
             implements Step {}
 
@@ -31,13 +33,14 @@ public sealed interface Step {
     record Store(Access access, Address address, List<Value> values, int at) implements Step {}
 
     /**
-     * Reads, changes and writes memory in one.
+     * Reads, changes and writes memory atomically.
      *
-     * @param targets get the old value, one for each element; null for one that nobody wants
-     * @param update how it changes
+     * @param targets receive the old values, one for each element; null for an unused element
+     * @param update how the value changes
      * @param access with one element, or two of 64 bits that change together
-     * @param operands one for each element, or two for {@link Update#CAS}: compared with, new
-     *     value; for arrivals at an mbarrier how many, and how many bytes more are to come
+     * @param operands one for each element, or two for {@link Update#CAS}: the expected value and
+     *     the new one; for arrivals at an mbarrier the number of arrivals, and the number of
+     *     additional bytes to expect
      */
     record Atomic(
             List<@Nullable Register> targets,
@@ -47,7 +50,7 @@ public sealed interface Step {
             List<Value> operands,
             int at)
             implements Step {
-        /** An access with one element. */
+        /** Creates an access with one element. */
         public static Atomic single(
                 @Nullable Register target,
                 Update update,
@@ -59,12 +62,12 @@ public sealed interface Step {
                     Collections.singletonList(target), update, access, address, operands, at);
         }
 
-        /** What gets the old value of the first element. */
+        /** The register that receives the old value of the first element. */
         public @Nullable Register target() {
             return targets.getFirst();
         }
 
-        /** Whether nobody wants the old value. */
+        /** Whether no step reads the old value. */
         public boolean isUnwanted() {
             return targets.stream().allMatch(Objects::isNull);
         }
@@ -79,16 +82,16 @@ public sealed interface Step {
         OR,
         XOR,
         EXCHANGE,
-        /** Wraps to 0 at the operand. */
+        /** Increments and wraps to 0 at the operand. */
         INC,
-        /** Wraps to the operand at 0. */
+        /** Decrements and wraps to the operand at 0. */
         DEC,
         CAS,
         /** Changes nothing. */
         READ,
         /** Counts arrivals at an mbarrier. */
         ARRIVE,
-        /** Does so, and none of these arrivals is expected again. */
+        /** Counts arrivals at an mbarrier and stops expecting them in later phases. */
         ARRIVE_DROP
     }
 
@@ -98,16 +101,16 @@ public sealed interface Step {
     /**
      * Calls a routine of the program. Arguments are in the order of its parameters.
      *
-     * @param results the registers that take its results, in their order
+     * @param results the destinations of its results, in their order
      */
     record Call(int routine, List<Argument> arguments, List<Result> results, int at)
             implements Step {}
 
     /**
-     * Calls the routine whose code address a value holds; what is no routine's address, or that of
-     * one with other parameters, ends the kernel.
+     * Calls the routine whose code address is in a value; an address of no routine, or of a routine
+     * with other parameters, ends the kernel.
      *
-     * @param candidates the routines that it may be, by what the program says
+     * @param candidates the possible routines according to the program
      */
     record IndirectCall(
             Value target,
@@ -117,31 +120,33 @@ public sealed interface Step {
             int at)
             implements Step {}
 
-    /** Calls what the device itself offers. */
+    /** Calls a function of the device itself. */
     record BuiltinCall(Builtin builtin, List<Value> arguments, @Nullable Register result, int at)
             implements Step {}
 
-    /** Functions of the device's own. */
+    /** Functions of the device itself. */
     enum Builtin {
-        /** Address of the format, address of the arguments, both generic; gives an INT. */
+        /** Takes the generic addresses of the format and of the arguments; returns an INT. */
         VPRINTF,
         /**
-         * Message, file, line, function, character size: ends the kernel. The line is an INT, the
-         * others are LONGs, the texts generic addresses.
+         * Takes message, file, line, function and character size; ends the kernel. The line is an
+         * INT, the others are LONGs, and the texts are generic addresses.
          */
         ASSERT_FAIL,
-        /** Bytes; gives a generic address, 0 when there is no room. */
+        /** Takes a number of bytes; returns a generic address, or 0 when there is no room. */
         MALLOC,
-        /** A generic address. */
+        /** Takes a generic address. */
         FREE,
-        /** Bytes as a LONG and alignment as an INT; gives an address in the local space. */
+        /**
+         * Takes bytes as a LONG and an alignment as an INT; returns an address in the local space.
+         */
         ALLOCA,
-        /** Gives the stack's top as a LONG, to be restored. */
+        /** Returns the top of the stack as a LONG for a later restore. */
         STACK_SAVE,
-        /** A top that was saved: frees what was allocated on the stack since then. */
+        /** Takes a saved top and frees the stack memory allocated since then. */
         STACK_RESTORE;
 
-        /** The types of its arguments, whose carriers the values have. */
+        /** The types of its arguments, which determine the carriers of the values. */
         public List<ScalarType> arguments() {
             return switch (this) {
                 case VPRINTF -> List.of(ScalarType.U64, ScalarType.U64);
@@ -159,19 +164,19 @@ public sealed interface Step {
         }
     }
 
-    /** Does a step only when a predicate is true, or false when negated. */
+    /** Executes a step only when a predicate is true, or false when negated. */
     record Guarded(Value predicate, boolean negated, Step step, int at) implements Step {}
 
-    /** What is passed to a routine. */
+    /** An argument of a call. */
     sealed interface Argument {
         /** A value. */
         record Scalar(Value value) implements Argument {}
 
-        /** Bytes of the caller's frame, which are copied to the callee's. */
+        /** Bytes of the caller's frame, copied into the callee's frame. */
         record Area(long frameOffset, long bytes) implements Argument {}
     }
 
-    /** Where a result goes. */
+    /** The destination of a result. */
     sealed interface Result {
         /** Into a register. */
         record Scalar(@Nullable Register target) implements Result {}

@@ -1,19 +1,22 @@
 package dev.hira.sim.code;
 
-/** What an instruction reads. */
+/** A value that an instruction reads. */
 public sealed interface Value
         permits Register, Value.Constant, Value.Special, Value.SymbolAddress, Value.FrameAddress {
-    /** What holds it in Java. */
+    /** The Java type that holds it. */
     Carrier carrier();
 
     /**
      * A number.
      *
-     * @param bits those of its carrier, zero-extended; those of a floating-point number as such
+     * @param bits the bits of its carrier, zero-extended; for a floating-point number its raw bits
      */
     record Constant(long bits, Carrier carrier) implements Value {}
 
-    /** What differs from thread to thread, block to block or launch to launch, or is a clock. */
+    /**
+     * A special register: a value that differs from thread to thread, block to block or launch to
+     * launch, or a clock.
+     */
     record Special(SpecialRegister register) implements Value {
         @Override
         public Carrier carrier() {
@@ -22,7 +25,7 @@ public sealed interface Value
     }
 
     /**
-     * The address of a module's variable in device memory.
+     * The address of a module variable in device memory.
      *
      * @param symbol its number in the program
      */

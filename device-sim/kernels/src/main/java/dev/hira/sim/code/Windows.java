@@ -1,8 +1,8 @@
 package dev.hira.sim.code;
 
 /**
- * Where the spaces that are not global lie among generic addresses: far above all device memory. A
- * space's addresses begin at 0; its generic ones at its window.
+ * The windows of the non-global spaces among generic addresses: far above all device memory.
+ * Addresses within a space begin at 0; their generic addresses begin at the window.
  */
 public final class Windows {
     /** The generic address of shared memory's first byte. */
@@ -14,12 +14,12 @@ public final class Windows {
     /** The generic address of the first byte of the kernel's parameters. */
     public static final long PARAM = 0x7f03_0000_0000_0000L;
 
-    /** The bytes of each window. */
+    /** The size of each window in bytes. */
     public static final long BYTES = 1L << 32;
 
     private Windows() {}
 
-    /** Where a space begins among generic addresses. */
+    /** Returns the generic address at which a space begins. */
     public static long of(Space space) {
         return switch (space) {
             case GLOBAL, GENERIC -> 0;
@@ -29,7 +29,7 @@ public final class Windows {
         };
     }
 
-    /** The space of a generic address. */
+    /** Returns the space of a generic address. */
     public static Space spaceOf(long address) {
         if (address - SHARED >= 0 && address - SHARED < BYTES) {
             return Space.SHARED;

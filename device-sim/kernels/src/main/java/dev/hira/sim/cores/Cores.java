@@ -10,21 +10,21 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The host's cores as kernels share them. A thread that runs blocks holds a seat, of which there
- * are as many as cores; the others wait. Each time that a seat is free it goes to the {@linkplain
- * Parties party}, which is a context, that has used seats the least, and within it to the thread
- * that has waited longest. Who has sat for a quantum while others wait is told so by its grid's
- * attention, and gives the seat up when it looks, at its next back edge or block. So a short kernel
- * waits for about one quantum, however many endless ones there are.
+ * Shares the host's cores among kernels. A thread needs a seat to run blocks; there are as many
+ * seats as cores, and the other threads wait. A free seat goes to the {@linkplain Parties party} (a
+ * context) that has used seats the least, and within that party to the thread that has waited
+ * longest. When a thread has held a seat for a quantum while others wait, its grid's attention flag
+ * tells it so, and it gives up the seat at its next back edge or block. A short kernel therefore
+ * waits for about one quantum, however many endless kernels run.
  *
- * <p>The threads must be those of the platform: a virtual thread that does not park keeps its
- * carrier, and the quanta of the two schedulers get into each other's way.
+ * <p>The threads must be platform threads: a virtual thread that does not park keeps its carrier,
+ * and the quanta of the two schedulers interfere.
  */
 public final class Cores {
-    /** How long a thread keeps its seat while others wait. */
+    /** The time that a thread keeps its seat while others wait. */
     static final long QUANTUM = TimeUnit.MILLISECONDS.toNanos(1);
 
-    /** How long others wait for a thread that was told to give up its seat. */
+    /** The time that other threads wait for a thread that was told to give up its seat. */
     static final long GRACE = TimeUnit.MILLISECONDS.toNanos(4);
 
     private static final Cores HOST = new Cores(Runtime.getRuntime().availableProcessors());
@@ -48,14 +48,14 @@ public final class Cores {
         this(count, System::nanoTime);
     }
 
-    /** So many seats, whose time is told by a clock. */
+    /** Creates a number of seats on a given clock. */
     Cores(int count, LongSupplier nanos) {
         this.count = count;
         this.nanos = nanos;
         this.free = count;
     }
 
-    /** Those of this process's host. */
+    /** Returns the cores of this process's host. */
     public static Cores ofHost() {
         return HOST;
     }
@@ -64,12 +64,12 @@ public final class Cores {
         return count;
     }
 
-    /** Whether threads wait for a seat. */
+    /** Returns whether threads wait for a seat. */
     public boolean contended() {
         return contended;
     }
 
-    /** Takes a seat for the calling thread, waiting for it if need be. */
+    /** Takes a seat for the calling thread, and waits for one if necessary. */
     public Seat sit(Object party, SeatedRun run) {
         Seat seat = new Seat(party, run, Thread.currentThread(), nanos);
         sit(seat);
@@ -92,7 +92,7 @@ public final class Cores {
         await(seat, seat.run::over);
     }
 
-    /** Waits for a seat, or until there is nothing to sit for. */
+    /** Waits until the seat is granted or the thread has no work left. */
     private void await(Seat seat, BooleanSupplier unwanted) {
         seat.await(unwanted);
         if (!seat.granted) {
@@ -110,7 +110,7 @@ public final class Cores {
         }
     }
 
-    /** Lets the threads of a run wait no more that have nothing to sit for. */
+    /** Unblocks the threads of a finished run that are still queued for a seat. */
     public void dismiss(SeatedRun run) {
         List<Seat> waiting;
         lock.lock();
@@ -122,7 +122,7 @@ public final class Cores {
         waiting.stream().filter(seat -> seat.isOf(run)).forEach(Seat::wake);
     }
 
-    /** Gives a seat up for good. */
+    /** Gives up a seat for good. */
     public void leave(Seat seat) {
         @Nullable Seat next;
         lock.lock();
@@ -144,7 +144,7 @@ public final class Cores {
         return sat;
     }
 
-    /** Gives a seat up if others wait, and waits for the next turn. */
+    /** Gives up a seat if others wait, and waits for the next turn. */
     public void giveWay(Seat seat) {
         @Nullable Seat next = null;
         lock.lock();
@@ -161,9 +161,9 @@ public final class Cores {
     }
 
     /**
-     * The runs that have sat for a quantum while others wait; their seats are marked so. Who was
-     * told so and has not looked for long, most likely because the host's system has not let him
-     * run, sits on while another one is given a seat instead.
+     * Marks the seats that were held for a quantum while others wait, and returns their runs. A
+     * thread that does not react within {@link #GRACE}, most likely because the operating system
+     * has not scheduled it, keeps its seat; another thread then gets an additional one.
      */
     List<SeatedRun> expire(long now) {
         if (!contended()) {
@@ -187,7 +187,7 @@ public final class Cores {
         return expired;
     }
 
-    /** Whether a thread of a run has a seat. */
+    /** Returns whether a thread of the run holds a seat. */
     public boolean seats(SeatedRun run) {
         lock.lock();
         try {
@@ -197,7 +197,7 @@ public final class Cores {
         }
     }
 
-    /** Whether a thread of a run is to give its seat up. */
+    /** Returns whether a thread of the run must give up its seat. */
     public boolean expired(SeatedRun run) {
         lock.lock();
         try {
@@ -224,7 +224,9 @@ public final class Cores {
         contended = true;
     }
 
-    /** Gives a seat to the thread whose turn it is instead of one that was to be given up. */
+    /**
+     * Grants the next thread an additional seat in place of one that its holder has not given up.
+     */
     @GuardedBy("lock")
     private @Nullable Seat lend(Seat seat, long now) {
         if (seat.lent || now - seat.told < GRACE || parties.none()) {
@@ -234,7 +236,7 @@ public final class Cores {
         return passOn();
     }
 
-    /** Lets the next one sit when somebody has given up his seat and waits for another. */
+    /** Grants a seat to the next thread after the holder of the given seat has queued again. */
     @GuardedBy("lock")
     private @Nullable Seat passOnAfter(Seat seat) {
         if (!seat.lent) {
@@ -247,7 +249,7 @@ public final class Cores {
         return passOn();
     }
 
-    /** Gives a free seat to the thread whose turn it is, which is to be woken then. */
+    /** Grants a free seat to the next thread; the caller must wake that thread. */
     @GuardedBy("lock")
     private @Nullable Seat passOn() {
         Seat next = parties.next();
@@ -262,8 +264,9 @@ public final class Cores {
     }
 
     /**
-     * Wakes who was given a seat. Not under the lock: the host may run him instead of who wakes
-     * him, and nobody else would get the lock until that one runs again.
+     * Wakes the thread that was granted a seat. Call this only after releasing the lock: the
+     * operating system may preempt the waker in favour of the woken thread, and the lock would stay
+     * held until the waker runs again.
      */
     private static void wake(@Nullable Seat seat) {
         if (seat != null) {

@@ -2,7 +2,7 @@ package dev.hira.sim.cores;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
-/** The threads that were brought to help a grid. */
+/** The helper threads of one grid. */
 public final class GridHelpers {
     @GuardedBy("this")
     private long brought;
@@ -16,7 +16,7 @@ public final class GridHelpers {
     private volatile boolean closed;
 
     /**
-     * Brings one.
+     * Starts a helper.
      *
      * @throws OutOfMemoryError when the host has no threads left
      */
@@ -61,17 +61,17 @@ public final class GridHelpers {
         notifyAll();
     }
 
-    /** Lets no more begin. */
+    /** Prevents further helpers from beginning work. */
     public synchronized void close() {
         closed = true;
     }
 
-    /** Whether those that have not begun find nothing to do. */
+    /** Returns whether helpers that have not begun yet find the grid closed. */
     public boolean closed() {
         return closed;
     }
 
-    /** Waits for those that have begun. */
+    /** Waits until all helpers that have begun work are through. */
     public synchronized void awaitWorking() {
         boolean interrupted = false;
         while (working > 0) {
@@ -80,7 +80,7 @@ public final class GridHelpers {
         restore(interrupted);
     }
 
-    /** Waits for all that were brought. */
+    /** Waits until all helpers have ended. */
     public synchronized void awaitAll() {
         boolean interrupted = false;
         while (ended < brought) {

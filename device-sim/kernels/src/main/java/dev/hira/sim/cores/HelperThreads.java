@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads that help kernels, of which there are as many as are asked for. Their stacks are
- * large enough for calls that are nested as deeply as they may be.
+ * An unbounded pool of threads that help kernels. Their stacks are large enough for the deepest
+ * nesting of calls that a kernel may have.
  */
 public final class HelperThreads {
     private static final HelperThreads HOST = new HelperThreads();
@@ -33,17 +33,17 @@ public final class HelperThreads {
 
     private HelperThreads() {}
 
-    /** Those of this process. */
+    /** Returns the helper threads of this process. */
     public static HelperThreads ofHost() {
         return HOST;
     }
 
-    /** Runs a task on a thread that does nothing else. */
+    /** Runs a task on a thread of its own. */
     public void run(Runnable task) {
         threads.execute(task);
     }
 
-    /** What a task gives, which such a thread runs while the caller waits. */
+    /** Returns the result of a task that a helper thread runs while the caller waits. */
     public <T extends @Nullable Object> T call(Supplier<T> task) {
         return CompletableFuture.supplyAsync(task, threads).join();
     }

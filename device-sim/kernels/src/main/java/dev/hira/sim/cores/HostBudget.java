@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Something of the host that there is so much of for all kernels together. Who takes more than is
- * left waits in line until others have given enough back; small amounts are free. A party that has
- * something already gets no more than half of all, so that one party's kernels do not make all
- * others wait for their end.
+ * A host-wide allowance (memory, threads) that all running kernels share. A request for more than
+ * is left waits in line until other kernels have given enough back; small amounts are free. A party
+ * that already holds something gets at most half of the total, so that its kernels do not make all
+ * other parties wait for their end.
  */
 final class HostBudget {
     private final long all;
@@ -37,9 +37,9 @@ final class HostBudget {
     }
 
     /**
-     * A budget that nobody has taken from.
+     * Creates an untouched budget.
      *
-     * @param small up to which amount it is not touched
+     * @param small the largest amount that is free
      */
     HostBudget(long all, long small) {
         this.all = all;
@@ -48,10 +48,10 @@ final class HostBudget {
     }
 
     /**
-     * Takes an amount, or as much as there is at all.
+     * Takes an amount, at most the whole budget.
      *
-     * @param unwanted tells that it is not needed any more; {@link #wake} has it asked
-     * @return what was taken and must be given back
+     * @param unwanted returns true once the amount is not needed; re-evaluated on {@link #wake}
+     * @return the amount taken, which the caller must give back
      */
     synchronized long take(Object party, long amount, BooleanSupplier unwanted) {
         if (amount <= small) {
@@ -85,7 +85,7 @@ final class HostBudget {
         }
     }
 
-    /** Whether there is enough for a ticket, and nobody before it who may have something. */
+    /** Returns whether enough is left for a ticket and no earlier ticket is eligible. */
     @GuardedBy("this")
     @SuppressWarnings("ReferenceEquality") // tickets have identity only
     private boolean isTurn(Ticket ticket) {
@@ -106,14 +106,14 @@ final class HostBudget {
         return has == 0 || has + ticket.amount <= all / 2;
     }
 
-    /** Gives back what a party has taken. */
+    /** Gives back an amount that a party has taken. */
     synchronized void give(Object party, long taken) {
         left += taken;
         held.computeIfPresent(party, (_, has) -> has == taken ? null : Long.valueOf(has - taken));
         notifyAll();
     }
 
-    /** Has those who wait look whether they still want to. */
+    /** Makes waiting threads re-evaluate whether they still need their amounts. */
     synchronized void wake() {
         notifyAll();
     }

@@ -2,14 +2,14 @@ package dev.hira.sim.cores;
 
 import java.util.function.BooleanSupplier;
 
-/** The host's memory and threads as running kernels share them. */
+/** The host's memory and threads, shared by running kernels. */
 public final class HostShares {
     private static final HostShares HOST = new HostShares(Runtime.getRuntime().maxMemory() / 2);
 
-    /** Memory that one launch may have. */
+    /** The most memory that one launch may have. */
     private static final long MOST_OF_LAUNCH = 1L << 30;
 
-    /** Grids that need no more than that wait for no others. */
+    /** Grids that need at most this much never wait for others. */
     private static final long SMALL = 1L << 20;
 
     private static final int THREADS = 8192;
@@ -25,21 +25,21 @@ public final class HostShares {
         this.threads = new HostBudget(THREADS, FEW_THREADS);
     }
 
-    /** Those of this process. */
+    /** Returns the shares of this process. */
     public static HostShares ofHost() {
         return HOST;
     }
 
-    /** Whether there is ever enough for a grid. */
+    /** Returns whether the host can ever satisfy a footprint. */
     public boolean allow(Footprint footprint) {
         return footprint.bytes() <= most && footprint.threads() <= THREADS;
     }
 
     /**
-     * Runs a grid when there is enough for it, or when it is not to run any more.
+     * Runs a grid once its footprint is available, or at once when the grid is unwanted.
      *
-     * @param party whose it is
-     * @param unwanted tells that; {@link #wake} has it asked
+     * @param party the grid's party
+     * @param unwanted returns true once the grid need not run; re-evaluated on {@link #wake}
      */
     public void with(Object party, Footprint footprint, BooleanSupplier unwanted, Runnable grid) {
         long bytes = memory.take(party, footprint.bytes(), unwanted);
@@ -55,7 +55,7 @@ public final class HostShares {
         }
     }
 
-    /** Has those who wait look whether they still want to. */
+    /** Makes waiting threads re-evaluate whether their grids are still wanted. */
     public void wake() {
         memory.wake();
         threads.wake();

@@ -8,19 +8,19 @@ import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parties that share seats, and how long each has used them. The next seat is for the party
- * that has used the least; a party that comes, or comes back, is put a quantum before the one that
- * has used the least of those present, unless it has used more itself. So who wants little is
- * served with the next seat, and who keeps coming back has no more of it than others. Guarded by
- * the cores.
+ * The parties that share seats, each with the seat time that it has used. The next seat goes to the
+ * party that has used the least. A party that arrives or returns is placed one quantum below the
+ * least used time of the parties present, unless it has used more itself. A party with little work
+ * therefore gets the next seat, and a party that keeps returning gains nothing by it. Guarded by
+ * the lock of {@link Cores}.
  */
 final class Parties {
     private final Map<Object, Account> accounts = new WeakHashMap<>();
 
-    /** Those that wait, the one that has waited longest first. */
+    /** The accounts with waiting threads; among equals, the longest-waiting comes first. */
     private final List<Account> waiting = new ArrayList<>();
 
-    /** What is known of a party. */
+    /** The seats and the used time of one party. */
     private static final class Account {
         private final ArrayDeque<Seat> seats = new ArrayDeque<>();
         private long used;
@@ -45,19 +45,19 @@ final class Parties {
         return account;
     }
 
-    /** A party has one seat more. */
+    /** Counts a seat that the party has taken. */
     void sits(Object party) {
         account(party).seated++;
     }
 
-    /** A party has one seat less, which it has used for so long. */
+    /** Counts a seat that the party has given up after holding it for a time. */
     void rises(Object party, long nanos) {
         Account account = account(party);
         account.seated--;
         account.used += nanos;
     }
 
-    /** A thread waits for a seat. */
+    /** Queues a thread that waits for a seat. */
     void add(Object party, Seat seat) {
         Account account = account(party);
         if (account.seats.isEmpty()) {
@@ -66,7 +66,7 @@ final class Parties {
         account.seats.add(seat);
     }
 
-    /** A thread waits no more. */
+    /** Removes a thread from the queue. */
     void remove(Object party, Seat seat) {
         Account account = account(party);
         if (account.seats.remove(seat) && account.seats.isEmpty()) {
@@ -74,7 +74,7 @@ final class Parties {
         }
     }
 
-    /** Takes the thread whose turn it is out of those that wait; null when there is none. */
+    /** Removes and returns the seat of the next thread; null when no thread waits. */
     @Nullable Seat next() {
         Account next = null;
         for (Account account : waiting) {
@@ -91,12 +91,12 @@ final class Parties {
         return seat;
     }
 
-    /** Whether nobody waits. */
+    /** Returns whether no thread waits. */
     boolean none() {
         return waiting.isEmpty();
     }
 
-    /** All threads that wait. */
+    /** Returns the seats of all waiting threads. */
     List<Seat> all() {
         return waiting.stream().flatMap(account -> account.seats.stream()).toList();
     }

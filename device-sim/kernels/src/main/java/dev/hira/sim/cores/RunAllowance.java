@@ -3,9 +3,9 @@ package dev.hira.sim.cores;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** How long a grid may run, and has run; used by the watchdog alone. */
+/** The time limit of a grid and the time that it has run. Used by the watchdog's thread only. */
 public final class RunAllowance {
-    /** How many times longer than it may run a grid may take when it waits for others. */
+    /** A grid that waits for others may take this many times its limit of wall-clock time. */
     private static final int MOST_WAITING = 8;
 
     private static final long FOR_EVER = Long.MAX_VALUE / 2;
@@ -22,22 +22,22 @@ public final class RunAllowance {
     }
 
     /**
-     * Why the grid is to be stopped now, as a sentence; or null.
+     * Returns why the grid must be stopped now, as a sentence; null if it may go on.
      *
-     * @param seated whether it runs since somebody looked last
+     * @param seated whether the grid has run since the last call
      */
     public @Nullable String exceeded(long now, boolean seated) {
         ranNanos += seated ? now - lookedAt : 0;
         lookedAt = now;
         if ((now - begin) / MOST_WAITING >= limitNanos) {
-            return "The kernel has not ended, though it began "
+            return "The kernel was stopped because it has not ended "
                     + TimeUnit.NANOSECONDS.toMillis(now - begin)
-                    + " ms ago and mostly waited for others since, and was stopped.";
+                    + " ms after its start; it mostly waited for others.";
         }
         return ranNanos < limitNanos
                 ? null
-                : "The kernel has run for longer than "
+                : "The kernel was stopped because it has run for longer than "
                         + TimeUnit.NANOSECONDS.toMillis(limitNanos)
-                        + " ms, which is the limit, and was stopped.";
+                        + " ms, its time limit.";
     }
 }

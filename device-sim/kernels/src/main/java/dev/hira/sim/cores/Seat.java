@@ -12,19 +12,25 @@ public final class Seat {
     private final LongSupplier nanos;
     volatile boolean granted;
 
-    /** Since when it is taken. Written under the lock. */
+    /** Time at which the seat was taken (ns). Written under the lock of {@link Cores}. */
     volatile long since;
 
-    /** Since when its run was not told that it is taken. Of who has it, or gives it. */
+    /**
+     * Start of the interval not yet charged to the run (ns). Accessed only by the seat's holder or
+     * granter.
+     */
     long from;
 
-    /** Whether it is to be given up. */
+    /** Whether the holder must give up the seat. */
     volatile boolean expired;
 
-    /** Since when it is. Under the lock. */
+    /** Time at which {@link #expired} was first set (ns). Guarded by the lock of {@link Cores}. */
     long told;
 
-    /** Whether another seat was given out for it. Under the lock. */
+    /**
+     * Whether another thread got an additional seat because this one was not given up. Guarded by
+     * the lock of {@link Cores}.
+     */
     boolean lent;
 
     Seat(Object party, SeatedRun run, Thread thread, LongSupplier nanos) {
@@ -34,7 +40,7 @@ public final class Seat {
         this.thread = thread;
     }
 
-    /** Whether a thread of this very run has it, or waits for it. */
+    /** Returns whether the seat is held by a thread of this run, or such a thread waits for it. */
     @SuppressWarnings("ReferenceEquality")
     boolean isOf(SeatedRun other) {
         return run == other;
@@ -49,19 +55,19 @@ public final class Seat {
         expired = true;
     }
 
-    /** How long it has been taken. */
+    /** Returns how long the seat has been held. */
     public long nanos() {
         return nanos.getAsLong() - since;
     }
 
-    /** Tells the run how long it had the seat since this was told last. By who sits. */
+    /** Charges the run with the time since the last call. Called by the seat's holder only. */
     public void account() {
         long now = nanos.getAsLong();
         run.sat(now - from);
         from = now;
     }
 
-    /** Wakes its thread, which has been given it. Not under the lock. */
+    /** Wakes the seat's thread after a grant. Call this without the lock. */
     void wake() {
         LockSupport.unpark(thread);
     }

@@ -1,19 +1,19 @@
 package dev.hira.sim.cores;
 
-/** A grid under way, as the cores that it runs on and the watchdog see it. */
+/** A running grid, as the cores and the watchdog see it. */
 public interface SeatedRun {
-    /** Adds to the time that its threads have had seats. */
+    /** Adds to the time that the grid's threads have held seats. */
     void sat(long nanos);
 
-    /** Makes its threads look at their orders at their next back edge or block. */
+    /** Makes the grid's threads look at their orders at their next back edge or block. */
     void demandAttention();
 
-    /** Whether it has been told to stop. */
+    /** Returns whether the run was told to stop. */
     boolean stopped();
 
-    /** Whether none of its threads needs a seat any longer. */
+    /** Returns whether none of the run's threads needs a seat any longer. */
     boolean over();
 
-    /** Checks its time limits; called by the watchdog about every millisecond. */
+    /** Checks the run's time limits; the watchdog calls it about every millisecond. */
     void watch(long now);
 }

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The watchdog: a thread that looks every millisecond, while kernels run, who has used up his turn
- * or his time. It ends when there have been none for a while.
+ * A thread that checks every millisecond, while kernels run, which of them have used up their turn
+ * or their time limit. It ends when no kernel has run for a while.
  */
 public final class Watchdog implements Runnable {
     private static final long TICK = TimeUnit.MILLISECONDS.toNanos(1);
@@ -28,7 +28,7 @@ public final class Watchdog implements Runnable {
         this.threads = threads;
     }
 
-    /** Watches a run from now on. */
+    /** Starts watching a run. */
     public void watch(SeatedRun run) {
         runs.add(run);
         if (!alive) {
@@ -43,7 +43,7 @@ public final class Watchdog implements Runnable {
         }
     }
 
-    /** Watches a run no more. */
+    /** Stops watching a run. */
     public void forget(SeatedRun run) {
         runs.remove(run);
     }
@@ -66,7 +66,7 @@ public final class Watchdog implements Runnable {
         }
     }
 
-    /** Has another thread go on, now or when the next run comes. */
+    /** Starts another thread if runs are left; otherwise the next run does. */
     private synchronized void replace() {
         alive = false;
         if (!runs.isEmpty()) {
@@ -74,7 +74,10 @@ public final class Watchdog implements Runnable {
         }
     }
 
-    /** Ends, unless a run has come meanwhile: whoever adds one looks afterwards. */
+    /**
+     * Ends the watchdog unless a run was added meanwhile: {@link #watch} reads {@code alive} after
+     * it adds a run.
+     */
     private synchronized boolean end() {
         alive = false;
         alive = !runs.isEmpty();

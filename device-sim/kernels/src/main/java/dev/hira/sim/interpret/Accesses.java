@@ -14,17 +14,17 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Accesses to memory. */
+/** Decodes accesses to memory. */
 final class Accesses {
-    private static final int NOBODY = -1;
+    private static final int UNUSED = -1;
 
     private Accesses() {}
 
     /**
-     * Where an access goes.
+     * The location of an access.
      *
      * @param base the slot of the address
-     * @param mask of the bits that addresses have: they wrap
+     * @param mask the address bits that count; addresses wrap beyond them
      */
     record Place(int base, long offset, long mask) {
         static Place of(Address address, int base) {
@@ -32,7 +32,7 @@ final class Accesses {
             return new Place(base, address.offset(), narrow ? 0xffff_ffffL : -1);
         }
 
-        /** The address. */
+        /** Returns the address. */
         long in(long[] slots) {
             return (slots[base] + offset) & mask;
         }
@@ -43,7 +43,7 @@ final class Accesses {
         int[] bits = new int[targets.size()];
         for (int i = 0; i < slots.length; i++) {
             Register target = targets.get(i);
-            slots[i] = target == null ? NOBODY : target.index();
+            slots[i] = target == null ? UNUSED : target.index();
             bits[i] = target == null ? Long.SIZE : target.bits();
         }
         ScalarType type = access.type();
@@ -60,7 +60,7 @@ final class Accesses {
                                 address + (long) i * type.bytes(),
                                 access.wordBytes());
                 for (int j = i; j < i + perWord; j++) {
-                    if (slots[j] != NOBODY) {
+                    if (slots[j] != UNUSED) {
                         values[slots[j]] = extend(word & mask(type), type, bits[j]);
                     }
                     word >>>= type.bits();
@@ -101,7 +101,10 @@ final class Accesses {
         return -1L >>> (Long.SIZE - type.bits());
     }
 
-    /** Whether a store of these slots' values, which is possible, would change memory. */
+    /**
+     * Returns whether a store of the values in these slots would change memory; assumes that the
+     * store is valid.
+     */
     static boolean changes(GuestThread thread, Access access, Place place, int[] stored) {
         long[] values = thread.slots();
         int bytes = access.type().bytes();
@@ -118,7 +121,7 @@ final class Accesses {
     }
 
     /**
-     * An atomic access.
+     * Decodes an atomic access.
      *
      * @param other the slot of the second operand; that of the first when there is none
      */
@@ -142,7 +145,7 @@ final class Accesses {
         };
     }
 
-    /** An atomic access to two elements at once. */
+    /** Decodes an atomic access to two elements at once. */
     static Action updatePair(Step.Atomic atomic, Place place, int[] operands) {
         Register low = atomic.targets().getFirst();
         Register high = atomic.targets().getLast();
@@ -174,7 +177,10 @@ final class Accesses {
         return order == Access.Order.RELEASE || order == Access.Order.ACQUIRE_RELEASE;
     }
 
-    /** A number from memory in a register of so many bits: its sign spread, zeros above. */
+    /**
+     * Extends a number from memory to a register of so many bits: it repeats the sign and leaves
+     * zeros above.
+     */
     private static long extend(long loaded, ScalarType type, int bits) {
         if (type.kind() != ScalarType.Kind.SIGNED || type.bits() >= bits) {
             return loaded;

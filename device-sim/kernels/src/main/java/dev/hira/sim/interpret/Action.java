@@ -1,10 +1,10 @@
 package dev.hira.sim.interpret;
 
-/** What one instruction does. */
+/** The effect of one instruction. */
 @FunctionalInterface
 interface Action {
     /**
-     * Does it.
+     * Executes the instruction.
      *
      * @param slots of the running routine
      */

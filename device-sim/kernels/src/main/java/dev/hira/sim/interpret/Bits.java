@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How values of all carriers are kept in longs: integers with zeros above, floating-point numbers
- * by their bits, predicates as 0 and 1.
+ * The representation of values of all carriers as longs: integers with zeros above, floating-point
+ * numbers by their bits, predicates as 0 and 1.
  */
 final class Bits {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
@@ -18,7 +18,7 @@ final class Bits {
 
     private Bits() {}
 
-    /** An operation that takes its operands and gives its result as longs. */
+    /** Returns an operation adapted to take its operands and return its result as longs. */
     static MethodHandle onLongs(Operation operation) {
         MethodHandle handle = operation.handle();
         List<MethodHandle> readers = new ArrayList<>();
@@ -119,7 +119,7 @@ final class Bits {
         return Double.doubleToRawLongBits(value);
     }
 
-    /** A number whose denormals count as zero of their sign. */
+    /** Returns a number with denormals replaced by zero of their sign. */
     static float flushed(long bits) {
         return flush(asFloat(bits));
     }
@@ -128,7 +128,7 @@ final class Bits {
         return Math.abs(value) < LEAST_NORMAL ? Math.copySign(0.0f, value) : value;
     }
 
-    /** Clamped to 0..1; what is not a number, and -0, become 0. */
+    /** Clamps to 0..1; NaN and -0 become 0. */
     static float saturate(float value) {
         return value > 0 ? Math.min(value, 1.0f) : 0.0f;
     }

@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Calls of routines and what they pass. */
+/** Decodes calls of routines and the passing of their arguments and results. */
 final class Calls {
     private final Program program;
 
-    /** Filled while the program is decoded; complete when it runs. */
+    /** Filled during decoding; complete when the program runs. */
     private final List<RoutineCode> routines;
 
     Calls(Program program, List<RoutineCode> routines) {
@@ -22,7 +22,7 @@ final class Calls {
         this.routines = routines;
     }
 
-    /** What a call does; null when the step is none. */
+    /** Decodes a call; returns null for another step. */
     @Nullable Ending decode(Step step, Instructions instructions, Segment continuation) {
         return switch (step) {
             case Step.Call call -> direct(call, instructions, continuation);
@@ -81,16 +81,19 @@ final class Calls {
         return callee.code.entry();
     }
 
-    /** An argument on its way. */
+    /** A transfer of an argument or result. */
     private sealed interface Pass {
-        /** Between slots. */
+        /** A transfer between slots. */
         record Scalar(int from, int to) implements Pass {}
 
-        /** Between frames. */
+        /** A transfer between frames. */
         record Area(long from, long to, long bytes) implements Pass {}
     }
 
-    /** How arguments get to a routine; those that it does not have are dropped. */
+    /**
+     * Returns the transfers of arguments to a routine; arguments that it does not declare are
+     * dropped.
+     */
     private static List<Pass> passes(
             List<Step.Argument> arguments, Routine callee, Instructions instructions) {
         List<Pass> passes = new ArrayList<>();
@@ -112,7 +115,7 @@ final class Calls {
         return passes;
     }
 
-    /** Leaves the running routine; the segment where its caller goes on, or null. */
+    /** Leaves the running routine; returns the segment at which its caller continues, or null. */
     static @Nullable Segment leave(GuestThread thread) {
         InterpreterFrame callee = thread.frame();
         InterpreterFrame caller = thread.leave();

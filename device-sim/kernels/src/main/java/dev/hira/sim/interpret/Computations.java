@@ -3,11 +3,11 @@ package dev.hira.sim.interpret;
 import dev.hira.sim.ops.Operation;
 import java.lang.invoke.MethodHandle;
 
-/** Computations of registers from registers, by the number of operands. */
+/** Decodes computations of registers from registers, by the number of operands. */
 final class Computations {
     private Computations() {}
 
-    /** What puts an operation's result into a slot. */
+    /** Returns an action that writes an operation's result to a slot. */
     static Action of(Operation operation, int target, int[] operands) {
         MethodHandle handle = Bits.onLongs(operation);
         return switch (operands.length) {

@@ -13,7 +13,7 @@ final class Decoder {
     private final Program program;
     private final List<RoutineCode> routines = new ArrayList<>();
 
-    /** The segments that blocks begin with, for each routine. */
+    /** The first segment of each block, for each routine. */
     private final List<List<Segment>> segments = new ArrayList<>();
 
     private final Meetings[] meetings;
@@ -27,10 +27,10 @@ final class Decoder {
     }
 
     /**
-     * The decoded routines in the order of the program, the kernel first.
+     * Decodes the routines in the order of the program, the kernel first.
      *
-     * @param meetings gets them by the numbers of their stops
-     * @param watched whether the instructions tell what they do
+     * @param meetings receives the meetings by the numbers of their stops
+     * @param watched whether the instructions report their accesses to the observer of the block
      */
     static List<RoutineCode> decode(Program program, Meetings[] meetings, boolean watched) {
         Decoder decoder = new Decoder(program, meetings, watched);

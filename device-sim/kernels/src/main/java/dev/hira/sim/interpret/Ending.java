@@ -2,9 +2,9 @@ package dev.hira.sim.interpret;
 
 import org.jspecify.annotations.Nullable;
 
-/** How a segment ends. */
+/** The end of a segment. */
 @FunctionalInterface
 interface Ending {
-    /** The segment where the thread goes on, or null when it does not for now. */
+    /** Returns the segment at which the thread continues, or null when it stops or ends. */
     @Nullable Segment next(GuestThread thread, long[] slots);
 }

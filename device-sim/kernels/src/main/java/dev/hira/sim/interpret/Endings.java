@@ -6,15 +6,15 @@ import dev.hira.sim.run.DeviceFault;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How blocks end. */
+/** Decodes the exits of blocks. */
 final class Endings {
     private Endings() {}
 
     /**
-     * What an exit does.
+     * Decodes an exit.
      *
      * @param blocks of its routine, by their numbers
-     * @param meetings by the numbers of their stops, where those of this exit are entered
+     * @param meetings by the numbers of their stops; receives those of this exit
      */
     static Ending of(
             Exit exit, List<Segment> blocks, Instructions instructions, Meetings[] meetings) {

@@ -6,7 +6,7 @@ import dev.hira.sim.run.CallStack;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A thread of a block: its stack of calls and where it goes on. */
+/** A thread of a block: its call stack and the segment at which it continues. */
 final class GuestThread {
     private static final long FRAME_ALIGNMENT = 16;
 
@@ -23,12 +23,12 @@ final class GuestThread {
         this.index = index;
     }
 
-    /** Whether it is on its way: neither before its beginning nor behind its end. */
+    /** Whether the thread has begun and has not ended. */
     boolean begun() {
         return frame != null;
     }
 
-    /** Goes to the beginning of the kernel. */
+    /** Moves to the beginning of the kernel. */
     void begin(RoutineCode kernel) {
         long end = CallStack.enter(block.grid, 0, kernel.routine().frameBytes());
         fresh(0, end);
@@ -37,19 +37,19 @@ final class GuestThread {
         next = kernel.entry();
     }
 
-    /** Ends. */
+    /** Ends the thread. */
     void end() {
         frame = null;
         next = null;
         block.end(index);
     }
 
-    /** Whether it goes on after a meeting, whose result it takes. */
+    /** Whether the thread continues after a meeting and takes its result. */
     boolean stopped() {
         return stopped;
     }
 
-    /** Where it goes on. */
+    /** Returns the segment at which the thread continues. */
     Segment next() {
         stopped = false;
         if (next == null) {
@@ -58,18 +58,18 @@ final class GuestThread {
         return next;
     }
 
-    /** Says where it goes on later. */
+    /** Sets the segment at which the thread continues later. */
     void pause(Segment segment) {
         next = segment;
     }
 
-    /** Says where it goes on after a meeting. */
+    /** Sets the segment at which the thread continues after a meeting. */
     void stop(Segment segment) {
         next = segment;
         stopped = true;
     }
 
-    /** The running routine's slots. */
+    /** The slots of the running routine. */
     long[] slots() {
         return frame().slots;
     }
@@ -81,7 +81,7 @@ final class GuestThread {
         return frame;
     }
 
-    /** Calls a routine; its arguments are put into the frame that this returns. */
+    /** Calls a routine; the caller then stores the arguments in the returned frame. */
     InterpreterFrame call(RoutineCode callee, List<Step.Result> results, Segment continuation) {
         InterpreterFrame caller = frame();
         long end = CallStack.enter(block.grid, caller.end, callee.routine().frameBytes());
@@ -91,13 +91,13 @@ final class GuestThread {
         return frame;
     }
 
-    /** Goes back to the caller; null when there is none. */
+    /** Returns to the calling routine; returns null when there is none. */
     @Nullable InterpreterFrame leave() {
         frame = frame().caller;
         return frame;
     }
 
-    /** Takes bytes of the stack until the running routine returns; their address. */
+    /** Allocates stack bytes until the running routine returns; returns their address. */
     long allocate(long bytes, long alignment) {
         InterpreterFrame running = frame();
         long start = roundUp(running.end, Math.max(FRAME_ALIGNMENT, alignment));
@@ -115,7 +115,9 @@ final class GuestThread {
         }
     }
 
-    /** Frees what the running routine has taken since its stack ended there. */
+    /**
+     * Frees the bytes that the running routine has allocated since its stack ended at this address.
+     */
     long restore(long end) {
         InterpreterFrame running = frame();
         long least = running.start + running.code.routine().frameBytes() + CallStack.CALL_BYTES;
@@ -127,12 +129,12 @@ final class GuestThread {
         return (number + unit - 1) & -unit;
     }
 
-    /** Notes the place in the text of an instruction that has failed. */
+    /** Records the text offset of an instruction that has failed. */
     void failedAt(int failed) {
         place = failed;
     }
 
-    /** The place of the instruction that has failed. */
+    /** The text offset of the instruction that has failed. */
     int place() {
         return place;
     }

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The instructions of a segment while it is decoded. */
+/** The instructions of a segment during decoding. */
 final class Instructions {
     private final Slots slots;
     private final @Nullable Watching watching;
@@ -23,9 +23,9 @@ final class Instructions {
     private boolean acquire;
 
     /**
-     * No instructions yet.
+     * Starts without instructions.
      *
-     * @param watching what has them tell what they do, if anything
+     * @param watching makes the instructions report their accesses; null for no reports
      */
     Instructions(Slots slots, @Nullable Watching watching) {
         this.slots = slots;
@@ -40,12 +40,12 @@ final class Instructions {
         return places;
     }
 
-    /** Whether any of them reads what other threads may have published by then. */
+    /** Whether any of them reads memory that other threads may have published. */
     boolean acquire() {
         return acquire;
     }
 
-    /** Adds what a step does; calls of routines are no steps here, they end segments. */
+    /** Adds the action of a step; calls of routines end segments and are not allowed here. */
     void add(Step step) {
         place = step.at();
         enter(decode(step));
@@ -56,7 +56,7 @@ final class Instructions {
         places.add(place);
     }
 
-    /** The slot of a value; a clock is read into it first. */
+    /** Returns the slot of a value; a clock is first read into it. */
     int slot(Value value) {
         int slot = slots.of(value);
         if (value instanceof Value.Special(SpecialRegister clock) && clock.isClock()) {

@@ -11,20 +11,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the threads of a program one after the other. Each has a turn of so many blocks of
- * instructions; then it waits for the others to have theirs, so that one which waits for what
- * another does in memory does not wait for ever. The turn also ends where it has looked for what
- * others publish, since whoever waits for them does nothing else, and that takes modelled time.
+ * Runs the threads of a program one after the other. Each thread has a turn of a limited number of
+ * segments and then lets the others run, so a thread that waits for another to write memory does
+ * not wait forever. The turn also ends after a read of memory that other threads publish: a polling
+ * thread does nothing else, and each poll takes modelled time.
  */
 public final class Interpreter implements ThreadEngine {
-    /** Blocks of instructions that a thread runs before others have their turn. */
+    /** The most segments that a thread runs in a turn. */
     private static final int TURN = 256;
 
     private final Program program;
     private final List<RoutineCode> routines;
     private final int blocks;
 
-    /** What threads bring to meetings and take from them, by the numbers of the stops. */
+    /** The operands and results of meetings, by the numbers of the stops. */
     private final Meetings[] meetings;
 
     private Interpreter(Program program, List<RoutineCode> routines, Meetings[] meetings) {
@@ -35,12 +35,15 @@ public final class Interpreter implements ThreadEngine {
                 program.routines().stream().mapToInt(routine -> routine.blocks().size()).sum();
     }
 
-    /** An interpreter of a program. */
+    /** Creates an interpreter of a program. */
     public static Interpreter of(Program program) {
         return of(program, false);
     }
 
-    /** An interpreter that tells the witnesses of blocks what their threads do. */
+    /**
+     * Creates an interpreter that reports memory accesses to the {@link AccessObserver} of each
+     * block.
+     */
     public static Interpreter watched(Program program) {
         return of(program, true);
     }
@@ -50,7 +53,7 @@ public final class Interpreter implements ThreadEngine {
         return new Interpreter(program, Decoder.decode(program, meetings, watched), meetings);
     }
 
-    /** What is kept of a block between its turns. */
+    /** The state of a block between its turns. */
     private static final class Threads {
         final GuestThread[] all;
         final long[] executions;
@@ -83,8 +86,8 @@ public final class Interpreter implements ThreadEngine {
     }
 
     /**
-     * How often each block of instructions was executed by the blocks of the grid that used this
-     * state; routines one after the other.
+     * Returns how often each basic block was executed by the blocks of the grid that used this
+     * state; routines follow one another.
      */
     public long[] executions(BlockState block) {
         return threads(block).executions.clone();

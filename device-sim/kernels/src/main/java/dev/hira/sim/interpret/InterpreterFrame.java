@@ -4,24 +4,24 @@ import dev.hira.sim.code.Step;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A routine that a thread is in. */
+/** An active call of a routine. */
 final class InterpreterFrame {
     final RoutineCode code;
     final long[] slots;
 
-    /** Where its frame lies in local memory. */
+    /** The start of its frame in local memory. */
     final long start;
 
-    /** Where the next one would lie. */
+    /** The start of the next frame. */
     long end;
 
-    /** Who called it; null for the kernel. */
+    /** The frame of the caller; null for the kernel. */
     final @Nullable InterpreterFrame caller;
 
-    /** Where the caller takes its results. */
+    /** The destinations of its results in the caller. */
     final List<Step.Result> results;
 
-    /** Where the caller goes on; null for the kernel. */
+    /** The segment at which the caller continues; null for the kernel. */
     final @Nullable Segment continuation;
 
     InterpreterFrame(

@@ -9,9 +9,9 @@ import dev.hira.sim.run.BlockState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a thread brings to a meeting, and what it takes from it.
+ * The operands that a thread brings to a meeting and the results that it takes.
  *
- * @param value the slot of the value; {@link #NONE} where there is nothing to bring, as for others
+ * @param value the slot of the value; {@link #NONE} when there is none, as for the other slots
  * @param target the slot for the result
  * @param resultIsFlag whether the result is a predicate
  * @param flag the slot for the predicate besides the result
@@ -84,7 +84,7 @@ record Meetings(
         }
     }
 
-    /** Puts what a thread brings into its places; it waits then. */
+    /** Stores a thread's operands in the block; the thread then waits. */
     void come(GuestThread thread, long[] slots) {
         BlockState block = thread.block;
         int index = thread.index;
@@ -95,7 +95,7 @@ record Meetings(
         block.stop(index, site);
     }
 
-    /** Takes what the meeting gave. */
+    /** Takes the results of the meeting. */
     void leave(GuestThread thread, long[] slots) {
         BlockState block = thread.block;
         if (target != NONE) {

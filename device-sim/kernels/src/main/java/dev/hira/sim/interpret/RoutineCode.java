@@ -7,10 +7,10 @@ import dev.hira.sim.run.SpecialValues;
 import java.util.List;
 
 /**
- * A decoded routine. Each call of it has an array of slots: first its registers, then all else that
- * its instructions read.
+ * A decoded routine. Each call of it has an array of slots: first its registers, then all other
+ * values that its instructions read.
  *
- * @param template the slots at the beginning of a call, as far as all calls have the same
+ * @param template the initial slots of a call, as far as they are the same for all calls
  * @param symbols slots that hold addresses of module variables
  * @param frameAddresses slots that hold addresses in the frame
  * @param specials slots that hold predefined registers
@@ -33,9 +33,9 @@ record RoutineCode(
     record Special(int slot, SpecialRegister register) {}
 
     /**
-     * The slots of a new call.
+     * Returns the slots of a new call.
      *
-     * @param framePointer where its frame lies in local memory
+     * @param framePointer start of its frame in local memory
      */
     long[] slots(BlockState block, int thread, long framePointer) {
         long[] slots = template.clone();

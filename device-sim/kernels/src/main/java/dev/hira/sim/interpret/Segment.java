@@ -2,9 +2,9 @@ package dev.hira.sim.interpret;
 
 import org.jspecify.annotations.Nullable;
 
-/** Instructions that are done one after another: a block, or a part of one between calls. */
+/** Instructions that execute one after another: a block, or a part of one between calls. */
 final class Segment {
-    /** The number of the block among all of the program; -1 for what follows a call in it. */
+    /** The number of the block in the whole program; -1 for the part of a block after a call. */
     final int number;
 
     private Action[] actions = {};
@@ -18,9 +18,9 @@ final class Segment {
     }
 
     /**
-     * Gives it its instructions.
+     * Sets the instructions.
      *
-     * @param instructions what it does
+     * @param instructions the actions of the segment
      */
     void fill(Instructions instructions, Ending last, int lastPlace) {
         actions = instructions.actions().toArray(Action[]::new);
@@ -30,12 +30,15 @@ final class Segment {
         endingPlace = lastPlace;
     }
 
-    /** Whether it looks for what other threads have published, so that they may be waited for. */
+    /**
+     * Whether the segment reads memory that other threads may have published, so it may be part of
+     * a polling loop.
+     */
     boolean acquires() {
         return acquires;
     }
 
-    /** Does all of it; the segment where the thread goes on, or null. */
+    /** Runs the whole segment; returns the segment at which the thread continues, or null. */
     @Nullable Segment run(GuestThread thread) {
         long[] slots = thread.slots();
         int position = 0;
@@ -50,7 +53,7 @@ final class Segment {
         }
     }
 
-    /** The place in the text of its first instruction. */
+    /** The text offset of its first instruction. */
     int place() {
         return places.length > 0 ? places[0] : endingPlace;
     }

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Gives each value that a routine reads a slot. */
+/** Assigns a slot to each value that a routine reads. */
 final class Slots {
     private final Map<Value, Integer> places = new LinkedHashMap<>();
     private final int registers;
@@ -17,14 +17,14 @@ final class Slots {
         this.registers = routine.registers().size();
     }
 
-    /** The slot of a value. */
+    /** Returns the slot of a value. */
     int of(Value value) {
         return value instanceof dev.hira.sim.code.Register register
                 ? register.index()
                 : places.computeIfAbsent(value, _ -> registers + places.size());
     }
 
-    /** The code that has these slots; asked for when all instructions are decoded. */
+    /** Returns the code with these slots; call this after all instructions are decoded. */
     RoutineCode code(Routine routine, Segment entry) {
         long[] template = new long[registers + places.size()];
         List<RoutineCode.Symbol> symbols = new ArrayList<>();

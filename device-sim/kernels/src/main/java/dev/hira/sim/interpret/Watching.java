@@ -13,14 +13,17 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Has the instructions of a routine tell their block's witness what they are about to do. */
+/**
+ * Makes the instructions of a routine report their accesses to the block's {@link AccessObserver}
+ * before they execute.
+ */
 final class Watching {
-    /** How often each register is read other than to be stored. */
+    /** The number of reads of each register other than those that only store it. */
     private final Map<Value, Integer> uses = new HashMap<>();
 
     private Watching() {}
 
-    /** The watching of a routine. */
+    /** Creates the watching of a routine. */
     static Watching of(Routine routine) {
         Watching watching = new Watching();
         for (BasicBlock block : routine.blocks()) {
@@ -60,7 +63,7 @@ final class Watching {
     }
 
     /**
-     * A store.
+     * Wraps a store.
      *
      * @param stored the slots of the values
      */
@@ -85,7 +88,7 @@ final class Watching {
                 new AccessEvent(kind(atomic), atomic.access(), false, atomic.at()), place, action);
     }
 
-    /** Of 128 bits, strong loads and stores are updates as well. */
+    /** Strong loads and stores of 128 bits are updates as well. */
     private static AccessEvent.Kind kind(Step.Atomic atomic) {
         boolean writes = atomic.update() == Step.Update.EXCHANGE && atomic.isUnwanted();
         return switch (atomic.update()) {

@@ -1,12 +1,12 @@
 package dev.hira.sim.jit;
 
-/** What became of the wish to compile a program. */
+/** The result of compiling a program. */
 public sealed interface CompilationOutcome {
-    /** It is compiled. */
+    /** The program is compiled. */
     record Compiled(CompiledProgram program) implements CompilationOutcome {}
 
     /**
-     * It is left to another engine.
+     * The program is left to another engine.
      *
      * @param reason a clause, such as "it has 70000 instructions"
      */

@@ -17,11 +17,11 @@ import dev.hira.sim.run.ThreadEngine;
 import java.util.List;
 
 /**
- * A program as code of the JVM. Can run any number of grids at the same time, of whatever contexts:
- * it knows nothing about memory but what each block says.
+ * A program compiled to JVM code. It can run any number of grids at the same time, of any contexts:
+ * it takes all memory from the block that it runs.
  */
 public final class CompiledProgram implements ThreadEngine {
-    /** How many cuts a warp passes before other warps have their turn. */
+    /** The most cuts that a warp passes before other warps have their turn. */
     private static final int ROUNDS = 64;
 
     private final PieceCode code;
@@ -30,10 +30,10 @@ public final class CompiledProgram implements ThreadEngine {
     private final long frameBytes;
     private final List<Exit.Stop> stops;
 
-    /** By site, whether threads note no more than the site where they stop. */
+    /** By site, whether threads record only their site when they stop there. */
     private final boolean[] noted;
 
-    /** A program whose pieces have been cut by a plan. */
+    /** Creates the program from its plan and the code of its pieces. */
     public CompiledProgram(PieceCode code, KernelPlan plan) {
         this.code = code;
         this.plan = plan;
@@ -46,12 +46,12 @@ public final class CompiledProgram implements ThreadEngine {
         }
     }
 
-    /** What runs its pieces. */
+    /** Returns the code that runs the pieces. */
     public PieceCode code() {
         return code;
     }
 
-    /** How they are cut and what their threads keep. */
+    /** Returns the plan: the pieces and the registers that their threads save. */
     public KernelPlan plan() {
         return plan;
     }
@@ -96,7 +96,10 @@ public final class CompiledProgram implements ThreadEngine {
         wait(block, from, to);
     }
 
-    /** Runs threads that are together, through so many cuts at most while they stay together. */
+    /**
+     * Runs threads that are at one site, through at most {@code rounds} cuts while they stay
+     * together.
+     */
     private int run(BlockState block, int site, int from, int to, int rounds) {
         Workspace work = workspace(block);
         int here = onlySite(run(site, work, from, to));
@@ -113,7 +116,10 @@ public final class CompiledProgram implements ThreadEngine {
         return BlockState.APART;
     }
 
-    /** The site where all threads are, {@link BlockState#ALL_ENDED} or {@link BlockState#APART}. */
+    /**
+     * Returns the site where all threads are, {@link BlockState#ALL_ENDED} or {@link
+     * BlockState#APART}.
+     */
     private static int onlySite(int places) {
         if (places == PieceCode.ENDED) {
             return BlockState.ALL_ENDED;
@@ -123,7 +129,7 @@ public final class CompiledProgram implements ThreadEngine {
                 : BlockState.APART;
     }
 
-    /** Has threads wait that have noted their site and no more than that. */
+    /** Marks as WAITING all threads whose only recorded state is their site. */
     private void wait(BlockState block, int from, int to) {
         for (int thread = from; thread < to; thread++) {
             int site = block.site[thread];

@@ -22,10 +22,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The compiler from programs to code of the JVM. */
+/** Compiles programs to JVM code. */
 public final class Jit {
 
-    /** Methods beyond this are never compiled by the JVM. */
+    /** The JVM never compiles methods of this size or more. */
     private static final int MOST_BYTES_OF_METHOD = 8000;
 
     /** The estimated sizes of pieces that are tried, one after the other. */
@@ -33,12 +33,12 @@ public final class Jit {
 
     private Jit() {}
 
-    /** Compiles a program, or says why not. */
+    /** Compiles a program, or returns why it is refused. */
     public static CompilationOutcome compile(Program program) {
         return compile(program, Set.of());
     }
 
-    /** Compiles a program to code that does without something. */
+    /** Compiles a program to code that leaves out some features. */
     public static CompilationOutcome compile(Program program, Set<OmittedFeature> omitted) {
         return compile(program, omitted, _ -> {});
     }
@@ -65,7 +65,7 @@ public final class Jit {
     }
 
     /**
-     * The bytes of the class that a program becomes, for those who want to look at it.
+     * Returns the bytes of the class for a program, for inspection.
      *
      * @throws IllegalArgumentException when the program is refused
      */

@@ -7,23 +7,25 @@ import dev.hira.sim.run.BlockState;
 import java.util.List;
 
 /**
- * Code that runs its threads in small portions while it is young. So the JVM soon has seen each
- * method called often and compiles it as a whole; otherwise it would see a few calls with long
- * loops, and compile each method first for those who are within the loop, and then again.
+ * Runs the threads of new code in small portions. The JVM then soon sees many calls of each method
+ * and compiles it as a whole. It would otherwise see a few calls with long loops, compile each
+ * method first for the calls that are inside the loop, and then again.
  */
 final class WarmupSlicing implements PieceCode {
-    /** Threads of a portion: fewer than rounds for which the JVM prefers to compile a loop. */
+    /** Threads of a portion: fewer than the iterations after which the JVM compiles a loop. */
     private static final int THREADS = 32;
 
-    /** Calls of a method after which the JVM has decided, even if much else is to be compiled. */
+    /**
+     * Calls of a method after which the JVM has compiled it, even if it has much else to compile.
+     */
     private static final int YOUNG = 20_000;
 
     private final PieceCode code;
 
-    /** By site, from that of the beginning; what several threads lose by counting is no matter. */
+    /** Calls by site, counted from the first site; updates lost between threads are harmless. */
     private final int[] calls;
 
-    /** The code of some pieces. */
+    /** Wraps the code of some pieces. */
     WarmupSlicing(PieceCode code, List<Piece> pieces) {
         this.code = code;
         int last = pieces.stream().mapToInt(Piece::site).max().orElse(BlockState.START);

@@ -3,22 +3,23 @@ package dev.hira.sim.kernel;
 import java.util.Locale;
 
 /**
- * What is looked for in kernels while they run, besides what always ends them.
+ * The optional checks of running kernels, in addition to those that always run.
  *
- * @param memory accesses to memory that is not allocated, and reads of what nobody has written
- * @param races accesses of two threads to the same bytes that nothing puts in order
+ * @param memory finds accesses to memory that is not allocated, and reads of bytes that nothing has
+ *     written
+ * @param races finds unordered accesses of two threads to the same bytes
  */
 public record Checks(boolean memory, boolean races) {
-    /** The environment variable that says what is looked for. */
+    /** The environment variable that selects the checks. */
     public static final String VARIABLE = "HIRA_SIM_CHECK";
 
-    /** Nothing. */
+    /** No checks. */
     public static final Checks NONE = new Checks(false, false);
 
     /**
-     * Reads a list such as {@code memory,race}; an empty one is none.
+     * Parses a list such as {@code memory,race}; an empty list selects none.
      *
-     * @throws IllegalArgumentException with the word that is no check
+     * @throws IllegalArgumentException with the word that does not name a check
      */
     public static Checks parse(String list) {
         Checks all = NONE;
@@ -39,13 +40,13 @@ public record Checks(boolean memory, boolean races) {
         return all;
     }
 
-    /** What the environment of this process asks for. */
+    /** Returns the checks that the environment of this process selects. */
     public static Checks ofEnvironment() {
         String list = System.getenv(VARIABLE);
         return list == null ? NONE : parse(list);
     }
 
-    /** Whether anything is looked for. */
+    /** Whether any check is selected. */
     public boolean any() {
         return memory || races;
     }

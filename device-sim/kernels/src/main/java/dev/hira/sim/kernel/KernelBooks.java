@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The books of a device about kernels: which tier ran them, how often, how long and why. There is
- * room for some thousands; a kernel that was entered longest ago makes room for a new one.
+ * A device's statistics of kernels: which tier ran them, how often, how long and why. It holds some
+ * thousands of kernels; a new one replaces the least recently launched.
  */
 public final class KernelBooks {
     private static final int MOST = 4096;
 
-    /** Names come from whoever wrote the kernel; the books keep the beginnings of long ones. */
+    /** Kernel names come from the guest; the statistics keep the beginnings of long ones. */
     private static final int LONGEST_NAME = 256;
 
-    /** The one that was entered longest ago first. */
+    /** The least recently launched first. */
     @GuardedBy("this")
     private final Map<Key, Account> entries =
             new LinkedHashMap<>(16, 0.75f, true) {
@@ -39,17 +39,17 @@ public final class KernelBooks {
 
     private final AtomicLong findings = new AtomicLong();
 
-    /** Enters what checks have found. */
+    /** Adds a number of findings of checks. */
     public void found(long more) {
         findings.addAndGet(more);
     }
 
-    /** How much checks have found. */
+    /** The number of findings of checks. */
     public long findings() {
         return findings.get();
     }
 
-    /** Enters a launch that has ended. */
+    /** Adds a launch that has ended. */
     public void enter(String kernel, String tier, String why, long nanos) {
         Key key = new Key(cut(kernel), tier, cut(why));
         synchronized (this) {
@@ -61,7 +61,7 @@ public final class KernelBooks {
         return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME);
     }
 
-    /** What was entered so far, by name. */
+    /** The statistics so far, by name. */
     public synchronized List<KernelStatistics> statistics() {
         return entries.entrySet().stream()
                 .map(entry ->

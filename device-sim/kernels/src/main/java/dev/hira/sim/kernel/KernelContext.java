@@ -3,14 +3,14 @@ package dev.hira.sim.kernel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The context that kernels run in: its memory, what it has set for them, and what they leave behind
- * for later ones. There is one object for each context.
+ * The context in which kernels run: its memory, its settings for them, and the state that they
+ * leave for later ones. Each context has one such object.
  */
 public interface KernelContext {
-    /** What its kernels may access. */
+    /** The memory that its kernels may access. */
     KernelMemory memory();
 
-    /** The allocation that is next to an address, or null when there is none at all. */
+    /** Returns the allocation nearest to an address, or null when there is none at all. */
     @Nullable Extent nearest(long address);
 
     /**
@@ -20,34 +20,34 @@ public interface KernelContext {
      */
     long reserve(long bytes);
 
-    /** Gives back what was reserved and is not used any more. */
+    /** Releases reserved memory. */
     void release(long address);
 
-    /** The heap that kernels allocate from. */
+    /** The heap from which kernels allocate. */
     KernelHeap heap();
 
-    /** What kernels print. */
+    /** The text that kernels print. */
     KernelOutput output();
 
-    /** Stack of each thread. */
+    /** The stack of each thread in bytes. */
     long stackBytes();
 
-    /** How long a kernel may run. */
+    /** The time limit of a kernel in nanoseconds. */
     long limitNanos();
 
-    /** Whether device time comes from a model, so that what kernels do must be counted. */
+    /** Whether device time comes from a model, so the work of kernels must be counted. */
     boolean modelled();
 
-    /** The device's time. */
+    /** The device's time in nanoseconds. */
     long nanos();
 
-    /** A number for a grid, different from those before. */
+    /** Returns a new number for a grid. */
     long nextGrid();
 
-    /** What checks need to know of its memory; null when nothing is looked for. */
+    /** The facts about its memory that checks need; null when no check is selected. */
     @Nullable KernelLedger ledger();
 
-    /** The books of the device about kernels. */
+    /** The device's statistics of kernels. */
     KernelBooks books();
 
     /**

@@ -1,13 +1,13 @@
 package dev.hira.sim.kernel;
 
-/** What makes runnable modules out of images. Shared by all devices of a host. */
+/** Loads images into runnable modules. All devices of a host share it. */
 public interface KernelEngine {
     /**
      * Loads a module.
      *
      * @param image the PTX text
-     * @param device the device that it is for
-     * @param memory where its variables go
+     * @param device the device on which it will run
+     * @param memory holds its variables
      * @throws KernelFault when the text cannot be loaded
      */
     LoadedModule load(PtxImage image, KernelTarget device, ModuleMemory memory);

@@ -1,13 +1,13 @@
 package dev.hira.sim.kernel;
 
-/** A module or a launch that is refused. Carries no stack trace: it is the caller's fault. */
+/** Reports a refused module or launch. It has no stack trace: the caller is at fault. */
 public final class KernelFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final FaultKind kind;
 
     /**
-     * A refusal.
+     * Creates a refusal.
      *
      * @param message a sentence
      */
@@ -16,7 +16,7 @@ public final class KernelFault extends RuntimeException {
         this.kind = kind;
     }
 
-    /** What kind of fault it is. */
+    /** The kind of fault. */
     public FaultKind kind() {
         return kind;
     }

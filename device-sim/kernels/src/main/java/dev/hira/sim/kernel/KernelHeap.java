@@ -10,13 +10,13 @@ import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The heap of a context, from which its kernels allocate. It lies in device memory, is made when
- * the first kernel that allocates is launched, and keeps the size that it has then. Free runs grow
- * together again; an allocation takes the smallest that is large enough, so that neither takes long
- * however many there are. The books are memory of the host, so the allocations are limited.
+ * The heap of a context, from which its kernels allocate. It is in device memory, is created at the
+ * launch of the first kernel that allocates, and then keeps its size. Adjacent free runs are
+ * merged, and an allocation takes the smallest sufficient run; both take logarithmic time. The
+ * bookkeeping uses host memory, so the number of allocations is limited.
  */
 public final class KernelHeap {
-    /** What allocations start at and are rounded up to. */
+    /** The alignment of allocations, to which their sizes are rounded up. */
     public static final long ALIGNMENT = 16;
 
     /** The most allocations at a time. */
@@ -25,21 +25,21 @@ public final class KernelHeap {
     private static final Comparator<Run> BY_SIZE =
             Comparator.comparingLong(Run::bytes).thenComparingLong(Run::address);
 
-    /** Bytes that nobody has. */
+    /** A run of free bytes. */
     private record Run(long address, long bytes) {}
 
     private final LongSupplier size;
     private final LongUnaryOperator reserve;
 
-    /** Free runs by their addresses. */
+    /** Free runs by address. */
     @GuardedBy("this")
     private final TreeMap<Long, Run> free = new TreeMap<>();
 
-    /** The same, the smallest first. */
+    /** The same runs, the smallest first. */
     @GuardedBy("this")
     private final TreeSet<Run> bySize = new TreeSet<>(BY_SIZE);
 
-    /** Sizes of allocations by their addresses. */
+    /** Sizes of allocations by address. */
     @GuardedBy("this")
     private final TreeMap<Long, Long> taken = new TreeMap<>();
 
@@ -50,17 +50,17 @@ public final class KernelHeap {
     private long bytes;
 
     /**
-     * A heap that is not made yet.
+     * Prepares a heap that is created later.
      *
-     * @param size what it is to have
-     * @param reserve gives the address of so many bytes of device memory, or 0
+     * @param size the future size
+     * @param reserve returns the address of so many bytes of device memory, or 0
      */
     public KernelHeap(LongSupplier size, LongUnaryOperator reserve) {
         this.size = size;
         this.reserve = reserve;
     }
 
-    /** Makes the heap; false when there is no room for it. */
+    /** Creates the heap; returns false when there is no room for it. */
     public synchronized boolean make() {
         if (start == 0) {
             bytes = Math.max(ALIGNMENT, size.getAsLong()) & -ALIGNMENT;
@@ -72,7 +72,10 @@ public final class KernelHeap {
         return start != 0;
     }
 
-    /** The address of so many bytes, or 0 when there is no room or there are too many. */
+    /**
+     * Returns the address of so many bytes, or 0 when there is no room or there are too many
+     * allocations.
+     */
     public synchronized long allocate(long wanted) {
         if (wanted <= 0 || wanted > bytes || taken.size() >= MOST) {
             return 0;
@@ -106,12 +109,12 @@ public final class KernelHeap {
         bySize.remove(run);
     }
 
-    /** Whether an address is one that it gives out, or may. */
+    /** Returns whether an address is inside the heap. */
     public synchronized boolean covers(long address) {
         return start != 0 && address >= start && address - start < bytes;
     }
 
-    /** The allocation that holds this byte, or null. */
+    /** Returns the allocation that holds this byte, or null. */
     public synchronized KernelContext.@Nullable Extent holder(long address) {
         Map.Entry<Long, Long> entry = taken.floorEntry(address);
         return entry == null || address - entry.getKey() >= entry.getValue()
@@ -119,7 +122,7 @@ public final class KernelHeap {
                 : new KernelContext.Extent(entry.getKey(), entry.getValue());
     }
 
-    /** Takes an allocation back; false when there is none at this address. */
+    /** Frees an allocation; returns false when there is none at this address. */
     public synchronized boolean free(long address) {
         Long returned = taken.remove(address);
         if (returned == null) {

@@ -3,42 +3,42 @@ package dev.hira.sim.kernel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What checks of kernels need to know of their context's memory. Moments are numbers that grow with
- * every allocation that is freed.
+ * The facts about a context's memory that checks of kernels need. Moments are numbers that grow
+ * with every freed allocation.
  */
 public interface KernelLedger {
-    /** What is looked for. */
+    /** The selected checks. */
     Checks checks();
 
     /** The present moment. */
     long now();
 
     /**
-     * The allocation that holds all these bytes for a kernel that was launched at some moment: what
-     * was freed since then stays until the kernel has ended. Null when there is none.
+     * Returns the allocation that holds all these bytes for a kernel launched at some moment, or
+     * null: allocations freed since then remain until the kernel has ended.
      */
     @Nullable Holder holder(long address, long bytes, long since);
 
-    /** Whether an address lies in the heap that kernels allocate from. */
+    /** Returns whether an address is in the heap from which kernels allocate. */
     boolean inHeap(long address);
 
-    /** The allocation that held this byte last and was freed, as far as that is still known. */
+    /** Returns the freed allocation that last held this byte, as far as that is still known. */
     KernelContext.@Nullable Extent freed(long address);
 
-    /** The bytes that something was written to since they were allocated. */
+    /** The bytes written since their allocation. */
     WrittenBytes written();
 
     /**
-     * Tells the user what was found.
+     * Reports findings to the user.
      *
-     * @param findings how many there are
+     * @param findings the number of findings
      */
     void report(String text, long findings);
 
     /**
      * An allocation.
      *
-     * @param lasting whether it stays as long as the kernel runs
+     * @param lasting whether it stays for the whole run of the kernel
      */
     record Holder(KernelContext.Extent extent, boolean lasting) {}
 }

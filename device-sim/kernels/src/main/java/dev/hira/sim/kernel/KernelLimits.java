@@ -1,7 +1,7 @@
 package dev.hira.sim.kernel;
 
 /**
- * What kernels may ask for.
+ * The limits on what kernels may request.
  *
  * @param warpSize threads that run in lock step
  * @param threadsPerBlock at most

@@ -2,29 +2,29 @@ package dev.hira.sim.kernel;
 
 /** The device memory that kernels of one context may access. */
 public interface KernelMemory {
-    /** The addresses that the guest chooses. */
+    /** The memory at addresses that the guest chooses. */
     FlatMemory allocations();
 
-    /** The addresses that the device chooses, where modules' variables lie. */
+    /** The memory at addresses that the device chooses, which holds modules' variables. */
     FlatMemory variables();
 
     /**
-     * Looks whether kernels have written to where nothing is allocated; an address, or 0. Called
-     * once in a while during a kernel.
+     * Returns an unallocated address that kernels have written to, or 0. Called from time to time
+     * during a kernel.
      */
     default long stray() {
         return 0;
     }
 
     /**
-     * The same when a kernel has ended.
+     * Returns the same after a kernel has ended.
      *
-     * @param nanos that it took
+     * @param nanos the run time of the kernel
      */
     default long strayAfter(long nanos) {
         return 0;
     }
 
-    /** Whether these bytes lie in one allocation. */
+    /** Returns whether these bytes are in one allocation. */
     boolean allocated(long address, long bytes);
 }

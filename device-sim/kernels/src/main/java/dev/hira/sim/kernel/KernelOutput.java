@@ -6,11 +6,11 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * What the kernels of a context print, until the program synchronizes with them. It has room for so
- * many bytes; when there is more, the oldest goes, as in CUDA.
+ * The text that the kernels of a context print, until the program synchronizes with them. Its room
+ * is limited; further text displaces the oldest, as in CUDA.
  */
 public final class KernelOutput {
-    /** What a call of printf takes besides its text. */
+    /** The room that a call of printf takes besides its text. */
     private static final long CALL_BYTES = 16;
 
     private final LongSupplier room;
@@ -25,17 +25,17 @@ public final class KernelOutput {
     private volatile boolean empty = true;
 
     /**
-     * An empty one.
+     * Creates an empty output.
      *
-     * @param room bytes that it may keep
-     * @param sink gets the text
+     * @param room the most bytes that it keeps
+     * @param sink receives the text
      */
     public KernelOutput(LongSupplier room, Consumer<String> sink) {
         this.room = room;
         this.sink = sink;
     }
 
-    /** Adds what one call prints. */
+    /** Adds the text of one call. */
     public synchronized void add(String text) {
         calls.add(text);
         used += bytes(text);
@@ -49,7 +49,7 @@ public final class KernelOutput {
         return text.length() + CALL_BYTES;
     }
 
-    /** Hands all over to the sink. */
+    /** Passes all text to the sink. */
     public void flush() {
         if (!empty) {
             String all = takeAll();

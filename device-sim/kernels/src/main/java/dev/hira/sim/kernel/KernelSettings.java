@@ -4,12 +4,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * What a host sets for the kernels of its devices.
+ * A host's settings for the kernels of its devices.
  *
- * @param limitNanos how long a kernel may run before it is stopped; each device can change it
- * @param output gets what kernels print, when the program synchronizes with them
- * @param checks what is looked for in kernels while they run
- * @param findings gets what was found, when a kernel has ended
+ * @param limitNanos the run time after which a kernel is stopped; each device can change it
+ * @param output receives the text that kernels print, when the program synchronizes with them
+ * @param checks the optional checks of running kernels
+ * @param findings receives the findings of the checks after each kernel
  */
 public record KernelSettings(
         long limitNanos, Consumer<String> output, Checks checks, Consumer<String> findings) {
@@ -25,8 +25,8 @@ public record KernelSettings(
     }
 
     /**
-     * Two minutes, and the checks that the environment asks for; what kernels print and what is
-     * found goes to logs of this class's package.
+     * Returns a limit of two minutes and the checks that the environment selects; printed text and
+     * findings go to logs of this class's package.
      */
     public static KernelSettings usual() {
         return new KernelSettings(
@@ -36,22 +36,22 @@ public record KernelSettings(
                 text -> FINDINGS.log(System.Logger.Level.WARNING, text));
     }
 
-    /** The same with other checks. */
+    /** Returns the same settings with other checks. */
     public KernelSettings withChecks(Checks other) {
         return new KernelSettings(limitNanos, output, other, findings);
     }
 
-    /** The same with another place for what is found. */
+    /** Returns the same settings with another receiver of findings. */
     public KernelSettings withFindings(Consumer<String> other) {
         return new KernelSettings(limitNanos, output, checks, other);
     }
 
-    /** The same with another limit. */
+    /** Returns the same settings with another limit. */
     public KernelSettings withLimitNanos(long nanos) {
         return new KernelSettings(nanos, output, checks, findings);
     }
 
-    /** The same with another place for what kernels print. */
+    /** Returns the same settings with another receiver of printed text. */
     public KernelSettings withOutput(Consumer<String> other) {
         return new KernelSettings(limitNanos, other, checks, findings);
     }

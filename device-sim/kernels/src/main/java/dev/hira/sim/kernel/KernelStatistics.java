@@ -1,12 +1,12 @@
 package dev.hira.sim.kernel;
 
 /**
- * What a device has done with the kernels of a name in one way.
+ * The launches of all kernels with one name in one tier.
  *
  * @param kernel its name
- * @param tier what ran it
- * @param why the tier was chosen
- * @param launches how many
- * @param nanos how long they took in all on the host
+ * @param tier the tier that ran it
+ * @param why the reason for the tier
+ * @param launches their number
+ * @param nanos their total time on the host
  */
 public record KernelStatistics(String kernel, String tier, String why, long launches, long nanos) {}

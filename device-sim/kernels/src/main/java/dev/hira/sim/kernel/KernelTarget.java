@@ -1,7 +1,7 @@
 package dev.hira.sim.kernel;
 
 /**
- * The device that kernels are loaded for and run on, as far as they depend on it.
+ * The device for which kernels are loaded and on which they run, as far as they depend on it.
  *
  * @param deviceName the name that the device reports
  * @param multiprocessors the number of its multiprocessors

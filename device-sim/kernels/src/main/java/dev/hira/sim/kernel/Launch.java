@@ -3,24 +3,24 @@ package dev.hira.sim.kernel;
 /** A launch that is ready to run. */
 public interface Launch {
     /**
-     * Runs the kernel, on whatever thread has the compute engine.
+     * Runs the kernel, on the thread that holds the compute engine.
      *
      * @throws KernelFault when it fails; the context is unusable from then on
      */
     void run();
 
-    /** Asks the run to end soon, or not to begin; by any thread. */
+    /** Asks the run to end soon, or not to begin. Any thread may call it. */
     void stop();
 
-    /** Gives back what it has reserved, after it was run or when it is not to run. */
+    /** Releases its reservations, after the run or instead of it. */
     default void forget() {}
 
     /**
-     * How long the device was at it on the real clock, in nanoseconds: less than the run took when
-     * it waited for others, or did not use all of the device; asked for after {@link #run}.
+     * The real time in nanoseconds for which the run used the device, after {@link #run}: less than
+     * the run's duration when it waited for others or did not use all of the device.
      */
     long deviceNanos();
 
-    /** What the run took on the modelled device, in nanoseconds; asked for after {@link #run}. */
+    /** The run's duration on the modelled device in nanoseconds, after {@link #run}. */
     long modelledNanos();
 }

@@ -1,7 +1,7 @@
 package dev.hira.sim.kernel;
 
 /**
- * How a kernel is launched.
+ * The shape of a launch.
  *
  * @param gridX blocks in the first dimension
  * @param gridY blocks in the second
@@ -21,18 +21,18 @@ public record LaunchShape(
         int blockZ,
         int dynamicSharedBytes,
         boolean cooperative) {
-    /** Threads of a block. */
+    /** The number of threads of a block. */
     public long threadsPerBlock() {
         return (long) blockX * blockY * blockZ;
     }
 
-    /** Where a block of this number lies in the grid, for reports. */
+    /** Formats the coordinates of the block with this number, for reports. */
     public String block(long number) {
         long row = number / gridX;
         return place(number % gridX, row % gridY, row / gridY);
     }
 
-    /** Where a thread of this number lies in its block, for reports. */
+    /** Formats the coordinates of the thread with this number in its block, for reports. */
     public String thread(int number) {
         int row = number / blockX;
         return place(number % blockX, row % blockY, row / blockY);
@@ -42,7 +42,7 @@ public record LaunchShape(
         return "(" + x + ", " + y + ", " + z + ")";
     }
 
-    /** Blocks of the grid. */
+    /** The number of blocks of the grid. */
     public long blocks() {
         return (long) gridX * gridY * gridZ;
     }

@@ -3,25 +3,25 @@ package dev.hira.sim.kernel;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A module that was loaded into a context. */
+/** A module loaded into a context. */
 public interface LoadedModule {
-    /** The kernels' names, in the order of the text. */
+    /** The names of its kernels, in the order of the text. */
     List<String> kernels();
 
-    /** The kernel of this name, or null. */
+    /** Returns the kernel of this name, or null. */
     @Nullable ModuleKernel kernel(String name);
 
     /**
-     * The variable of this name, or null.
+     * Returns the variable of this name, or null.
      *
-     * @throws KernelFault when the engine cannot tell
+     * @throws KernelFault when the engine cannot determine it
      */
     @Nullable Variable variable(String name);
 
     /**
      * A variable in device memory.
      *
-     * @param address where it lies
+     * @param address of its first byte
      * @param bytes its size
      */
     record Variable(long address, long bytes) {}

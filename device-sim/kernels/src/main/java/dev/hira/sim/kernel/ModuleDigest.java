@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** What a module's text comes to, from which its kernels get numbers that are theirs alone. */
+/** The digest of a module's text, from which its kernels get unique numbers. */
 public final class ModuleDigest {
     private final byte[] text;
 
@@ -13,12 +13,15 @@ public final class ModuleDigest {
         this.text = text;
     }
 
-    /** The digest of a text. Takes some milliseconds for a megabyte. */
+    /** Returns the digest of a text. This takes some milliseconds for a megabyte. */
     public static ModuleDigest of(PtxImage image) {
         return new ModuleDigest(sha256().digest(image.text().getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** A number that is the same for the same kernel of the same text, wherever it is loaded. */
+    /**
+     * Returns a number that is the same for the same kernel of the same text, wherever it is
+     * loaded.
+     */
     public long code(String kernel) {
         MessageDigest sha = sha256();
         sha.update(text);

@@ -9,27 +9,27 @@ public interface ModuleKernel {
     String name();
 
     /**
-     * Refuses a kernel that the device is known not to run.
+     * Refuses a kernel that the device is known not to support.
      *
-     * @throws KernelFault with what the kernel needs and the device does not have
+     * @throws KernelFault with the features that the kernel needs and the device lacks
      */
     default void requireSupported() {}
 
     /**
-     * What it needs.
+     * The resources that it needs.
      *
-     * @throws KernelFault when the engine cannot tell
+     * @throws KernelFault when the engine cannot determine them
      */
     Needs needs();
 
     /**
      * Its parameters in order.
      *
-     * @throws KernelFault when the engine cannot tell
+     * @throws KernelFault when the engine cannot determine them
      */
     List<Parameter> parameters();
 
-    /** Whether {@link #prepare} is quick, because a launch has been prepared before. */
+    /** Whether {@link #prepare} is quick because a launch has been prepared before. */
     default boolean prepared() {
         return true;
     }
@@ -38,29 +38,29 @@ public interface ModuleKernel {
      * Checks a launch and makes it ready to run.
      *
      * @param parameters the packed parameters, valid during the call only
-     * @param context where it runs
+     * @param context the context in which it runs
      * @throws KernelFault when the launch is not possible
      */
     Launch prepare(LaunchShape shape, MemorySegment parameters, KernelContext context);
 
     /**
-     * Where a parameter lies in the packed parameters.
+     * The place of a parameter among the packed parameters.
      *
-     * @param offset its first byte
+     * @param offset of its first byte
      * @param bytes its size
      */
     record Parameter(long offset, long bytes) {}
 
     /**
-     * What a kernel needs.
+     * The resources that a kernel needs.
      *
      * @param maxThreadsPerBlock the most threads that a block can have
      * @param registers of each thread
      * @param sharedBytes that it declares, for each block
      * @param constantBytes that it declares
      * @param localBytes of each thread
-     * @param ptxVersion the virtual architecture that its text is for, as 75 for sm_75
-     * @param binaryVersion the compute capability of the device, likewise
+     * @param ptxVersion the virtual architecture of its text, such as 75 for sm_75
+     * @param binaryVersion the compute capability of the device, in the same form
      */
     record Needs(
             int maxThreadsPerBlock,

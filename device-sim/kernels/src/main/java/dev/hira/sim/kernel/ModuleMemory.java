@@ -2,7 +2,7 @@ package dev.hira.sim.kernel;
 
 import java.lang.foreign.MemorySegment;
 
-/** Where a module's variables go. What was allocated is freed when the module is unloaded. */
+/** The memory for a module's variables. Its allocations are freed when the module is unloaded. */
 public interface ModuleMemory {
     /**
      * Allocates zeroed memory for a variable, aligned to 512.
@@ -12,6 +12,6 @@ public interface ModuleMemory {
      */
     long allocate(long bytes);
 
-    /** The bytes of a variable, to write its initial value. */
+    /** Returns the bytes of a variable, to write its initial value. */
     MemorySegment at(long address, long bytes);
 }

@@ -17,8 +17,8 @@ public record PtxImage(String text) {
     /**
      * Reads an image and checks that it looks like PTX.
      *
-     * @throws KernelFault with CUDA_ERROR_INVALID_IMAGE when it is not text, and with
-     *     CUDA_ERROR_INVALID_PTX when it is text without the directives that all PTX starts with
+     * @throws KernelFault with {@link FaultKind#INVALID_IMAGE} when it is not text, and with {@link
+     *     FaultKind#INVALID_PTX} when it is text without the directives with which all PTX starts
      */
     public static PtxImage read(MemorySegment image) {
         byte[] bytes = image.toArray(ValueLayout.JAVA_BYTE);

@@ -4,7 +4,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
-/** A set of addresses, a bit for each, that any thread may change. */
+/** A set of addresses, with a bit for each; any thread may change it. */
 public final class WrittenBytes {
     private static final int PAGE_SHIFT = 16;
     private static final long PAGE = 1L << PAGE_SHIFT;
@@ -12,7 +12,7 @@ public final class WrittenBytes {
 
     private final ConcurrentHashMap<Long, AtomicLongArray> pages = new ConcurrentHashMap<>();
 
-    /** Adds bytes. */
+    /** Adds a range of bytes. */
     public void add(long address, long bytes) {
         long end = address + bytes;
         for (long at = address; at < end; at = wordEnd(at)) {
@@ -25,7 +25,7 @@ public final class WrittenBytes {
         }
     }
 
-    /** Takes bytes away. */
+    /** Removes a range of bytes. */
     public void remove(long address, long bytes) {
         long end = address + bytes;
         long at = address;
@@ -44,7 +44,7 @@ public final class WrittenBytes {
         }
     }
 
-    /** Whether it has all of these bytes. */
+    /** Returns whether the set contains all of these bytes. */
     public boolean contains(long address, long bytes) {
         long end = address + bytes;
         for (long at = address; at < end; at = wordEnd(at)) {
@@ -57,7 +57,7 @@ public final class WrittenBytes {
         return true;
     }
 
-    /** Whether it has any of these bytes. */
+    /** Returns whether the set contains any of these bytes. */
     public boolean touches(long address, long bytes) {
         long end = address + bytes;
         long at = address;
@@ -79,7 +79,7 @@ public final class WrittenBytes {
         return (address | Long.SIZE - 1) + 1;
     }
 
-    /** The bits of a word that lie from an address on and before an end. */
+    /** Returns the bits of a word from an address up to an end. */
     private static long mask(long address, long end) {
         long left = wordEnd(address) - end;
         return (-1L << address) & (left > 0 ? -1L >>> left : -1L);

@@ -6,7 +6,7 @@ import dev.hira.sim.jit.CompiledProgram;
 import dev.hira.sim.run.ThreadEngine;
 import dev.hira.sim.simt.Contest;
 
-/** The tier that begins as the scalar one and goes over to groups where these are faster. */
+/** The tier that starts with scalar code and changes to lane groups where these are faster. */
 final class AutomaticTier implements Tier {
     private final Tier scalar = Tier.scalar();
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A kernel of a module that was loaded into a context. */
 final class CompiledKernel implements ModuleKernel {
-    /** The local memory that a thread may have. */
+    /** The most local memory that a thread may have. */
     private static final int MOST_LOCAL = Integer.MAX_VALUE / 2;
 
     private final CompilingEngine engine;
@@ -86,7 +86,7 @@ final class CompiledKernel implements ModuleKernel {
         return device;
     }
 
-    /** The addresses of what the program names. */
+    /** Returns the addresses of the symbols that the program names. */
     synchronized long[] symbols() {
         if (symbols == null) {
             symbols = code.program().symbols().stream().mapToLong(this::address).toArray();
@@ -108,7 +108,7 @@ final class CompiledKernel implements ModuleKernel {
         return variable.address();
     }
 
-    /** What addresses mean to its author. */
+    /** Returns the variables and layouts that give addresses a meaning in reports. */
     Surroundings surroundings() {
         Map<String, KernelContext.Extent> known = new HashMap<>();
         variables.forEach((name, variable) ->
@@ -189,14 +189,14 @@ final class CompiledKernel implements ModuleKernel {
                             + shape.threadsPerBlock()
                             + " threads"
                             + (shape.cooperative()
-                                    ? ", of which all " + shape.blocks() + " run at the same time"
+                                    ? ", all " + shape.blocks() + " of which run at the same time"
                                     : "")
                             + "; lower CU_LIMIT_STACK_SIZE or launch smaller blocks.");
         }
         return footprint;
     }
 
-    /** Blocks that are resident on a multiprocessor at the same time, roughly. */
+    /** Estimates the number of blocks that are resident on a multiprocessor at the same time. */
     int resident(LaunchShape shape) {
         KernelLimits limits = device.limits();
         long warps = Math.ceilDiv(shape.threadsPerBlock(), limits.warpSize());

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A module that was loaded into a context.
  *
- * @param kernels their names, in the order of the text
+ * @param kernels kernel names in the order of the text
  */
 record CompiledModule(
         List<String> kernels, Map<String, ModuleKernel> byName, Map<String, Variable> variables)

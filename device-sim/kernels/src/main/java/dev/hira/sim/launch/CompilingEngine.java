@@ -17,17 +17,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine that runs kernels. A module is parsed and checked when it is loaded; a kernel is
- * lowered and compiled when it is launched first. Both are kept for some of the texts that were
- * loaded last, so that the sessions of a server which load the same text share its code; their
- * variables are each one's own.
+ * The engine that runs kernels. It parses and checks a module when it is loaded, and lowers and
+ * compiles a kernel at its first launch. It caches the code of recently loaded texts, so that the
+ * sessions of a server that load the same text share its code; each session has its own variables.
  */
 public final class CompilingEngine implements KernelEngine {
     private static final CompilingEngine HOST =
             new CompilingEngine(Cores.ofHost(), List.of(Tier.automatic()));
 
     private final Cores cores;
-    private final Watchdog ticker;
+    private final Watchdog watchdog;
     private final Tiers tiers;
     private final KnownTexts known;
 
@@ -37,27 +36,33 @@ public final class CompilingEngine implements KernelEngine {
 
     private CompilingEngine(Cores cores, Tiers tiers, KnownTexts known) {
         this.cores = cores;
-        this.ticker = new Watchdog(cores);
+        this.watchdog = new Watchdog(cores);
         this.tiers = tiers;
         this.known = known;
     }
 
-    /** An engine that runs all kernels in these tiers or, where they refuse, in the interpreter. */
+    /**
+     * Returns an engine that runs all kernels in these tiers or, where they refuse, in the
+     * interpreter.
+     */
     public static CompilingEngine of(Tier... tiers) {
         return new CompilingEngine(Cores.ofHost(), List.of(tiers));
     }
 
-    /** The same on so many cores of the host, which it does not share with other engines. */
+    /**
+     * Returns such an engine on its own number of cores, which it does not share with other
+     * engines.
+     */
     public static CompilingEngine on(int cores, Tier... tiers) {
         return new CompilingEngine(new Cores(cores), List.of(tiers));
     }
 
-    /** An engine with the same code on another number of cores. */
+    /** Returns an engine with the same code on another number of cores. */
     public CompilingEngine onCores(int others) {
         return new CompilingEngine(new Cores(others), tiers, known);
     }
 
-    /** The engine that shares the host's cores with all others of this process. */
+    /** Returns the engine that shares the host's cores with all others of this process. */
     public static CompilingEngine ofHost() {
         return HOST;
     }
@@ -66,8 +71,8 @@ public final class CompilingEngine implements KernelEngine {
         return cores;
     }
 
-    Watchdog ticker() {
-        return ticker;
+    Watchdog watchdog() {
+        return watchdog;
     }
 
     @Override
@@ -89,7 +94,7 @@ public final class CompilingEngine implements KernelEngine {
         return new CompiledModule(List.copyOf(code.kernels().keySet()), kernels, variables);
     }
 
-    /** Refuses a text for later architectures than the device's, as drivers do. */
+    /** Refuses a text for a later architecture than the device's, as drivers do. */
     private static void requireArchitecture(PtxModule module, KernelTarget device) {
         int capability = 10 * device.major() + device.minor();
         String target = module.target().getFirst();
@@ -101,7 +106,7 @@ public final class CompilingEngine implements KernelEngine {
                     FaultKind.INVALID_PTX,
                     "The module is compiled for "
                             + target
-                            + (exact ? ", which runs on that very architecture only" : "")
+                            + (exact ? ", which runs on that architecture only" : "")
                             + ", but the device "
                             + device.deviceName()
                             + " has the compute capability "

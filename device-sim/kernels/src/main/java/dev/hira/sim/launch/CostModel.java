@@ -16,15 +16,15 @@ import java.util.Map;
 import java.util.stream.LongStream;
 
 /**
- * What kernels take on the modelled device.
+ * Models the time that kernels take on the modelled device.
  *
- * <p>The model is a roofline with latencies. A few blocks of the grid are counted: how often each
- * of their basic blocks was executed. From that follows how many instructions of each class, and
- * how many bytes of device memory, an average block takes. A multiprocessor does so many
- * instructions of a class per cycle ({@link Kind}, of the throughput table in NVIDIA's programming
- * guide, compute capability 8.x), so a block takes so many cycles if nothing waits. A thread by
- * itself takes at least the latencies of its instructions one after the other; the blocks that are
- * resident on a multiprocessor together overlap these. Hence
+ * <p>The model is a roofline with latencies. It counts, for a few blocks of the grid, how often
+ * each of their basic blocks was executed. From these counts follow the number of instructions of
+ * each class, and the bytes of device memory, of an average block. A multiprocessor executes a
+ * fixed number of instructions of a class per cycle ({@link Kind}, of the throughput table in
+ * NVIDIA's programming guide, compute capability 8.x), which gives the cycles of a block if nothing
+ * waits. A single thread takes at least the sum of the latencies of its instructions; the blocks
+ * that are resident on a multiprocessor together overlap these. Hence
  *
  * <pre>
  *   busy    = blocks of the busiest multiprocessor × cycles of a block's instructions
@@ -33,9 +33,9 @@ import java.util.stream.LongStream;
  *   nanos   = max(busy, waiting, memory)
  * </pre>
  *
- * <p>Everything is in integers, and which blocks are counted depends on the grid only ({@link
- * #samples}), so equal launches take equal times, to the nanosecond, whatever ran them. Setting up
- * the launch comes on top, from the device's profile. What the model leaves out: caches,
+ * <p>All arithmetic is in integers, and the choice of counted blocks depends on the grid only
+ * ({@link #samples}), so equal launches take equal times, to the nanosecond, in every tier. The
+ * time to set up the launch is added from the device's profile. The model leaves out caches,
  * coalescing, bank conflicts and divergence within warps.
  */
 final class CostModel {
@@ -45,7 +45,7 @@ final class CostModel {
     private final List<EnumMap<Kind, Long>> blocks = new ArrayList<>();
     private final List<Long> bytes = new ArrayList<>();
 
-    /** Classes of instructions. */
+    /** A class of instructions. */
     private enum Kind {
         SIMPLE(128, 4),
         DOUBLE(32, 8),
@@ -56,10 +56,10 @@ final class CostModel {
         MEETING(32, 16),
         CONTROL(64, 8);
 
-        /** Threads whose instruction a multiprocessor begins per cycle. */
+        /** Threads that can begin such an instruction per cycle on a multiprocessor. */
         final long perCycle;
 
-        /** Cycles until the next instruction of the thread. */
+        /** Cycles until the thread's next instruction. */
         final long latency;
 
         Kind(long perCycle, long latency) {
@@ -70,7 +70,7 @@ final class CostModel {
 
     private CostModel() {}
 
-    /** The costs of a program's basic blocks. */
+    /** Returns the costs of a program's basic blocks. */
     static CostModel of(Program program) {
         CostModel model = new CostModel();
         for (Routine routine : program.routines()) {
@@ -156,20 +156,20 @@ final class CostModel {
         };
     }
 
-    /** Whether a block of a grid of so many is one of those that are counted. */
+    /** Returns whether a block is counted, in a grid of {@code of} blocks. */
     static boolean samples(long block, long of) {
         return block == 0 || block == of - 1 || (of >= MOST_SAMPLES && block == of / 2);
     }
 
-    /** How many are counted. */
+    /** Returns the number of counted blocks. */
     private static long sampled(long of) {
         return Math.min(of, MOST_SAMPLES);
     }
 
     /**
-     * What a grid takes, in nanoseconds.
+     * Returns the time that a grid takes, in nanoseconds.
      *
-     * @param executions how often the basic blocks were executed by the counted blocks in all
+     * @param executions for each basic block, the executions by all counted blocks together
      * @param resident blocks of the kernel that fit on a multiprocessor, at least 1
      */
     long nanos(long[] executions, LaunchShape shape, int resident, KernelTarget device) {

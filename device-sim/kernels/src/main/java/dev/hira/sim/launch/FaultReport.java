@@ -9,8 +9,8 @@ import dev.hira.sim.run.DeviceFault;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What went wrong in a kernel, for its author: what happened, which thread did it, where in the
- * text, and what lies next to the address.
+ * Describes a kernel's failure to its author: the cause, the thread, the line of the text, and the
+ * allocation next to the address.
  */
 final class FaultReport {
     private final Program program;
@@ -23,7 +23,7 @@ final class FaultReport {
         this.context = context;
     }
 
-    /** The failure as the driver tells it. */
+    /** Returns the fault that the driver reports for a failure. */
     KernelFault of(GridRun.Failure failure) {
         DeviceFault fault = failure.fault();
         String text =
@@ -40,7 +40,7 @@ final class FaultReport {
         return new KernelFault(fault.kind(), text);
     }
 
-    /** A write that was found when it had happened. */
+    /** Returns the fault for a stray write that was found after it happened. */
     KernelFault ofStray(long address) {
         return new KernelFault(
                 FaultKind.ILLEGAL_ADDRESS,
@@ -48,8 +48,8 @@ final class FaultReport {
                         + program.kernel().name()
                         + "', or another one of its context, has written to the global address 0x"
                         + Long.toHexString(address)
-                        + ", where nothing is allocated; HIRA_SIM_CHECK=memory finds out which"
-                        + " instruction does."
+                        + ", where nothing is allocated; HIRA_SIM_CHECK=memory finds the"
+                        + " instruction."
                         + nearest(address));
     }
 
@@ -58,7 +58,7 @@ final class FaultReport {
         return line == 0 ? "" : "\n  at line " + line + ": " + program.source().lineText(line);
     }
 
-    /** The line that generated code has in its line table. */
+    /** Returns the line in the line table of the generated code. */
     private static int lineOfCode(DeviceFault fault) {
         for (StackTraceElement element : fault.getStackTrace()) {
             String file = element.getFileName();
@@ -95,10 +95,10 @@ final class FaultReport {
     private static String distance(KernelContext.Extent extent, long address) {
         long end = extent.address() + extent.bytes();
         if (address < extent.address()) {
-            return extent.address() - address + " bytes behind the address";
+            return "which begins " + (extent.address() - address) + " bytes after the address";
         }
         return address < end
-                ? end - address + " bytes of which are left at the address"
+                ? "which ends " + (end - address) + " bytes after the address"
                 : "which ends " + (address - end) + " bytes before the address";
     }
 }

@@ -10,23 +10,23 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The blocks of a grid and what runs them.
+ * The blocks of a grid and the engines that run them.
  *
  * @param engines the engine for each block, by its number
- * @param ended gets the states that were used, when they are not any more, from any thread
- * @param inOrder whether one is run after the other, so that a run is like the one before
+ * @param ended receives each state when it is no longer in use, from any thread
+ * @param inOrder whether blocks run one after the other, which makes runs repeatable
  */
 record GridBlocks(
         Grid grid, LongFunction<ThreadEngine> engines, Consumer<Used> ended, boolean inOrder) {
     /** A state in which an engine has run blocks. */
     record Used(ThreadEngine engine, BlockState state) {}
 
-    /** A place for one thread to run blocks, one after the other. */
+    /** Returns a place for one thread to run blocks one after the other. */
     Station station() {
         return new Station(this);
     }
 
-    /** Where one thread runs blocks. */
+    /** A place where one thread runs blocks. */
     static final class Station {
         private final GridBlocks blocks;
         private @Nullable Bench bench;
@@ -65,12 +65,12 @@ record GridBlocks(
             return here;
         }
 
-        /** The thread that ran last. */
+        /** Returns the number of the thread that ran last. */
         int thread() {
             return bench == null ? 0 : bench.state.current;
         }
 
-        /** Gives the state back. */
+        /** Releases the state. */
         void close() {
             if (bench != null) {
                 blocks.ended.accept(new Used(bench.engine, bench.state));

@@ -18,20 +18,20 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A grid on its way. The thread that launches it and its helpers take one block after the other,
- * and hold a seat while they do. The blocks of a cooperative grid have a thread each, since they
- * wait for each other; they share the seats by giving them up often.
+ * A running grid. The launching thread and its helpers take one block after the other, and hold a
+ * seat while they run it. Each block of a cooperative grid has a thread of its own, since the
+ * blocks wait for each other; these threads share the seats by giving them up often.
  */
 public final class GridRun implements SeatedRun {
-    /** Grids of so many threads get helpers at once; others when they have run for a while. */
+    /** Grids with at least this many threads get helpers at once; others after {@link #WHILE}. */
     private static final long LARGE = 4096;
 
     private static final long WHILE = TimeUnit.MICROSECONDS.toNanos(50);
 
-    /** How long a block of a cooperative grid keeps its seat while others wait for one. */
+    /** The time that a block of a cooperative grid keeps its seat while others wait for one. */
     private static final long COOPERATIVE_QUANTUM = TimeUnit.MICROSECONDS.toNanos(20);
 
-    /** How often a running kernel's memory is looked at. */
+    /** Interval between searches of a running kernel's memory for stray writes. */
     private static final long STRAYS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final ThreadLocal<@Nullable Seat> SEAT = new ThreadLocal<>();
@@ -50,22 +50,22 @@ public final class GridRun implements SeatedRun {
 
     private final GridHelpers helpers = new GridHelpers();
 
-    /** Why a run is to end before its time. */
+    /** The reason why a run must end early. */
     private record Stop(FaultKind kind, String why) {}
 
     /**
-     * What went wrong, and where.
+     * A fault and its location.
      *
-     * @param block its number in the grid
-     * @param thread its number in the block
+     * @param block number of the block in the grid
+     * @param thread number of the thread in the block
      */
     record Failure(DeviceFault fault, long block, int thread) {}
 
     /**
-     * A run of a grid of this shape.
+     * Creates a run of a grid of this shape.
      *
-     * @param party who takes turns with others
-     * @param limitNanos how long it may take
+     * @param party the context that takes turns with others
+     * @param limitNanos time limit of the run
      */
     public GridRun(Cores cores, Object party, LaunchShape shape, long limitNanos) {
         this.cores = cores;
@@ -74,13 +74,13 @@ public final class GridRun implements SeatedRun {
         this.allowance = new RunAllowance(limitNanos, begin);
     }
 
-    /** A thread of the run has held a seat for so long. */
+    /** Adds the time that a thread of the run has held a seat. */
     @Override
     public void sat(long nanos) {
         satNanos.addAndGet(nanos);
     }
 
-    /** The part of all seats that the run has held, as a time: how long a device is at it. */
+    /** Returns the time on the device: the run's seat time, divided by the number of seats. */
     long deviceNanos() {
         return satNanos.get() / cores.count();
     }
@@ -95,25 +95,25 @@ public final class GridRun implements SeatedRun {
         HostShares.ofHost().wake();
     }
 
-    /** Whether it is to end soon. */
+    /** Returns whether the run was asked to end. */
     @Override
     public boolean stopped() {
         return stop != null;
     }
 
-    /** Whether those of its threads that have not begun need not begin any more. */
+    /** Returns whether threads that have not begun yet need not begin. */
     @Override
     public boolean over() {
         return stopped() || helpers.closed();
     }
 
-    /** Lets no more helpers begin. */
+    /** Prevents further helpers from beginning. */
     public void close() {
         helpers.close();
         cores.dismiss(this);
     }
 
-    /** Has the threads look here at their next back edge or block. */
+    /** Makes the threads look at their orders at their next back edge or block. */
     @Override
     public void demandAttention() {
         Grid running = grid;
@@ -122,7 +122,7 @@ public final class GridRun implements SeatedRun {
         }
     }
 
-    /** Stops a run that takes too long; called once in a while, by the watchdog. */
+    /** Stops a run that takes too long; the watchdog calls it periodically. */
     @Override
     public void watch(long now) {
         if (stop != null) {
@@ -153,23 +153,26 @@ public final class GridRun implements SeatedRun {
     }
 
     /**
-     * Runs all blocks; what went wrong first, or null.
+     * Runs all blocks and returns the first failure, or null.
      *
-     * @param ticker watches it
+     * @param watchdog watches the run
      */
-    @Nullable Failure execute(GridBlocks blocks, Footprint footprint, Watchdog ticker) {
+    @Nullable Failure execute(GridBlocks blocks, Footprint footprint, Watchdog watchdog) {
         grid = blocks.grid();
         blocks.grid().setAttention(shape.cooperative() || stop != null);
         try {
-            ticker.watch(this);
+            watchdog.watch(this);
             HostShares.ofHost().with(party, footprint, this::stopped, () -> execute(blocks));
         } finally {
-            ticker.forget(this);
+            watchdog.forget(this);
         }
         return failure.get();
     }
 
-    /** The blocks of a cooperative grid have a helper each; other helpers may come too late. */
+    /**
+     * Runs the blocks. A cooperative grid waits for all helpers, since each has a block; other
+     * grids do not wait for helpers that have not begun.
+     */
     private void execute(GridBlocks blocks) {
         if (shape.cooperative()) {
             bringHelpers(blocks, shape.blocks() - 1);
@@ -279,9 +282,9 @@ public final class GridRun implements SeatedRun {
     }
 
     /**
-     * Does what is wanted of a running thread: ends it, or lets others have their turn.
+     * Carries out the orders to a running thread: ends it, or gives way to other threads.
      *
-     * @throws DeviceFault when the run is to end
+     * @throws DeviceFault when the run must end
      */
     void attend() {
         throwIfStopped();

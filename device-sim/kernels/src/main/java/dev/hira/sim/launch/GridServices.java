@@ -14,16 +14,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the device does for the threads of a grid.
+ * The device services for the threads of a grid.
  *
- * <p>On the modelled clock, a kernel happens at one moment; so that those which wait for a clock to
- * go on get on, it goes on by some cycles each time that it is read.
+ * <p>On the modelled clock, a kernel takes no time while it runs. Each read of a clock therefore
+ * advances it by some cycles, so that threads that wait for a clock to advance make progress.
  */
 final class GridServices implements GridHost {
     private static final long CYCLES_PER_READ = 32;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
-    /** What makes the time of day out of the machine's clock. */
+    /** Offset from the machine's clock to the time of day. */
     private static final long EPOCH =
             System.currentTimeMillis() * NANOS_PER_MILLI - System.nanoTime();
 
@@ -37,10 +37,10 @@ final class GridServices implements GridHost {
     private final AtomicLong modelledCycles = new AtomicLong();
 
     /**
-     * The services for a grid.
+     * Creates the services for a grid.
      *
      * @param workspace the address of a cooperative grid's barrier, or 0
-     * @param check what watches the grid, if anything does
+     * @param check the grid's memory and race check; null if kernels are not checked
      */
     GridServices(
             GridRun run,
@@ -86,11 +86,12 @@ final class GridServices implements GridHost {
             case GLOBALTIMER_HI -> nanos() >>> 32;
             case ENVREG1 -> workspace >>> 32;
             case ENVREG2 -> workspace & 0xffff_ffffL;
-            default -> throw new IllegalStateException(register + " is not the device's.");
+            default ->
+                    throw new IllegalStateException("The device has no register " + register + ".");
         };
     }
 
-    /** Blocks are dealt out to the multiprocessors one after the other. */
+    /** Returns the multiprocessor of a block; blocks are assigned round-robin. */
     private long processor(BlockState block) {
         long row = (long) block.ctaZ * block.grid.shape().gridY() + block.ctaY;
         return (row * block.grid.shape().gridX() + block.ctaX) % device.multiprocessors();
@@ -111,7 +112,7 @@ final class GridServices implements GridHost {
         return EPOCH + System.nanoTime();
     }
 
-    /** A clock of so many kHz has so many cycles in a millisecond. */
+    /** Converts nanoseconds to cycles: a clock of n kHz has n cycles in a millisecond. */
     private long toCycles(long nanos) {
         long cyclesPerMilli = device.clockKhz();
         return nanos / NANOS_PER_MILLI * cyclesPerMilli

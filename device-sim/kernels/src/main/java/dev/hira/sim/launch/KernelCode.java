@@ -13,7 +13,8 @@ import dev.hira.sim.ptx.SharedLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kernel's code, made when it is needed first and shared by all who have loaded the same text.
+ * The code of a kernel. It is made on first use and shared by all contexts that have loaded the
+ * same text.
  */
 final class KernelCode {
     private final PtxModule module;
@@ -23,7 +24,7 @@ final class KernelCode {
     private volatile @Nullable Program program;
     private volatile @Nullable KernelFault refusal;
 
-    /** Held while the kernel is compiled, which takes longer than launches may wait. */
+    /** Held while the kernel is compiled, which takes longer than other launches may wait. */
     private final Object compiling = new Object();
 
     @GuardedBy("compiling")
@@ -48,15 +49,15 @@ final class KernelCode {
         return function;
     }
 
-    /** Has the kernel refused from now on, whenever it is wanted. */
+    /** Makes all later uses of the kernel fail with this reason. */
     void refuse(KernelFault why) {
         refusal = why;
     }
 
     /**
-     * Refuses the kernel when it was found that this device does not support it.
+     * Throws if this device was found not to support the kernel.
      *
-     * @throws KernelFault with what it needs
+     * @throws KernelFault with the unsupported features
      */
     void requireSupported() {
         KernelFault why = refusal;
@@ -66,9 +67,9 @@ final class KernelCode {
     }
 
     /**
-     * The program.
+     * Returns the program.
      *
-     * @throws KernelFault when this device cannot have it
+     * @throws KernelFault when this device cannot run it
      */
     Program program() {
         Program known = program;
@@ -97,7 +98,7 @@ final class KernelCode {
         }
     }
 
-    /** What runs it. */
+    /** Returns the engine that runs the kernel. */
     Tiers.Choice choice() {
         synchronized (compiling) {
             if (choice == null) {
@@ -107,7 +108,7 @@ final class KernelCode {
         }
     }
 
-    /** What runs it while it is watched. */
+    /** Returns the engine that runs the kernel under observation. */
     synchronized Tiers.Choice watched() {
         if (watched == null) {
             Tier.Standing standing =
@@ -117,15 +118,15 @@ final class KernelCode {
         return watched;
     }
 
-    /** The shared variables that it can name. */
+    /** Returns the layout of the shared variables that the kernel can name. */
     SharedLayout sharedLayout() {
         return module.sharedLayout(function);
     }
 
     /**
-     * What counts how often its instructions are executed.
+     * Returns the interpreter that counts how often instructions are executed.
      *
-     * @param watching whether it tells witnesses what threads do
+     * @param watching whether it reports the threads' actions to witnesses
      */
     synchronized Interpreter counter(boolean watching) {
         if (watching) {
@@ -137,7 +138,7 @@ final class KernelCode {
         return counter;
     }
 
-    /** What it costs. */
+    /** Returns the kernel's cost model. */
     synchronized CostModel costs() {
         if (costs == null) {
             costs = CostModel.of(program());

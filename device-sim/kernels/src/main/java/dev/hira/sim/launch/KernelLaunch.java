@@ -18,11 +18,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A launch of a kernel. On the modelled clock, a few blocks are run by an interpreter that counts
- * what they do, whatever runs the others.
+ * A launch of a kernel. On the modelled clock, an interpreter runs and counts a few blocks,
+ * whichever tier runs the others.
  */
 final class KernelLaunch implements Launch {
-    /** What a cooperative grid's barrier needs, with room for what CUDA keeps beside it. */
+    /** Bytes for a cooperative grid's barrier and for the state that CUDA keeps beside it. */
     private static final long WORKSPACE = 512;
 
     private final CompiledKernel kernel;
@@ -87,7 +87,7 @@ final class KernelLaunch implements Launch {
     }
 
     /**
-     * Takes what it needs of device memory.
+     * Reserves the device memory that the launch needs.
      *
      * @throws KernelFault when there is not enough
      */
@@ -135,7 +135,7 @@ final class KernelLaunch implements Launch {
         publish(begun);
         GridBlocks blocks = new GridBlocks(grid, engines(usual), this::take, check != null);
         Supplier<GridRun.@Nullable Failure> work =
-                () -> begun.execute(blocks, footprint, engine.ticker());
+                () -> begun.execute(blocks, footprint, engine.watchdog());
         return kernel.traits().stacks() ? HelperThreads.ofHost().call(work) : work.get();
     }
 

@@ -6,25 +6,25 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The code of the texts that were loaded last, as many as there is room for. */
+/** A bounded cache of the code of recently loaded texts. */
 final class KnownTexts {
     private static final int MOST_TEXTS = 64;
     private static final int LONGEST_TEXT = 1 << 20;
 
-    /** Heap for each character of a text that is kept: its code takes up to so many bytes. */
+    /** Heap for each character of a cached text: its code takes up to this many bytes. */
     private static final long BYTES_PER_CHARACTER = 16;
 
-    /** By text, the one that was used longest ago first. */
+    /** Code by text in access order; the least recently used text comes first. */
     @GuardedBy("this")
     private final Map<String, ModuleCode> known = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** The length of all texts together at most, for which their code's size goes. */
+    /** The largest total length of all texts, which stands for the size of their code. */
     private final long mostCharacters;
 
     @GuardedBy("this")
     private long characters;
 
-    /** Texts whose code takes a sixteenth of this process's heap. */
+    /** Creates a cache that takes up to a sixteenth of this process's heap. */
     KnownTexts() {
         this(Runtime.getRuntime().maxMemory() / 16 / BYTES_PER_CHARACTER);
     }
@@ -50,7 +50,7 @@ final class KnownTexts {
         }
     }
 
-    /** How many there are. */
+    /** Returns the number of texts. */
     synchronized int size() {
         return known.size();
     }

@@ -8,7 +8,7 @@ import dev.hira.sim.ptx.text.PtxException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The code of a text in PTX, shared by all contexts that have loaded it. */
+/** The code of a PTX text, shared by all contexts that have loaded it. */
 final class ModuleCode {
     private final PtxModule module;
     private final Map<String, KernelCode> kernels = new LinkedHashMap<>();
@@ -20,7 +20,7 @@ final class ModuleCode {
     /**
      * Reads and checks a text.
      *
-     * @throws KernelFault with all that is wrong
+     * @throws KernelFault with all errors in the text
      */
     static ModuleCode of(String text, Tiers tiers) {
         try {
@@ -43,7 +43,7 @@ final class ModuleCode {
         return module;
     }
 
-    /** The kernels by name, in the order of the text. */
+    /** Returns the kernels by name, in the order of the text. */
     Map<String, KernelCode> kernels() {
         return kernels;
     }

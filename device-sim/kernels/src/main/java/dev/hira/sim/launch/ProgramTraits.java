@@ -7,11 +7,11 @@ import dev.hira.sim.code.Step;
 import dev.hira.sim.run.CallStack;
 
 /**
- * What a program needs besides its parameters.
+ * The needs of a program besides its parameters.
  *
  * @param allocates whether it uses the heap
  * @param frames local memory of all its routines together
- * @param stacks whether it needs a stack of a size that nobody knows before
+ * @param stacks whether it needs a stack whose size is not known in advance
  */
 record ProgramTraits(boolean allocates, long frames, boolean stacks) {
     static ProgramTraits of(Program program) {
@@ -38,7 +38,7 @@ record ProgramTraits(boolean allocates, long frames, boolean stacks) {
         return step instanceof Step.BuiltinCall call && call.builtin() == builtin;
     }
 
-    /** Local memory of each thread, when the context gives it a stack of this size. */
+    /** Returns the local memory of each thread when the context gives it a stack of this size. */
     long localBytes(long stack) {
         return frames + (stacks ? stack : 0);
     }

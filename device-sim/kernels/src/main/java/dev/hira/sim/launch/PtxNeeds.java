@@ -10,9 +10,11 @@ import dev.hira.sim.ptx.Variable;
 import java.util.Collection;
 import java.util.List;
 
-/** What PTX says about a kernel, as a driver tells it. */
+/** Reads a kernel's needs and parameters from PTX, in the form in which a driver reports them. */
 final class PtxNeeds {
-    /** PTX has registers without end; this many are counted when the kernel states no maximum. */
+    /**
+     * Registers reported for a kernel that states no maximum; PTX itself has unlimited registers.
+     */
     private static final int USUAL_REGISTERS = 32;
 
     private PtxNeeds() {}

@@ -93,7 +93,7 @@ final class PtxVariables {
         return number * FUNCTION_STEP;
     }
 
-    /** The functions' places in the module, from 1. */
+    /** Returns the functions' positions in the module, counted from 1. */
     private Map<String, Long> functionNumbers() {
         if (numbers.isEmpty()) {
             for (String name : module.functions().keySet()) {

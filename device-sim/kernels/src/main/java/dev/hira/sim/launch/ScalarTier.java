@@ -7,9 +7,10 @@ import dev.hira.sim.jit.plan.OmittedFeature;
 import java.util.Set;
 
 /**
- * The scalar tier. A program that its compiler fails at is left to others, and that is logged.
+ * The scalar tier. If its compiler fails, it logs the failure and refuses the program, which
+ * another tier then runs.
  *
- * @param omitted what its code does without
+ * @param omitted features that its code leaves out
  */
 record ScalarTier(Set<OmittedFeature> omitted) implements Tier {
     private static final System.Logger LOGGER = System.getLogger(ScalarTier.class.getName());

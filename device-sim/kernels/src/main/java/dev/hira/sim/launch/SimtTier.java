@@ -6,7 +6,10 @@ import dev.hira.sim.jit.CompiledProgram;
 import dev.hira.sim.jit.Jit;
 import dev.hira.sim.simt.Simt;
 
-/** The SIMT tier. A program that its compiler fails at is left to others, and that is logged. */
+/**
+ * The SIMT tier. If its compiler fails, it logs the failure and refuses the program, which another
+ * tier then runs.
+ */
 final class SimtTier implements Tier {
     private static final System.Logger LOGGER = System.getLogger(SimtTier.class.getName());
 

@@ -15,12 +15,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Tells whether this device supports what the kernels of a module can reach, without lowering all
- * of them: an instruction's name, with its modifiers, that was lowered once is taken to be
- * supported. So only those kernels of a large module are lowered when it is loaded which have
- * something new; for the others it is found at their first launch if their operands are impossible.
- * What was lowered counts for its own module alone, so that whether a text loads depends on nothing
- * but the text.
+ * Checks whether this device supports the instructions that the kernels of a module can reach,
+ * without lowering all of them: once an instruction's name, with its modifiers, was lowered, the
+ * check takes it to be supported. At load, only those kernels of a large module are lowered that
+ * contain something new; impossible operands in the other kernels are found at their first launch.
+ * Lowered names count for their own module only, so whether a text loads depends on the text alone.
  */
 final class SupportedInstructions {
     private static final System.Logger LOGGER =
@@ -30,7 +29,7 @@ final class SupportedInstructions {
     private final Map<String, Set<String>> names = new HashMap<>();
     private final Set<String> ofFunctions = new HashSet<>();
 
-    /** Notes which instructions a body has. */
+    /** Records the instructions of a body. */
     void add(FunctionBody body) {
         Set<String> own = new HashSet<>();
         body.forEachInstruction(instruction -> own.addAll(names(instruction)));
@@ -40,7 +39,10 @@ final class SupportedInstructions {
         }
     }
 
-    /** What is to be supported: an instruction and, if it calls a function, that very one. */
+    /**
+     * Returns the names that must be supported: the instruction and, for a call, the callee as
+     * well.
+     */
     private static List<String> names(Instruction instruction) {
         List<String> all = new ArrayList<>();
         all.add(instruction.fullName());
@@ -55,11 +57,11 @@ final class SupportedInstructions {
     }
 
     /**
-     * Looks at all kernels of a module. Kernels that can reach what the device does not have are
-     * refused when they are looked up or launched, since programs often have kernels that they do
-     * not use; a text that is wrong is refused at once. All bodies must have been added before.
+     * Checks all kernels of a module. A kernel that can reach something unsupported is refused when
+     * it is looked up or launched, since programs often have kernels that they do not use; an
+     * invalid text is refused at once. All bodies must have been added before.
      *
-     * @throws KernelFault with all that is wrong
+     * @throws KernelFault with all errors
      */
     void check(Collection<KernelCode> kernels) {
         List<String> wrong = new ArrayList<>();

@@ -9,23 +9,23 @@ import java.util.function.Supplier;
 
 /** A way of running programs. */
 public interface Tier {
-    /** Its name in statistics. */
+    /** Returns the tier's name in statistics. */
     String name();
 
-    /** Makes an engine for a program, which may take a while; it is asked once for each program. */
+    /** Makes an engine for a program, which may take a while. Called once for each program. */
     Attempt prepare(Program program);
 
-    /** What comes of the attempt to run a program in a tier. */
+    /** The result of preparing a program in a tier. */
     sealed interface Attempt {
         /**
-         * The tier can run it.
+         * The tier can run the program.
          *
-         * @param standing what runs it, which may change while it runs
+         * @param standing the tier that runs the program at present, which may change during a run
          */
         record Ready(ThreadEngine engine, Supplier<Standing> standing) implements Attempt {}
 
         /**
-         * The tier cannot run it.
+         * The tier cannot run the program.
          *
          * @param why a clause, such as "it has 70000 instructions"
          */
@@ -33,42 +33,45 @@ public interface Tier {
     }
 
     /**
-     * What runs a program.
+     * The tier that runs a program at present.
      *
-     * @param tier its name
-     * @param why it and no other
+     * @param tier name of the tier
+     * @param why the reason why this tier runs it and no other
      */
     record Standing(String tier, String why) {}
 
-    /** What a tier can run for good. */
+    /** Returns the attempt of a tier that keeps running the program itself. */
     default Attempt ready(ThreadEngine engine) {
         Standing standing = new Standing(name(), "");
         return new Attempt.Ready(engine, () -> standing);
     }
 
-    /** The tier that begins as the scalar one and goes over to groups where these are faster. */
+    /**
+     * Returns the tier that starts with scalar code and changes to lane groups where these are
+     * faster.
+     */
     static Tier automatic() {
         return new AutomaticTier();
     }
 
-    /** The tier that turns programs into code of the JVM, in which threads run one by one. */
+    /** Returns the tier that compiles programs to JVM code in which threads run one by one. */
     static Tier scalar() {
         return new ScalarTier(Set.of());
     }
 
     /**
-     * The same, with code that does without something, to measure what that costs. It is not safe.
+     * Returns the scalar tier with a feature left out, to measure its cost. Such code is not safe.
      */
     static Tier scalarWithout(OmittedFeature omitted) {
         return new ScalarTier(Set.of(omitted));
     }
 
-    /** The tier that runs several threads at once, where the process has vectors for that. */
+    /** Returns the tier that runs several threads at once, where the process has vector support. */
     static Tier simt() {
         return new SimtTier();
     }
 
-    /** The tier that runs everything, slowly. */
+    /** Returns the tier that runs everything, slowly. */
     static Tier interpreter() {
         return new Tier() {
             @Override

@@ -6,23 +6,23 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The tiers of an engine, the preferred one first; the interpreter is always behind them.
+ * The tiers of an engine in order of preference, followed by the interpreter.
  *
- * @param preferred those that may refuse programs
+ * @param preferred tiers that may refuse programs
  */
 record Tiers(List<Tier> preferred) {
     /**
      * The tier that runs a program.
      *
-     * @param refusals why those that were preferred do not
+     * @param refusals the reasons why the preferred tiers do not run it
      */
     record Choice(ThreadEngine engine, Supplier<Tier.Standing> standing, String refusals) {
-        /** What runs it now. */
+        /** Returns the name of the tier that runs it now. */
         String tier() {
             return standing.get().tier();
         }
 
-        /** Why it and no other. */
+        /** Returns the reason why this tier runs it and no other. */
         String why() {
             String own = standing.get().why();
             if (refusals.isEmpty()) {

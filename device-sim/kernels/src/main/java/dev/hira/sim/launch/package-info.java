@@ -1,8 +1,11 @@
 /**
- * How kernels get to run: modules are loaded ({@link dev.hira.sim.launch.CompilingEngine}, the
- * entry type), kernels are lowered when they are first needed, launches are prepared, and blocks
- * are spread over the host's cores, which the kernels of all contexts share fairly. What goes wrong
- * is reported in the words of the kernel's author.
+ * Loads modules and launches kernels. {@link dev.hira.sim.launch.CompilingEngine}, the entry type,
+ * loads modules; kernels are lowered and compiled on first use ({@link
+ * dev.hira.sim.launch.KernelCode}, {@link dev.hira.sim.launch.Tiers}); {@link
+ * dev.hira.sim.launch.KernelLaunch} prepares a launch, and {@link dev.hira.sim.launch.GridRun}
+ * spreads its blocks over the host's {@linkplain dev.hira.sim.cores cores}, which the kernels of
+ * all contexts share fairly. {@link dev.hira.sim.launch.FaultReport} reports failures in the terms
+ * of the kernel's author.
  *
  * <p>Lock order: {@link dev.hira.sim.cores.Cores} has one lock, under which no other is taken.
  */

@@ -16,17 +16,17 @@ import dev.hira.sim.ptx.PtxModule;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The way from a kernel's text to a program that engines run. */
+/** Lowers the text of a kernel to a program that engines run. */
 public final class Lowering {
     private static final long LARGEST_SHARED = 1 << 30;
 
     private Lowering() {}
 
     /**
-     * The program of a kernel and all that it can reach.
+     * Returns the program of a kernel and of all functions that it can reach.
      *
-     * @throws LoweringException when it needs what this device does not have, or is wrong in a way
-     *     that the front end does not see
+     * @throws LoweringException when the kernel uses a feature that this device lacks, or has an
+     *     error that the front end does not detect
      * @throws dev.hira.sim.ptx.text.PtxException when a body is not PTX
      */
     public static Program program(PtxModule module, PtxFunction kernel) {
@@ -60,8 +60,8 @@ public final class Lowering {
     }
 
     /**
-     * The instructions that a kernel can reach and this device does not support, once for each
-     * name; none when it can be lowered.
+     * Returns the unsupported instructions that a kernel can reach, once for each name; empty when
+     * it can be lowered.
      */
     public static List<InstructionUse.Unsupported> unsupported(
             PtxModule module, PtxFunction kernel) {

@@ -48,7 +48,9 @@ final class RoutineLowering {
         this.names = context.names();
     }
 
-    /** The routine of a body; what cannot be lowered is noted and left out. */
+    /**
+     * Returns the routine of a body; instructions that cannot be lowered are recorded and left out.
+     */
     static Routine lower(
             FunctionBody body, int index, ProgramLinker links, LoweringRefusals refusals) {
         return new RoutineLowering(body, links, refusals).routine(index);
@@ -137,7 +139,7 @@ final class RoutineLowering {
         };
     }
 
-    /** Lets a variable live in a register unless its address matters. */
+    /** Keeps a variable in a register unless its address matters; returns whether it did. */
     private boolean held(Variable variable, Register register, ScalarType type, ParameterUse use) {
         if (variable.space() == StateSpace.REG) {
             names.declare(variable, new Binding.Held(register, type));
@@ -253,7 +255,7 @@ final class RoutineLowering {
         }
     }
 
-    /** Whether a step may be done in any case: what it computes is for this instruction only. */
+    /** Returns whether a step may always execute: its result is for this instruction only. */
     private static boolean isHarmless(Step step) {
         return switch (step) {
             case Step.Compute compute -> RoutineBuilder.isTemporary(compute.target());

@@ -4,11 +4,11 @@ import dev.hira.sim.ptx.ScalarType;
 import java.lang.invoke.MethodType;
 import java.util.List;
 
-/** The JVM's types that hold values of PTX's types. */
+/** The Java types that hold values of PTX types. */
 public final class Carriers {
     private Carriers() {}
 
-    /** The carrier of a value; types without one (b128, handles) are refused. */
+    /** Returns the carrier of a value; refuses types without one (b128, handles). */
     public static Class<?> of(ScalarType type) {
         return switch (type) {
             case PRED -> boolean.class;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The rules for parts of wider sums, differences and products. */
+/** The naming rules for the parts of wider sums, differences and products. */
 final class CarryFamily {
     private static final Map<String, Integer> FACTORS_AND_TERMS =
             Map.of("add", 2, "addc", 2, "sub", 2, "subc", 2, "mad", 3, "madc", 3);

@@ -4,9 +4,9 @@ import dev.hira.sim.ptx.ScalarType;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The rules for comparisons. */
+/** The naming rules for comparisons. */
 final class CompareFamily {
-    /** Names of comparisons that only unsigned integers have. */
+    /** Names of comparisons that exist only for unsigned integers. */
     private static final Map<String, String> UNSIGNED =
             Map.of("lo", "lt", "ls", "le", "hi", "gt", "hs", "ge");
 
@@ -21,7 +21,7 @@ final class CompareFamily {
         return Families.named(plain, Signature.of(ScalarType.PRED, type, type));
     }
 
-    /** The comparison of one half of two pairs. */
+    /** Returns the comparison of one half of two pairs. */
     static @Nullable Operation compareHalf(Spelling spelling, boolean high) {
         Spelling plain = spelling.without("and", "or", "xor");
         ScalarType type = plain.lastType();
@@ -33,7 +33,7 @@ final class CompareFamily {
                 stem + type, Signature.of(ScalarType.PRED, type, type), false, false);
     }
 
-    /** Comparisons of pairs that give a word. */
+    /** Returns the comparison of pairs that produces a word. */
     static @Nullable Operation set(Spelling spelling, int sources) {
         if (spelling.types().size() != 2) {
             return null;

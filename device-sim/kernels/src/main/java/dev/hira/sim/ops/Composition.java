@@ -12,24 +12,25 @@ import java.lang.reflect.Method;
 import java.util.List;
 
 /**
- * A static method made of others of this package. Each lane passes its sources through a chain of
- * methods with one argument and then calls further methods, the first one with all of them; two
- * lanes make a pair, the low one first. It is code of the JVM like every other method here.
+ * A static method composed of other methods of this package. Each lane passes its sources through a
+ * chain of methods with one argument and then calls further methods, the first one with all
+ * sources; two lanes make a pair, the low one first. The result is JVM code like every other method
+ * here.
  */
 record Composition(List<Lane> lanes) {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
     private static final Method PAIR = part(Halves.class, "pair", int.class, int.class);
 
     /**
-     * What makes one value.
+     * The computation of one value.
      *
      * @param sources numbers of the sources that it reads
-     * @param each what every source passes through
-     * @param then what the values go through after that
+     * @param each methods applied to every source
+     * @param then methods applied to the values after that
      */
     record Lane(List<Integer> sources, List<Method> each, List<Method> then) {}
 
-    /** A method that a composition may have as a part. */
+    /** Returns a method that a composition may have as a part. */
     static Method part(Class<?> owner, String name, Class<?>... parameters) {
         try {
             return owner.getDeclaredMethod(name, parameters);

@@ -4,7 +4,7 @@ import dev.hira.sim.ptx.ScalarType;
 import dev.hira.sim.ptx.ScalarType.Kind;
 import org.jspecify.annotations.Nullable;
 
-/** The rules for conversions. */
+/** The naming rules for conversions. */
 final class ConversionFamily {
     private ConversionFamily() {}
 
@@ -29,7 +29,7 @@ final class ConversionFamily {
         return named(rounded(spelling, to, from), signature, to.name());
     }
 
-    /** The text with the rounding and the order of modifiers that the names of methods have. */
+    /** Returns the spelling with the rounding and the order of modifiers that method names have. */
     private static Spelling rounded(Spelling spelling, ScalarType to, ScalarType from) {
         if (isExact(to, from)) {
             return spelling.without("rn", "rz", "rm", "rp");
@@ -66,7 +66,10 @@ final class ConversionFamily {
         return Methods.operation(rest.stem() + target + from.name(), signature, flush, saturate);
     }
 
-    /** Conversions of two integers into one word, below the bits of a third in some forms. */
+    /**
+     * Returns the conversion of two integers into one word; some forms put them below the bits of a
+     * third.
+     */
     private static @Nullable Operation packed(Spelling spelling) {
         StringBuilder name = new StringBuilder(spelling.stem());
         spelling.types().forEach(name::append);
@@ -83,7 +86,7 @@ final class ConversionFamily {
         return type.kind() == Kind.UNSIGNED || type.kind() == Kind.SIGNED;
     }
 
-    /** Whether an integer type has all values of another. */
+    /** Returns whether an integer type has all values of another. */
     private static boolean contains(ScalarType to, ScalarType from) {
         if (to.kind() == from.kind()) {
             return to.bits() >= from.bits();
@@ -91,7 +94,10 @@ final class ConversionFamily {
         return to.kind() == Kind.SIGNED && to.bits() > from.bits();
     }
 
-    /** Whether the floating-point type has all values of another type that may name a rounding. */
+    /**
+     * Returns whether a floating-point type has all values of another type for which a rounding may
+     * be named.
+     */
     private static boolean isExact(ScalarType to, ScalarType from) {
         return isWhole(from)
                 ? from.bits() <= bitsOfWholes(to)

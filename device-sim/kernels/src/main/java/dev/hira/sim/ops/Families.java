@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rules from an instruction's text to the name and signature of its method. Opcodes fall into
- * families by what they read; within a family the flags and types make the name, so that a
- * combination is supported exactly when a method has its name.
+ * families by the operands that they read; within a family the flags and types make the name. A
+ * combination is therefore supported exactly when a method with its name exists.
  */
 final class Families {
     private static final Map<String, Family> FAMILIES =
@@ -74,7 +74,7 @@ final class Families {
 
     private Families() {}
 
-    /** From a text, and the number of sources where it matters, to an operation. */
+    /** Maps a spelling, and the number of sources where it matters, to an operation. */
     @FunctionalInterface
     interface Family {
         @Nullable Operation resolve(Spelling spelling, int sources);
@@ -102,7 +102,7 @@ final class Families {
         return one((spelling, type) -> Signature.alike(type, sources));
     }
 
-    /** The operation whose name is the stem and the one type, with or without its signedness. */
+    /** Returns the operation named by the stem and the one type, with or without its signedness. */
     static @Nullable Operation named(Spelling spelling, Signature signature) {
         ScalarType type = spelling.lastType();
         boolean flush = spelling.has("ftz") && signature.uses(ScalarType.F32);
@@ -144,7 +144,7 @@ final class Families {
                 : Signature.alike(type, 2);
     }
 
-    /** Of floating-point types {@code mad} is {@code fma}. */
+    /** Returns the operation of {@code mad}, which is {@code fma} for floating-point types. */
     private static @Nullable Operation productAndSum(Spelling spelling, int sources) {
         ScalarType type = spelling.lastType();
         if (spelling.types().size() != 1) {
@@ -160,7 +160,7 @@ final class Families {
                         : Signature.alike(type, 3));
     }
 
-    /** The integer type of twice the width, or the type itself when there is none. */
+    /** Returns the integer type of twice the width, or the type itself when there is none. */
     private static ScalarType wider(ScalarType type) {
         return switch (type) {
             case U16 -> U32;

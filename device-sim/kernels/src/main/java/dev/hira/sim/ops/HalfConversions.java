@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conversions to and from f16, bf16 and their pairs, by way of f32, which has all their values.
- * What has more bits than f32 is rounded to odd on its way to a half, so that rounding it again
- * gives what rounding once would have given.
+ * Composes {@code cvt} to and from f16, bf16 and their pairs, by way of f32, which has all their
+ * values. A value with more bits than f32 is rounded to odd on its way to a half, so the second
+ * rounding gives the correctly rounded result.
  */
 final class HalfConversions {
     private static final Pattern FROM_HALF =
@@ -40,7 +40,7 @@ final class HalfConversions {
 
     private HalfConversions() {}
 
-    /** What a conversion is made of, or null when none has this name. */
+    /** Returns the composition of a conversion, or null when none has this name. */
     static @Nullable Composition composition(String name) {
         Matcher from = FROM_HALF.matcher(name);
         if (from.matches()) {
@@ -60,7 +60,10 @@ final class HalfConversions {
                 to.equals("F32") ? List.of() : List.of(Methods.known("cvt" + to + "F32")));
     }
 
-    /** From a half to the same format: as it is, clamped, or rounded to a whole number. */
+    /**
+     * Returns the conversion of a half to its own format: unchanged, clamped, or rounded to a whole
+     * number.
+     */
     private static Composition whole(String name, @Nullable String rounding) {
         if (rounding == null) {
             return one(List.of(), HalfMethods.last(name.startsWith("cvtSat") ? "Sat" : ""));
@@ -94,7 +97,7 @@ final class HalfConversions {
                                 new Lane(List.of(0), each, then)));
     }
 
-    /** To a float that is exact or rounded to odd. */
+    /** Returns the conversion to a float that is exact or rounded to odd. */
     private static List<Method> toSingle(String from) {
         Method odd = part(Rounding.class, "odd", double.class);
         return switch (from) {

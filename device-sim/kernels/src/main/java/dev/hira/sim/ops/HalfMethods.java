@@ -19,15 +19,17 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods on f16, bf16 and their pairs. Each is composed when an instruction first needs it:
- * its sources are widened, which is exact, a method on f32 computes, and its result is rounded to a
- * half. The patterns say which names exist.
+ * Composes {@code add}, {@code sub}, {@code mul}, {@code fma}, {@code neg}, {@code abs}, {@code
+ * min}, {@code max}, {@code ex2}, {@code tanh}, {@code setp} and {@code set} on f16, bf16 and their
+ * pairs, rounded to nearest even. Each method is composed when an instruction first needs it: its
+ * sources are widened, which is exact, a method on f32 computes, and its result is rounded to a
+ * half. The patterns list the existing names.
  *
- * <p>Rounding twice never shows. F32 has more than twice the bits of a half, and two more, which
- * makes rounding a sum, difference or product of halves once more innocuous (Figueroa, "When is
- * double rounding innocuous?", 1995). A fused product and sum is first rounded to odd, so that
- * every rounding to fewer bits gives what the exact value would have given (Boldo and Melquiond,
- * "Emulation of a FMA and correctly rounded sums", 2008).
+ * <p>Double rounding does no harm. F32 has at least twice the bits of a half plus two, which makes
+ * the second rounding of a sum, difference or product of halves innocuous (Figueroa, "When is
+ * double rounding innocuous?", 1995). A fused product and sum is first rounded to odd, so every
+ * rounding to fewer bits gives the correctly rounded result (Boldo and Melquiond, "Emulation of a
+ * FMA and correctly rounded sums", 2008).
  */
 final class HalfMethods {
     private static final Pattern ARITHMETIC =
@@ -52,7 +54,7 @@ final class HalfMethods {
 
     private HalfMethods() {}
 
-    /** The method with this name, or null when none is composed so. */
+    /** Returns the method with this name, or null when it cannot be composed. */
     static @Nullable Method find(String name, MethodType type) {
         @Nullable Composition composition = name.contains("F16") ? composition(name, type) : null;
         return composition == null
@@ -75,7 +77,7 @@ final class HalfMethods {
         return mask.matches() ? mask(name, mask) : HalfConversions.composition(name);
     }
 
-    /** The class of the format that a name ends with. */
+    /** Returns the class of the format with which a name ends. */
     static Class<?> format(String name) {
         return name.endsWith("BF16") || name.endsWith("BF16X2") ? BF16.class : F16.class;
     }
@@ -84,7 +86,7 @@ final class HalfMethods {
         return part(format, "wide", int.class);
     }
 
-    /** The step that takes a half out of a pair. */
+    /** Returns the method that extracts a half from a pair. */
     static Method half(String side) {
         return part(Halves.class, side.equals("Low") ? "low" : "high", int.class);
     }
@@ -108,7 +110,7 @@ final class HalfMethods {
         return sources(sources, name.group("pair") != null, each, then);
     }
 
-    /** Computes with floats and rounds to a half. */
+    /** Returns methods that compute with floats and round to a half. */
     private static List<Method> rounded(String stem, Class<?> format) {
         boolean flush = stem.contains("Ftz");
         List<Method> steps = new ArrayList<>();
@@ -124,7 +126,7 @@ final class HalfMethods {
         return steps;
     }
 
-    /** What comes behind the rounding: clamping, or zero for what is negative. */
+    /** Returns the methods after the rounding: clamping, or replacing negative values by zero. */
     static List<Method> last(String flags) {
         return flags.endsWith("Sat")
                 ? List.of(part(F16.class, "saturate", int.class))
@@ -162,7 +164,10 @@ final class HalfMethods {
         return new Lane(List.of(0, 1), side == null ? each : before(side, each), then);
     }
 
-    /** Ones in all bits, or the number one, for each half where a comparison holds. */
+    /**
+     * Returns a composition that produces all ones, or the number one, for each half whose
+     * comparison holds.
+     */
     private static Composition mask(String name, Matcher mask) {
         Class<?> owner = mask.group("to").equals("B32") ? Halves.class : format(name);
         List<Method> last = List.of(part(owner, "one", boolean.class));

@@ -37,8 +37,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods of this package by name, those that are written and those that are composed. A name
- * means one method in all classes together.
+ * The methods of this package by name, written and composed ones. A name denotes one method in all
+ * classes together.
  */
 final class Methods {
     private static final List<Class<?>> OWNERS =
@@ -75,12 +75,12 @@ final class Methods {
 
     private Methods() {}
 
-    /** The method with this name, which exists. */
+    /** Returns an existing method by name. */
     static Method known(String name) {
         return Objects.requireNonNull(BY_NAME.get(name), name);
     }
 
-    /** The operation of the method with this name, or null when there is none. */
+    /** Returns the operation of the method with this name, or null when there is none. */
     static @Nullable Operation operation(
             String name, Signature signature, boolean flush, boolean saturate) {
         MethodType type = Carriers.method(signature.sources(), signature.result());

@@ -9,13 +9,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A pure instruction: a static method and what it reads and makes.
+ * A pure instruction: a static method with its operand and result types.
  *
  * @param owner the public class that has the method
- * @param type the carriers of sources and result, as package documentation lists them
+ * @param type the carriers of sources and result, as the package documentation lists them
  * @param sources types of the sources as the instruction reads them
- * @param flush whether sources and result of type f32 have denormals flushed to zeros of their sign
- * @param saturate whether the result, an f32 or f64, is clamped to [0, 1], NaN becoming +0
+ * @param flush whether denormals of sources and result of type f32 are flushed to zeros of their
+ *     sign
+ * @param saturate whether the result, an f32 or f64, is clamped to [0, 1], with NaN as +0
  */
 public record Operation(
         Class<?> owner,
@@ -31,7 +32,7 @@ public record Operation(
         sources = List.copyOf(sources);
     }
 
-    /** The method, without flushing and clamping. */
+    /** Returns a handle of the method, without flushing and clamping. */
     public MethodHandle handle() {
         return HANDLES.computeIfAbsent(this, Operation::lookUp);
     }

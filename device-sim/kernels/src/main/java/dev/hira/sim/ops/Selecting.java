@@ -3,7 +3,10 @@ package dev.hira.sim.ops;
 import dev.hira.sim.ptx.ScalarType;
 import org.jspecify.annotations.Nullable;
 
-/** The rules for instructions that choose one of two values, which only its width matters for. */
+/**
+ * The naming rules for instructions that select one of two values; only the width of the values
+ * matters.
+ */
 final class Selecting {
     private Selecting() {}
 

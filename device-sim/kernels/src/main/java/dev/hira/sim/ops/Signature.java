@@ -4,7 +4,7 @@ import dev.hira.sim.ptx.ScalarType;
 import java.util.Collections;
 import java.util.List;
 
-/** What an instruction reads and makes. */
+/** The source and result types of an instruction. */
 record Signature(List<ScalarType> sources, ScalarType result) {
     Signature {
         sources = List.copyOf(sources);
@@ -14,7 +14,7 @@ record Signature(List<ScalarType> sources, ScalarType result) {
         return new Signature(List.of(sources), result);
     }
 
-    /** All of one type. */
+    /** Returns a signature with a single type. */
     static Signature alike(ScalarType type, int sources) {
         return new Signature(Collections.nCopies(sources, type), type);
     }

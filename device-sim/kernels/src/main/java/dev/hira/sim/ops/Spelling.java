@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An instruction's text taken apart.
+ * An instruction's text, split into its parts.
  *
  * @param flags modifiers that are not types, without their dots, in the order of the text
  */
@@ -18,7 +18,7 @@ record Spelling(String opcode, List<String> flags, List<ScalarType> types) {
     private static final Set<String> ROUNDINGS =
             Set.of("rn", "rz", "rm", "rp", "rna", "rni", "rzi", "rmi", "rpi");
 
-    /** Null when no arithmetic can be spelled so. */
+    /** Returns the parts, or null when no arithmetic instruction has this spelling. */
     static @Nullable Spelling of(String opcode, List<String> modifiers) {
         List<String> flags = new ArrayList<>();
         List<ScalarType> types = new ArrayList<>();
@@ -51,21 +51,21 @@ record Spelling(String opcode, List<String> flags, List<ScalarType> types) {
         return flags.contains(flag);
     }
 
-    /** The same without some flags. */
+    /** Returns the same spelling without some flags. */
     Spelling without(String... dropped) {
         Set<String> gone = Set.of(dropped);
         return new Spelling(
                 opcode, flags.stream().filter(flag -> !gone.contains(flag)).toList(), types);
     }
 
-    /** The same with one more flag at the end. */
+    /** Returns the same spelling with one more flag at the end. */
     Spelling with(String flag) {
         List<String> all = new ArrayList<>(flags);
         all.add(flag);
         return new Spelling(opcode, List.copyOf(all), types);
     }
 
-    /** Opcode and flags as the methods' names begin. */
+    /** Opcode and flags in the form with which method names begin. */
     String stem() {
         StringBuilder stem = new StringBuilder(opcode);
         flags.forEach(flag -> stem.append(capital(flag)));
@@ -77,7 +77,7 @@ record Spelling(String opcode, List<String> flags, List<ScalarType> types) {
         return lower.substring(0, 1).toUpperCase(Locale.ROOT) + lower.substring(1);
     }
 
-    /** The type with its signedness left out; null for those that have none to leave out. */
+    /** Returns the type without its signedness; null for types without signedness. */
     static @Nullable String unsigned(ScalarType type) {
         return switch (type) {
             case U16X2, S16X2 -> "B16X2";

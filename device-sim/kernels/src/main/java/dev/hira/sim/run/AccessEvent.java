@@ -5,15 +5,15 @@ import dev.hira.sim.code.Space;
 import dev.hira.sim.code.Windows;
 
 /**
- * An instruction that accesses memory, for those who watch.
+ * An instruction that accesses memory, as an observer sees it.
  *
- * @param kind what it does
- * @param access how
- * @param copies whether what it reads is only written elsewhere, as when structures are copied
- * @param at its place in the text of the module
+ * @param kind its effect on memory
+ * @param access type, size and order of the access
+ * @param copies whether the kernel only stores the value that it reads, as in copies of structures
+ * @param at its offset in the text of the module
  */
 public record AccessEvent(Kind kind, Access access, boolean copies, int at) {
-    /** What an access does. */
+    /** The effect of an access on memory. */
     public enum Kind {
         READ("reads"),
         WRITE("writes"),
@@ -25,25 +25,25 @@ public record AccessEvent(Kind kind, Access access, boolean copies, int at) {
             this.verb = verb;
         }
 
-        /** What a thread does, as in "thread 1 writes". */
+        /** The verb for reports, as in "thread 1 writes". */
         public String verb() {
             return verb;
         }
     }
 
-    /** Whether it reads. */
+    /** Whether the access reads. */
     public boolean reads() {
         return kind != Kind.WRITE;
     }
 
-    /** Whether it writes. */
+    /** Whether the access writes. */
     public boolean writes() {
         return kind != Kind.READ;
     }
 
     /**
-     * Whether it is one of those that PTX calls strong: several threads may do them at the same
-     * time to the same bytes.
+     * Whether PTX calls the access strong: several threads may make strong accesses to the same
+     * bytes at the same time.
      */
     public boolean strong() {
         return kind == Kind.UPDATE
@@ -53,18 +53,18 @@ public record AccessEvent(Kind kind, Access access, boolean copies, int at) {
                 };
     }
 
-    /** Whether what the thread did before it is known to whom it makes itself known. */
+    /** Whether a thread that reads the result also sees the earlier accesses of this thread. */
     public boolean releases() {
         return access.order() == Access.Order.RELEASE
                 || access.order() == Access.Order.ACQUIRE_RELEASE;
     }
 
-    /** The space that an address of it lies in. */
+    /** Returns the space of an address that this instruction uses. */
     public Space space(long address) {
         return access.space() == Space.GENERIC ? Windows.spaceOf(address) : access.space();
     }
 
-    /** An address within its space. */
+    /** Returns an address relative to its space. */
     public long place(long address) {
         return access.space() == Space.GENERIC ? address - Windows.of(space(address)) : address;
     }

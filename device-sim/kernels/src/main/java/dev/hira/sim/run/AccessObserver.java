@@ -3,45 +3,51 @@ package dev.hira.sim.run;
 import java.util.function.BooleanSupplier;
 
 /**
- * What sees all that the threads of a block do with memory, and what puts that in order. A block
- * without one runs as if there were none in the world.
+ * Observes all memory accesses of the threads of a block, and the events that order them. A block
+ * without an observer runs as if no other existed.
  */
 public interface AccessObserver {
-    /** The block is at its beginning. */
+    /** Called when the block begins. */
     void begin(BlockState block);
 
     /**
-     * A thread is about to access memory.
+     * Called before a thread accesses memory.
      *
-     * @param address as the instruction has it
-     * @param change tells, if asked before the access, whether it changes anything
-     * @throws DeviceFault when the access must not be
+     * @param address the address as the instruction gives it
+     * @param change returns whether the access changes memory; valid only before the access
+     * @throws DeviceFault when the access is forbidden
      */
     void sees(int thread, AccessEvent touch, long address, BooleanSupplier change);
 
-    /** A thread has read memory by a strong access, and has whatever others wrote there. */
+    /**
+     * Called after a strong read: the thread has now seen what other threads published at this
+     * address.
+     */
     void saw(int thread, AccessEvent touch, long address);
 
-    /** A thread orders its accesses with those of others. */
+    /** Called when a thread orders its accesses with those of others. */
     void fence(int thread);
 
-    /** The device has given bytes of its heap to a thread. */
+    /** Called when the device has allocated heap bytes for a thread. */
     void given(long address, long bytes);
 
-    /** Bytes of a thread's local memory hold nothing yet: a call's frame, or what it takes more. */
+    /**
+     * Called when bytes of a thread's local memory become undefined: the frame of a call, or a
+     * stack allocation.
+     */
     void fresh(int thread, long start, long end);
 
-    /** Bytes of a thread's local memory are copied, as arguments and results are. */
+    /** Called when bytes of a thread's local memory are copied, as arguments and results are. */
     void copied(int thread, long from, long to, long bytes);
 
-    /** A thread has come to a barrier, where it does not wait. */
+    /** Called when a thread arrives at a barrier without waiting. */
     void arrived(int thread, int barrier);
 
-    /** Threads that waited at a barrier go on. */
+    /** Called when threads that waited at a barrier continue. */
     void metAt(int barrier, int[] threads, int count);
 
     /**
-     * Lanes of a warp that waited for each other go on.
+     * Called when lanes of a warp that waited for each other continue.
      *
      * @param first thread of the warp
      */

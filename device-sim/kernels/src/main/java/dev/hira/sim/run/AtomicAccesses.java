@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
-/** Atomic accesses of all kinds. */
+/** Executes atomic accesses of all kinds. */
 public final class AtomicAccesses {
     private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
@@ -16,7 +16,7 @@ public final class AtomicAccesses {
     private AtomicAccesses() {}
 
     /**
-     * Changes memory and gives the old value, zero-extended.
+     * Changes memory and returns the old value, zero-extended.
      *
      * @throws DeviceFault when the address is misaligned, out of bounds or read-only
      */
@@ -34,7 +34,7 @@ public final class AtomicAccesses {
             return global(block.grid.memory(), address, update, type, operand, other);
         }
         long place = space == Space.GENERIC ? address - Windows.of(actual) : address;
-        // One host thread runs the whole block, so nobody else sees this memory.
+        // One host thread runs the whole block, so no other host thread sees this memory.
         long old = ThreadMemory.load(block, thread, actual, place, type.bytes());
         long next = AtomicUpdates.apply(update, type, old, operand, other);
         ThreadMemory.store(block, thread, actual, place, type.bytes(), next);
@@ -58,7 +58,7 @@ public final class AtomicAccesses {
         return inInt(segment, offset, update, type, operand, other);
     }
 
-    /** In device memory single precision counts subnormal numbers as zeros. */
+    /** In device memory, single precision treats subnormal numbers as zeros. */
     private static long inDevice(
             Step.Update update, ScalarType type, long old, long operand, long other) {
         return type == ScalarType.F32 && update == Step.Update.ADD
@@ -82,7 +82,7 @@ public final class AtomicAccesses {
         }
     }
 
-    /** Numbers of fewer bits are changed within the word that holds them. */
+    /** Narrower numbers are changed within the word that holds them. */
     private static long inInt(
             MemorySegment segment,
             long offset,

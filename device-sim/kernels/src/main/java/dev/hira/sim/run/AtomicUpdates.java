@@ -3,17 +3,17 @@ package dev.hira.sim.run;
 import dev.hira.sim.code.Step;
 import dev.hira.sim.ptx.ScalarType;
 
-/** What atomic accesses make of the value in memory. */
+/** Computes the new values of atomic accesses. */
 public final class AtomicUpdates {
     private AtomicUpdates() {}
 
     /**
-     * The new value.
+     * Returns the new value.
      *
      * @param type of the value; all values are given as its bits, zero-extended
-     * @param operand what it is combined with; for {@link Step.Update#CAS} what it is compared with
-     * @param other the value to put there for {@link Step.Update#CAS}; for arrivals the bytes that
-     *     are to come
+     * @param operand the operand of the update; for {@link Step.Update#CAS} the expected value
+     * @param other the new value for {@link Step.Update#CAS}; for arrivals the number of bytes to
+     *     expect
      * @throws DeviceFault when an mbarrier is misused
      */
     public static long apply(

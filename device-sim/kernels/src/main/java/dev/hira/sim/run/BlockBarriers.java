@@ -26,7 +26,7 @@ final class BlockBarriers {
         Arrays.fill(arrived, 0);
     }
 
-    /** Begins a barrier anew, which is complete. */
+    /** Resets a barrier that is complete. */
     void forget(int site) {
         if (stops.get(site).meeting() instanceof Meeting.Barrier barrier
                 && barrier.number() instanceof Value.Constant(long number, _)) {
@@ -34,7 +34,7 @@ final class BlockBarriers {
         }
     }
 
-    /** Lets those go on whose barrier is complete; whether there were any. */
+    /** Releases the threads whose barrier is complete; returns whether there were any. */
     boolean release(BlockState block) {
         boolean moved = count(block);
         int live = live(block);
@@ -50,7 +50,7 @@ final class BlockBarriers {
         return moved;
     }
 
-    /** Counts who waits where; those who only arrive go on. */
+    /** Counts the threads at each barrier; those that only arrive continue. */
     private boolean count(BlockState block) {
         Arrays.fill(waiting, 0);
         Arrays.fill(present, 0);
@@ -122,8 +122,8 @@ final class BlockBarriers {
     }
 
     /**
-     * What a thread counts for. Barriers that count do so by whole warps: lanes that do not exist
-     * or have ended count with the first one that has not.
+     * The number of threads for which a thread counts. Barriers with a count count whole warps:
+     * missing and ended lanes count with the first lane that has not ended.
      */
     private static int weight(BlockState block, int thread) {
         if (block.third[thread] == 0) {

@@ -6,15 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a block: lets the engine run threads, and brings those together that meet.
+ * Runs a block: the engine runs its threads, and the scheduler completes their meetings.
  *
- * <p>Threads of a warp need not run in step. Where a warp's lanes meet, a lane waits until all
+ * <p>Threads of a warp need not run in step. Where the lanes of a warp meet, a lane waits until all
  * lanes of its mask that have not ended have come to a meeting of the same kind; at a barrier,
- * until as many threads as it counts have come. When nobody can run and nobody can be freed, the
- * block is stuck, which ends the kernel.
+ * until as many threads have come as it counts. When no thread can run and no meeting can complete,
+ * the block is stuck; that ends the kernel.
  */
 public final class BlockScheduler {
-    /** Threads of a warp. */
+    /** The number of threads of a warp. */
     public static final int WARP = 32;
 
     private final ThreadEngine engine;
@@ -49,7 +49,9 @@ public final class BlockScheduler {
         }
     }
 
-    /** Lets all threads go on, which all wait at the same site; whether they can. */
+    /**
+     * Releases all threads, which wait at the same site; returns whether the barrier permits it.
+     */
     private boolean releaseAll(BlockState block, int site) {
         if (sites.isOfWholeWarp(site)) {
             for (int from = 0; from < block.threads; from += WARP) {
@@ -63,7 +65,7 @@ public final class BlockScheduler {
     }
 
     /**
-     * Runs a block whose threads meet at barriers alone, until all have ended or are ready at the
+     * Runs a block whose threads meet only at barriers, until all have ended or are ready at the
      * same site.
      */
     private int runApart(BlockState block) {
@@ -84,7 +86,7 @@ public final class BlockScheduler {
         return BlockState.ALL_ENDED;
     }
 
-    /** Whether all threads are ready at the same site. */
+    /** Returns whether all threads are ready at the same site. */
     private static boolean together(BlockState block) {
         int site = block.site[0];
         for (int thread = 0; thread < block.threads; thread++) {
@@ -95,7 +97,7 @@ public final class BlockScheduler {
         return true;
     }
 
-    /** Engines ask within a thread's own loops; a loop across meetings comes by here. */
+    /** Engines check for attention in loops within a thread; this covers loops across meetings. */
     static void attend(Grid grid) {
         if (grid.wantsAttention()) {
             grid.attend();

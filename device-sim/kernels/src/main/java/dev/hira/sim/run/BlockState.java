@@ -4,81 +4,81 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A block on its way. Used for one block after another, so that its arrays are made once. Its
- * fields are open to engines, whose generated code uses them directly; all arrays have an element
- * for each thread.
+ * A running block. One object serves one block after another, so its arrays are allocated once.
+ * Engines and their generated code use its fields directly; each array has an element for each
+ * thread.
  */
 public final class BlockState {
-    /** May run. */
+    /** The thread may run. */
     public static final byte READY = 0;
 
-    /** Waits for others at its site. */
+    /** The thread waits for others at its site. */
     public static final byte WAITING = 1;
 
-    /** Has left the kernel. */
+    /** The thread has left the kernel. */
     public static final byte ENDED = 2;
 
-    /** The site of a thread that is at its beginning. */
+    /** The site of a thread at its beginning. */
     public static final int START = -1;
 
-    /** Instead of a site: all threads have left the kernel. */
+    /** Stands for a site: all threads have left the kernel. */
     public static final int ALL_ENDED = -2;
 
-    /** Instead of a site: threads are at different places. */
+    /** Stands for a site: threads are at different sites. */
     public static final int APART = -3;
 
-    /** The grid that it belongs to. */
+    /** The grid of the block. */
     public final Grid grid;
 
-    /** Threads of the block. */
+    /** The number of threads of the block. */
     public final int threads;
 
-    /** Shared memory: what the kernel declares and behind it the dynamic part. */
+    /** Shared memory: the static part, followed by the dynamic part. */
     public final byte[] shared;
 
     /** {@link #READY}, {@link #WAITING} or {@link #ENDED}. */
     public final byte[] phase;
 
-    /** The number of the stop where the thread waits or goes on, or {@link #START}. */
+    /** The number of the stop at which the thread waits or continues, or {@link #START}. */
     public final int[] site;
 
-    /** What a thread brings to a meeting: the value, or a predicate as 0 or 1. */
+    /** The operand of a thread at a meeting: the value, or a predicate as 0 or 1. */
     public final long[] value;
 
-    /** What it brings besides: a shuffle's lane, a barrier's number. */
+    /** The second operand: a shuffle's lane, or a barrier's number. */
     public final int[] second;
 
-    /** And a shuffle's clamp, a barrier's count or 0. */
+    /** The third operand: a shuffle's clamp, or a barrier's count or 0. */
     public final int[] third;
 
-    /** The lanes that it wants to meet; 0 for those who are there. */
+    /** The lanes that the thread wants to meet; 0 for all lanes that are present. */
     public final int[] mask;
 
-    /** What it takes from a meeting. */
+    /** The result of a meeting. */
     public final long[] result;
 
-    /** And a predicate. */
+    /** The predicate that a meeting returns besides its result. */
     public final boolean[] flag;
 
-    /** The number of the block's place in the grid. */
+    /** The coordinates of the block in the grid: x, followed by y and z. */
     public int ctaX;
 
     public int ctaY;
     public int ctaZ;
 
-    /** The thread that runs, for the report when it fails. */
+    /** The running thread, for the report when it fails. */
     public int current;
 
-    /** What watches the block, if anything does. */
+    /** The observer of the block, if any. */
     public final @Nullable AccessObserver witness;
 
-    /** What an engine keeps for the block between runs, its own business. */
+    /** State that an engine keeps for the block between runs; only the engine uses it. */
     public @Nullable Object scratch;
 
     private final int localBytes;
     private final byte[] @Nullable [] local;
 
-    /** The state of blocks of a grid. */
+    /** Creates the state for blocks of a grid. */
     public BlockState(Grid grid) {
         this.grid = grid;
         this.threads = (int) grid.shape().threadsPerBlock();
@@ -96,7 +96,7 @@ public final class BlockState {
         this.witness = grid.host().witness(this);
     }
 
-    /** Makes it a block at its beginning. */
+    /** Resets the state to the beginning of a block. */
     public void begin(int x, int y, int z) {
         ctaX = x;
         ctaY = y;
@@ -109,13 +109,13 @@ public final class BlockState {
         }
     }
 
-    /** Notes that a thread waits at a stop, whose operands are in their places. */
+    /** Records that a thread waits at a stop; its operands must be in their slots. */
     public void stop(int thread, int stop) {
         site[thread] = stop;
         phase[thread] = WAITING;
     }
 
-    /** Notes that a thread has left the kernel. */
+    /** Records that a thread has left the kernel. */
     public void end(int thread) {
         phase[thread] = ENDED;
     }
@@ -130,17 +130,17 @@ public final class BlockState {
         return bytes;
     }
 
-    /** The first coordinate of a thread. */
+    /** The x coordinate of a thread. */
     public int tidX(int thread) {
         return thread % grid.shape().blockX();
     }
 
-    /** The second. */
+    /** The y coordinate of a thread. */
     public int tidY(int thread) {
         return thread / grid.shape().blockX() % grid.shape().blockY();
     }
 
-    /** The third. */
+    /** The z coordinate of a thread. */
     public int tidZ(int thread) {
         return thread / grid.shape().blockX() / grid.shape().blockY();
     }

@@ -3,18 +3,21 @@ package dev.hira.sim.run;
 import java.util.Arrays;
 
 /**
- * The warps of a block whose threads are not all at the same place. A warp whose own threads are
- * together goes on as a whole, from meeting to meeting, until it waits for other warps; one whose
- * threads are apart is looked at thread by thread.
+ * The warps of a block whose threads are at different sites. A warp with all threads at one site
+ * runs as a whole, from meeting to meeting, until it waits for other warps; the threads of another
+ * warp are handled one by one.
  */
 final class BlockWarps {
-    /** Its threads are ready and at the same site. */
+    /** The threads of the warp are ready at the same site. */
     private static final byte TOGETHER = 0;
 
-    /** Its threads wait at the same simple barrier; whether that is said of each is not known. */
+    /**
+     * The threads of the warp wait at the same simple barrier; their individual states may not be
+     * settled.
+     */
     private static final byte HELD = 1;
 
-    /** Its threads are at different places, or wait for something else. */
+    /** The threads of the warp are at different sites, or wait for something else. */
     private static final byte APART = 2;
 
     private static final byte ENDED = 3;
@@ -74,7 +77,7 @@ final class BlockWarps {
         return false;
     }
 
-    /** The site where all threads are ready; {@link BlockState#APART} when there is none. */
+    /** Returns the site at which all threads are ready, or {@link BlockState#APART}. */
     private int common() {
         for (int warp = 0; warp < state.length; warp++) {
             if (state[warp] != state[0] || (state[0] == TOGETHER && site[warp] != site[0])) {
@@ -96,7 +99,7 @@ final class BlockWarps {
         return Math.min(first(warp + 1), block.threads);
     }
 
-    /** Runs a warp as far as it comes; whether any of its threads could move. */
+    /** Runs a warp until it must wait; returns whether any of its threads made progress. */
     private boolean advance(BlockState block, int warp) {
         return switch (state[warp]) {
             case TOGETHER -> {
@@ -132,7 +135,7 @@ final class BlockWarps {
         }
     }
 
-    /** Runs a warp until its lanes wait for others, have ended, or leave a turn to others. */
+    /** Runs a warp until its lanes wait for others, have ended, or yield their turn. */
     private boolean runThreads(BlockState block, int first, int end) {
         boolean moved = false;
         boolean again = true;
@@ -159,7 +162,7 @@ final class BlockWarps {
         return false;
     }
 
-    /** Lets warps go on whose barrier is complete; whether there were any. */
+    /** Releases warps whose barrier is complete; returns whether there were any. */
     private boolean meet(BlockState block) {
         int barrier = commonBarrier();
         if (barrier < 0 || block.witness != null) {
@@ -182,7 +185,7 @@ final class BlockWarps {
         return true;
     }
 
-    /** The site of the barrier that holds all warps which have not ended, or -1. */
+    /** Returns the site of the barrier that holds all warps that have not ended, or -1. */
     private int commonBarrier() {
         int common = -1;
         for (int warp = 0; warp < state.length; warp++) {
@@ -205,7 +208,7 @@ final class BlockWarps {
         }
     }
 
-    /** Finds out how a warp is from what is said of its threads. */
+    /** Derives the state of a warp from the states of its threads. */
     private void look(BlockState block, int warp) {
         int first = first(warp);
         int end = end(block, warp);
@@ -227,7 +230,7 @@ final class BlockWarps {
                 };
     }
 
-    /** What becomes of a warp whose threads all wait at a site. */
+    /** Returns the state of a warp whose threads all wait at a site. */
     private byte waiting(BlockState block, int first, int end, int place) {
         if (sites.isOfWholeWarp(place)) {
             sites.complete(block, first, end, place);

@@ -3,24 +3,27 @@ package dev.hira.sim.run;
 import dev.hira.sim.kernel.FaultKind;
 
 /**
- * How calls use a thread's local memory, whichever engine runs it: the kernel's frame lies at 0,
- * and each call's behind that of its caller. A call takes its frame, but at least as much as a
- * return address and some saved registers do, so that recursion without end meets the limit.
+ * The use of a thread's local memory by calls, for all engines: the kernel's frame is at 0, and the
+ * frame of each call follows that of its caller. A call takes its frame plus the size of a return
+ * address and some saved registers, so infinite recursion reaches the limit.
  */
 public final class CallStack {
-    /** What each call takes besides its frame. */
+    /** The bytes that each call takes besides its frame. */
     public static final int CALL_BYTES = 16;
 
-    /** What nested calls may take of a host thread's stack, where each is a call of the host's. */
+    /** The host stack that nested calls may use in an engine that runs each as a host call. */
     public static final int HOST_BYTES = 32 << 20;
 
-    /** What a host's thread needs for all that and for whatever calls do, with room to spare. */
+    /**
+     * The stack size of a host thread: {@link #HOST_BYTES} plus ample room for everything that
+     * calls do.
+     */
     public static final long HOST_STACK = 64L << 20;
 
     private CallStack() {}
 
     /**
-     * The end of a call's frame.
+     * Returns the end of a call's frame.
      *
      * @param start of the frame, the end of the caller's
      * @throws DeviceFault when the stack is too small

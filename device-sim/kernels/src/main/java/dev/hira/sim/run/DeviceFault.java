@@ -4,8 +4,8 @@ import dev.hira.sim.kernel.FaultKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What ends a kernel. It keeps its stack trace: generated code has the lines of the kernel's text
- * in it.
+ * A fault that ends a kernel. It keeps its stack trace: generated code records the lines of the
+ * kernel's text there.
  */
 public final class DeviceFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -27,7 +27,7 @@ public final class DeviceFault extends RuntimeException {
     }
 
     /**
-     * A fault that is not about an address.
+     * Creates a fault that does not concern an address.
      *
      * @param message a sentence
      */
@@ -35,7 +35,7 @@ public final class DeviceFault extends RuntimeException {
         return new DeviceFault(kind, 0, message);
     }
 
-    /** An access to what the kernel has no right to. */
+    /** Creates the fault of an access outside the memory of the kernel. */
     public static DeviceFault illegal(String what, long address, int bytes) {
         return new DeviceFault(
                 FaultKind.ILLEGAL_ADDRESS,
@@ -51,9 +51,9 @@ public final class DeviceFault extends RuntimeException {
     }
 
     /**
-     * An access to device memory that nobody has allocated.
+     * Creates the fault of an access to device memory that is not allocated.
      *
-     * @param why what is known about the address, without a full stop; null for nothing
+     * @param why known facts about the address, without a full stop; null for none
      */
     public static DeviceFault unallocated(long address, int bytes, @Nullable String why) {
         return new DeviceFault(
@@ -68,7 +68,7 @@ public final class DeviceFault extends RuntimeException {
                 why);
     }
 
-    /** An access to an address that is no multiple of the access's size. */
+    /** Creates the fault of an access whose address is not a multiple of its size. */
     public static DeviceFault misaligned(String what, long address, int bytes) {
         return new DeviceFault(
                 FaultKind.MISALIGNED_ADDRESS,
@@ -84,29 +84,29 @@ public final class DeviceFault extends RuntimeException {
                         + ".");
     }
 
-    /** What else is known about it, or null. */
+    /** Further known facts, or null. */
     public @Nullable String why() {
         return why;
     }
 
-    /** Says in which line of the text it happened, unless that is known. */
+    /** Sets the line of the text at which it happened, unless that is known. */
     public void locate(int where) {
         if (line == 0) {
             line = where;
         }
     }
 
-    /** The line of the text where it happened; 0 when only the stack trace knows. */
+    /** The line of the text at which it happened; 0 when only the stack trace has it. */
     public int line() {
         return line;
     }
 
-    /** What kind of fault it is. */
+    /** The kind of fault. */
     public FaultKind kind() {
         return kind;
     }
 
-    /** The address that was accessed, or 0. */
+    /** The accessed address, or 0. */
     public long address() {
         return address;
     }

@@ -6,14 +6,14 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The device memory of a context as its kernels see it: the window of allocations, which engines
- * may access on their own after a check, and that of modules' variables.
+ * The device memory of a context from a kernel's point of view: the window of allocations, which
+ * engines may access directly after a check, and the memory of module variables.
  */
 public final class DeviceMemory {
     /** The first address of allocations. */
     public final long base;
 
-    /** The number of addresses of allocations when the kernel began; there may be more by now. */
+    /** The size of the window of allocations when the kernel began; it may have grown since. */
     public final long size;
 
     /** The bytes of allocations, from {@link #base}. */
@@ -33,14 +33,14 @@ public final class DeviceMemory {
         this.memory = memory;
     }
 
-    /** What is asked which addresses are allocated. */
+    /** Tells which addresses are allocated. */
     public KernelMemory allocations() {
         return memory;
     }
 
     /**
-     * The segment that holds an access; {@link #offset} says where. What was allocated since the
-     * kernel began counts.
+     * Returns the segment that holds an access; {@link #offset} returns its position there.
+     * Allocations made since the kernel began count as well.
      *
      * @throws DeviceFault when it is outside of device memory
      */
@@ -69,7 +69,7 @@ public final class DeviceMemory {
                 : null;
     }
 
-    /** Where an address lies in its segment; variables lie behind all allocations. */
+    /** Returns the offset of an address in its segment; variables follow all allocations. */
     public long offset(long address) {
         long start = variables.base();
         return address - (address < start ? base : start);

@@ -4,7 +4,7 @@ import dev.hira.sim.code.Step;
 import dev.hira.sim.ops.floating.Floats32;
 import dev.hira.sim.ptx.ScalarType;
 
-/** Atomic sums, minima and maxima of floating-point numbers. */
+/** Computes atomic sums, minima and maxima of floating-point numbers. */
 final class FloatUpdates {
     private FloatUpdates() {}
 
@@ -27,7 +27,7 @@ final class FloatUpdates {
         };
     }
 
-    /** The sum of two numbers in single precision, for which subnormal ones are zeros. */
+    /** Adds two numbers in single precision, with subnormals as zeros. */
     static long flushedSum(long one, long other) {
         float first = Floats32.flushF32(Float.intBitsToFloat((int) one));
         float second = Floats32.flushF32(Float.intBitsToFloat((int) other));
@@ -41,7 +41,7 @@ final class FloatUpdates {
         return Float.floatToRawIntBits(result) & 0xffff_ffffL;
     }
 
-    /** Rounding twice does no harm: single precision has twice the bits of a half, and two more. */
+    /** Double rounding is harmless: single precision has twice the bits of a half, plus two. */
     private static long half(Step.Update update, long old, long operand) {
         float one = Float.float16ToFloat((short) old);
         float two = Float.float16ToFloat((short) operand);
@@ -59,7 +59,7 @@ final class FloatUpdates {
         return ((bits & 0xffff_ffffL) + 0x7fff + (bits >>> 16 & 1)) >>> 16;
     }
 
-    /** As PTX has it: a number wins over what is none, and -0 is less than +0. */
+    /** Combines as PTX does: a number wins over NaN, and -0 is less than +0. */
     private static double combine(Step.Update update, double one, double two) {
         return switch (update) {
             case ADD -> one + two;

@@ -5,7 +5,7 @@ import dev.hira.sim.kernel.LaunchShape;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** A kernel that runs: what all its blocks share. */
+/** A running kernel: the state that all its blocks share. */
 public final class Grid {
     private static final VarHandle ATTENTION;
 
@@ -26,14 +26,14 @@ public final class Grid {
     private final GridHost host;
     private final int localBytes;
 
-    /** Somebody wants running threads to call {@link #attend}. */
+    /** Set when running threads must call {@link #attend}. */
     @SuppressWarnings("unused") // accessed through its handle
     private boolean attention;
 
     /**
-     * A grid.
+     * Creates a grid.
      *
-     * @param parameters the kernel's, packed
+     * @param parameters the kernel's parameters, packed
      * @param symbols the addresses of the program's symbols
      * @param localBytes of each thread
      */
@@ -77,33 +77,33 @@ public final class Grid {
         return memory;
     }
 
-    /** What the device does for its threads. */
+    /** The device functions for its threads. */
     public GridHost host() {
         return host;
     }
 
-    /** Local memory of each thread. */
+    /** The local memory of each thread in bytes. */
     public int localBytes() {
         return localBytes;
     }
 
-    /** Shared memory of each block. */
+    /** The shared memory of each block in bytes. */
     public int sharedBytes() {
         return program.dynamicSharedStart() + shape.dynamicSharedBytes();
     }
 
-    /** Whether running threads should call {@link #attend}: asked at every back edge. */
+    /** Whether running threads should call {@link #attend}; engines check it at every back edge. */
     public boolean wantsAttention() {
         return (boolean) ATTENTION.getOpaque(this);
     }
 
-    /** Has running threads call {@link #attend}, or no more. */
+    /** Sets whether running threads should call {@link #attend}. */
     public void setAttention(boolean wanted) {
         ATTENTION.setOpaque(this, wanted);
     }
 
     /**
-     * Lets the device have its say: others may get their turn, and a grid that is to end does.
+     * Lets the device intervene: it may let other work run, or end the grid.
      *
      * @throws DeviceFault when the grid must end
      */

@@ -4,24 +4,28 @@ import dev.hira.sim.code.SpecialRegister;
 import dev.hira.sim.code.Step;
 import org.jspecify.annotations.Nullable;
 
-/** What a device does for the threads that run on it. */
+/** The services of a device for the threads that run on it. */
 public interface GridHost {
-    /** Does what {@link Grid#attend} promises. */
+    /** Performs {@link Grid#attend}. */
     void attend(Grid grid);
 
     /**
-     * Does a builtin function of the device; {@link Step.Builtin#ALLOCA} is the engine's own.
+     * Executes a builtin function of the device; engines implement {@link Step.Builtin#ALLOCA}
+     * themselves.
      *
      * @param arguments as the bits of their carriers
      * @return its result, 0 when it has none
      */
     long call(Step.Builtin builtin, BlockState block, int thread, long[] arguments);
 
-    /** What watches a block, or null. */
+    /** Returns the observer of a block, or null. */
     default @Nullable AccessObserver witness(BlockState block) {
         return null;
     }
 
-    /** A special register that neither the grid nor the block knows: clocks, processor numbers. */
+    /**
+     * Reads a special register that neither the grid nor the block knows: clocks, processor
+     * numbers.
+     */
     long read(SpecialRegister register, BlockState block);
 }

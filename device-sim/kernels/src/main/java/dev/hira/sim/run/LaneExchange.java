@@ -6,7 +6,7 @@ import dev.hira.sim.code.Value;
 import java.util.Arrays;
 import java.util.List;
 
-/** Lanes of a warp that have come together, and what becomes of what they brought. */
+/** Computes the results of a meeting of the lanes of a warp. */
 final class LaneExchange {
     private static final int LANES = BlockScheduler.WARP - 1;
     private static final int ALL = -1;
@@ -28,7 +28,7 @@ final class LaneExchange {
      * sites.
      *
      * @param first thread of the warp
-     * @param lanes that are here
+     * @param lanes that have come
      */
     static void complete(BlockState block, int first, int lanes, List<Exit.Stop> stops) {
         LaneExchange gathering = new LaneExchange(block, first, lanes, stops);
@@ -48,7 +48,7 @@ final class LaneExchange {
         }
     }
 
-    /** Gives all lanes their results and lets them go on. */
+    /** Gives all lanes their results and releases them. */
     static void release(BlockState block, int first, int lanes, List<Exit.Stop> stops) {
         complete(block, first, lanes, stops);
         for (int open = lanes; open != 0; open &= open - 1) {
@@ -96,12 +96,12 @@ final class LaneExchange {
         block.result[first + lane] = here ? block.value[first + taken] : 0;
     }
 
-    /** What is known beforehand need not be brought. */
+    /** Returns a constant operand, or else the one that the lane brought. */
     private static int operand(Value value, int brought) {
         return value instanceof Value.Constant(long bits, _) ? (int) bits : brought;
     }
 
-    /** The lane that a lane takes its value from, or -1 when that is out of range. */
+    /** Returns the lane from which a lane takes its value, or -1 when that is out of range. */
     static int source(Meeting.Shuffle.From from, int lane, int operand, int clamp) {
         int segment = clamp >>> 8 & LANES;
         int lowest = lane & segment;
@@ -128,7 +128,7 @@ final class LaneExchange {
         }
     }
 
-    /** The lanes that have brought a true predicate. */
+    /** Returns the lanes that have brought a true predicate. */
     private int predicates() {
         int yes = 0;
         if (lanes == ALL) {

@@ -4,18 +4,18 @@ import dev.hira.sim.code.Step;
 import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.ops.integer.MbarrierLayout;
 
-/** What arrivals make of the mbarrier object in memory. */
+/** Applies arrivals to an mbarrier object in memory. */
 final class MbarrierUpdates {
     private MbarrierUpdates() {}
 
     /**
-     * The object after arrivals, and after the bytes to come have become more or fewer.
+     * Returns the object after arrivals and a change of the number of expected bytes.
      *
-     * @throws DeviceFault when there is no object, or PTX does not say what it would be
+     * @throws DeviceFault when there is no object, or PTX does not define the result
      */
     static long apply(Step.Update update, long object, long arrivals, long bytes) {
         if (!MbarrierLayout.isHere(object)) {
-            throw fault("There is no mbarrier in its place: nobody has initialized one there.");
+            throw fault("There is no initialized mbarrier at this address.");
         }
         int pending = MbarrierLayout.mbarrierPending(object);
         long awaited = MbarrierLayout.bytes(object) + bytes;
@@ -24,7 +24,10 @@ final class MbarrierUpdates {
         }
         if (Math.abs(awaited) > MbarrierLayout.MOST) {
             throw fault(
-                    awaited + " bytes would be to come, of at most " + MbarrierLayout.MOST + ".");
+                    awaited
+                            + " bytes would be outstanding, but the limit is "
+                            + MbarrierLayout.MOST
+                            + ".");
         }
         long dropped = update == Step.Update.ARRIVE_DROP ? arrivals : 0;
         int expected = (int) (MbarrierLayout.expected(object) - dropped);

@@ -6,14 +6,14 @@ import dev.hira.sim.kernel.FaultKind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The places of a program where threads meet, by their numbers. */
+/** The sites of a program at which threads meet, by number. */
 final class MeetingSites {
     private final List<Exit.Stop> stops;
 
-    /** Whether it is enough that all threads of the block wait there. */
+    /** Whether the meeting completes once all threads of the block wait there. */
     private final boolean[] simple;
 
-    /** Whether a warp can go on when all its threads wait there. */
+    /** Whether a warp can continue once all its threads wait there. */
     private final boolean[] wholeWarp;
 
     private final @Nullable Permutation[] permutations;
@@ -48,9 +48,9 @@ final class MeetingSites {
     }
 
     /**
-     * Gives the threads of a warp, which are all there, the results of their meeting.
+     * Gives the threads of a warp, all of which have come, the results of their meeting.
      *
-     * @param end behind the last thread, less than a warp's away at the end of a block
+     * @param end one past the last thread; the last warp of a block may be incomplete
      */
     void complete(BlockState block, int first, int end, int site) {
         Permutation permutation = permutations[site];
@@ -65,7 +65,7 @@ final class MeetingSites {
         }
     }
 
-    /** The failure of a block in which nobody can go on. */
+    /** Returns the fault of a block in which no thread can continue. */
     DeviceFault stuck(BlockState block) {
         int waiting = 0;
         int first = -1;

@@ -5,8 +5,8 @@ import dev.hira.sim.code.Step;
 import java.util.stream.IntStream;
 
 /**
- * Atomic accesses of 128 bits, which the host does not have. All of them go through a lock that
- * they share by their addresses, so that none sees half of another.
+ * Executes atomic accesses of 128 bits, which the host does not have. All of them take a lock that
+ * their address selects, so none sees half of another.
  */
 public final class PairAtomics {
     private static final int BYTES = 16;
@@ -15,14 +15,14 @@ public final class PairAtomics {
 
     private PairAtomics() {}
 
-    /** The two halves of what was in memory. */
+    /** The two halves of a value in memory. */
     public record Pair(long low, long high) {}
 
     /**
-     * Changes memory and gives the old value.
+     * Changes memory and returns the old value.
      *
-     * @param operands the new value, lower half first; for {@link Step.Update#CAS} what memory is
-     *     compared with, and behind it the new value; nothing for {@link Step.Update#READ}
+     * @param operands the new value, lower half first; for {@link Step.Update#CAS} the expected
+     *     value followed by the new one; empty for {@link Step.Update#READ}
      * @throws DeviceFault when the address is misaligned, out of bounds or read-only
      */
     public static Pair update(

@@ -4,7 +4,7 @@ import dev.hira.sim.code.Meeting;
 import dev.hira.sim.code.Value;
 import org.jspecify.annotations.Nullable;
 
-/** A shuffle of a whole warp whose lanes are known beforehand. */
+/** A shuffle of a whole warp with constant lanes. */
 final class Permutation {
     private final int[] sources = new int[BlockScheduler.WARP];
     private final boolean[] inRange = new boolean[BlockScheduler.WARP];
@@ -19,7 +19,9 @@ final class Permutation {
         }
     }
 
-    /** That of a meeting; null when it depends on what the threads bring. */
+    /**
+     * Returns the permutation of a meeting; null when it depends on the operands of the threads.
+     */
     static @Nullable Permutation of(Meeting meeting) {
         return meeting instanceof Meeting.Shuffle shuffle
                         && shuffle.lane() instanceof Value.Constant(long lane, _)

@@ -3,13 +3,13 @@ package dev.hira.sim.run;
 import dev.hira.sim.code.SpecialRegister;
 import dev.hira.sim.kernel.LaunchShape;
 
-/** What the predefined registers hold. */
+/** Reads the predefined registers. */
 public final class SpecialValues {
     private static final int LANES = BlockScheduler.WARP - 1;
 
     private SpecialValues() {}
 
-    /** The value that a thread reads, zero-extended. */
+    /** Returns the value that a thread reads, zero-extended. */
     public static long read(SpecialRegister register, BlockState block, int thread) {
         LaunchShape shape = block.grid.shape();
         int lane = thread & LANES;

@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/** All memory that one thread sees, by space and address. Checks every access. */
+/** Accesses all memory of one thread, by space and address. It checks every access. */
 public final class ThreadMemory {
     private static final ValueLayout.OfShort SHORT =
             ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -62,7 +62,7 @@ public final class ThreadMemory {
         }
     }
 
-    /** Refuses an address that is no multiple of the size of the access. */
+    /** Refuses an address that is not a multiple of the size of the access. */
     public static void requireAligned(Space space, long address, int bytes) {
         if ((address & (bytes - 1)) != 0) {
             throw DeviceFault.misaligned(

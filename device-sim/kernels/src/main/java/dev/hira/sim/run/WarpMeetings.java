@@ -8,7 +8,7 @@ import java.util.List;
 final class WarpMeetings {
     private final List<Exit.Stop> stops;
 
-    /** For each site the first one where the same kind of meeting takes place; -1 for barriers. */
+    /** For each site the first site with the same kind of meeting; -1 for barriers. */
     private final int[] party;
 
     WarpMeetings(List<Exit.Stop> stops) {
@@ -32,7 +32,7 @@ final class WarpMeetings {
         return site;
     }
 
-    /** What must be the same for lanes to meet, though they may be at different places. */
+    /** The properties that must be equal for lanes to meet, even at different sites. */
     private static List<Object> kind(Meeting meeting) {
         return switch (meeting) {
             case Meeting.Barrier _ -> List.of("barrier");
@@ -47,10 +47,10 @@ final class WarpMeetings {
     }
 
     /**
-     * Lets lanes go on whose meeting is complete. Those who meet whoever is there wait until no
-     * other meeting can be completed.
+     * Releases lanes whose meeting is complete. Lanes that meet all lanes that are present wait
+     * until no other meeting can complete.
      *
-     * @return whether any could
+     * @return whether any lane was released
      */
     boolean release(BlockState block, int first, int end) {
         int live = 0;
@@ -86,7 +86,7 @@ final class WarpMeetings {
         return false;
     }
 
-    /** The lanes that wait for the same meeting as this one, itself among them. */
+    /** Returns the lanes that wait for the same meeting as this one, including itself. */
     private int together(BlockState block, int first, int lane, int live) {
         if (!waitsForLanes(block, first + lane)) {
             return 0;

@@ -1,11 +1,12 @@
 /**
- * What engines share while kernels run: the state of a grid and of its blocks, the memory that
- * threads see, and the places where they meet. An engine is a {@link
- * dev.hira.sim.run.ThreadEngine}, which runs threads by themselves; {@link
- * dev.hira.sim.run.BlockScheduler} does all that threads do together.
+ * The run-time state that engines share: grids and their blocks, the memory that threads see, and
+ * the sites at which they meet. An engine is a {@link dev.hira.sim.run.ThreadEngine}, which runs
+ * threads independently of each other; {@link dev.hira.sim.run.BlockScheduler} completes their
+ * meetings. Reading order: {@code Grid}, {@code BlockState}, {@code ThreadEngine}, {@code
+ * BlockScheduler}, {@code ThreadMemory}.
  *
- * <p>A block is run by one host thread at a time, so nothing of its state is guarded. What blocks
- * share is the device memory, which is accessed like any memory that threads race on.
+ * <p>One host thread at a time runs a block, so no lock guards its state. Blocks share the device
+ * memory, where their threads may race.
  */
 @NullMarked
 package dev.hira.sim.run;

@@ -16,13 +16,14 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a kernel's pieces one by one or in groups, whichever is faster. A kernel begins one by one;
- * when it has run for a while its groups are compiled beside it. Then each piece has trials of its
- * own ({@link Score}). Code that the JVM has not compiled yet is called without threads, beside the
- * kernel, until the JVM compiles it: no thread of the kernel waits for slow code that often.
+ * Runs a kernel's pieces one by one or in groups, whichever is faster. A kernel starts one by one;
+ * once it has run for a while, its groups are compiled in the background. Each piece then has
+ * trials of its own ({@link Score}). Code that the JVM has not compiled yet is called without
+ * threads, beside the kernel, until the JVM compiles it, so that the kernel's threads rarely wait
+ * for slow code.
  */
 public final class Contest implements PieceCode {
-    /** A kernel that has run for so long is worth being compiled for groups. */
+    /** A kernel that has run for this long is worth compiling for groups (ns). */
     private static final long HOT = 50_000_000;
 
     private final CompiledProgram scalar;
@@ -54,21 +55,21 @@ public final class Contest implements PieceCode {
     }
 
     /**
-     * What of a program is in which tier.
+     * The tier in which a program runs at present.
      *
-     * @param inGroups whether some of it runs in groups
-     * @param why it is so, in words that do not change often
+     * @param inGroups whether some of its pieces run in groups
+     * @param why the reason, in words that rarely change
      */
     public record Standing(boolean inGroups, String why) {}
 
-    /** A program that runs as is best, and what tells about it. */
+    /** A program that runs in the faster way, and its contest. */
     public record Entry(CompiledProgram program, Contest contest) {}
 
     /**
-     * The contest for what the scalar tier has compiled.
+     * Returns the contest for a program that the scalar tier has compiled.
      *
      * @param executor compiles for groups
-     * @param clock tells nanoseconds
+     * @param clock nanosecond clock
      */
     public static Entry of(CompiledProgram scalar, Executor executor, LongSupplier clock) {
         Entry entry = of(scalar, executor, clock, Simt::compile);
@@ -80,9 +81,9 @@ public final class Contest implements PieceCode {
     }
 
     /**
-     * The contest with groups that a compiler of one's own makes.
+     * Returns the contest with another compiler for groups.
      *
-     * @param compiler compiles for groups what the scalar tier has compiled
+     * @param compiler compiles the scalar tier's program for groups
      */
     static Entry of(
             CompiledProgram scalar,
@@ -127,7 +128,7 @@ public final class Contest implements PieceCode {
         try {
             executor.execute(this::compile);
         } catch (RejectedExecutionException | OutOfMemoryError noThread) {
-            refused = "there is no thread that could compile it";
+            refused = "the host has no thread to compile it";
         }
     }
 
@@ -179,7 +180,9 @@ public final class Contest implements PieceCode {
         return places;
     }
 
-    /** Has the JVM compile the code of a piece, unless it is about to be asked to. */
+    /**
+     * Warms the code of a piece, so that the JVM compiles it, unless such a task is already queued.
+     */
     private void warm(LanePieces found, int site) {
         if (!warming.compareAndSet(false, true)) {
             return;
@@ -197,7 +200,7 @@ public final class Contest implements PieceCode {
         }
     }
 
-    /** How it stands. */
+    /** Returns the present standing. */
     public Standing standing() {
         LanePieces found = groups;
         String why = refused;
@@ -212,7 +215,8 @@ public final class Contest implements PieceCode {
             faster += score != null && score.prefersGroups() ? 1 : 0;
         }
         return faster == 0
-                ? new Standing(false, "not simt, because that has not proven to be faster")
-                : new Standing(true, faster + " of its " + scores.length + " pieces are faster so");
+                ? new Standing(false, "not simt, because groups have not proven to be faster")
+                : new Standing(
+                        true, faster + " of its " + scores.length + " pieces are faster in groups");
     }
 }

@@ -2,7 +2,7 @@ package dev.hira.sim.simt;
 
 import java.util.Arrays;
 
-/** The latest of some durations. */
+/** A window of the latest durations. */
 final class Durations {
     private static final int KEPT = 16;
 
@@ -13,12 +13,12 @@ final class Durations {
         latest[(int) (count++ % KEPT)] = nanos;
     }
 
-    /** How many there were. */
+    /** Returns the number of durations that were added. */
     long count() {
         return count;
     }
 
-    /** What half of the latest ones exceed: few that are far off do not change it. */
+    /** Returns the median of the latest durations, on which a few outliers have no effect. */
     double median() {
         int kept = (int) Math.min(count, KEPT);
         double[] sorted = Arrays.copyOf(latest, kept);

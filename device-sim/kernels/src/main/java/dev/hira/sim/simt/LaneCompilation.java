@@ -9,10 +9,10 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * How the JVM compiles the code of groups: with its optimizing compiler alone. The quick compiler
- * makes an object of each vector, and for larger methods gives up in a way that keeps the
- * optimizing one from ever trying. Functions that pieces call are compiled as parts of them, since
- * a vector that is passed to a method is an object.
+ * Makes the JVM compile the code of groups with its optimizing compiler alone. The quick compiler
+ * allocates an object for each vector, and for larger methods gives up in a way that keeps the
+ * optimizing one from ever trying. Functions that pieces call are inlined, since a vector that is
+ * passed to a method is an object.
  */
 final class LaneCompilation {
     private static final System.Logger LOGGER = System.getLogger(LaneCompilation.class.getName());
@@ -25,10 +25,12 @@ final class LaneCompilation {
 
     private LaneCompilation() {}
 
-    /** Sees to it that the JVM knows. */
+    /** Ensures that the JVM has the directives. */
     static void ensure() {
         if (!DIRECTED) {
-            LOGGER.log(System.Logger.Level.DEBUG, "Groups of threads may stay slow.");
+            LOGGER.log(
+                    System.Logger.Level.DEBUG,
+                    "Groups of threads may stay slow: the JVM has no directives for their code.");
         }
     }
 

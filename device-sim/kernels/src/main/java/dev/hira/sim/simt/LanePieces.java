@@ -8,17 +8,18 @@ import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs threads in groups where it can, and one by one where it cannot: in pieces that groups do not
- * run, in blocks whose rows are no whole groups, and at the ends of ranges.
+ * Runs threads in groups where possible, and one by one elsewhere: in pieces that have no code for
+ * groups, in blocks whose rows are not whole groups, and at the ends of ranges.
  */
 final class LanePieces implements PieceCode {
-    /** Calls after which the JVM begins to take note of what code does. */
+    /** Calls after which the JVM begins to profile code. */
     private static final int NOTICED = 8;
 
     /**
-     * Calls after which the JVM compiles what is called, in a process that was started as those
-     * that host devices are; where it was not, or has much else to compile, it takes up to so many.
-     * They are few at first, so that the JVM does not think that there never are any threads.
+     * Calls after which the JVM compiles a method: {@link #FEWEST} in a process started with the
+     * options of device hosts; up to {@link #MOST} without these options or while the JVM has much
+     * else to compile. The number starts low, so that the JVM does not conclude that there never
+     * are any threads.
      */
     private static final int FEWEST = 64;
 
@@ -29,7 +30,7 @@ final class LanePieces implements PieceCode {
     private final int lanes;
     private final AtomicInteger warmth = new AtomicInteger(FEWEST);
 
-    /** The sites of pieces that groups run, from {@link BlockState#START} on. */
+    /** The sites of pieces that groups run, counted from {@link BlockState#START}. */
     private final BitSet sites = new BitSet();
 
     LanePieces(LaneCode code, PieceCode scalar, int lanes, Iterable<Integer> sites) {
@@ -43,12 +44,12 @@ final class LanePieces implements PieceCode {
         return lanes;
     }
 
-    /** Has the JVM take note of what pieces do, which it needs to compile them well. */
+    /** Makes the JVM profile the pieces, which it needs to compile them well. */
     void prepare() {
         sites.stream().forEach(site -> call(site + BlockState.START, NOTICED));
     }
 
-    /** Has the JVM compile the code of a piece, which should have run before. */
+    /** Makes the JVM compile the code of a piece, which should have run before. */
     void warm(int site) {
         call(site, warmth.getAndUpdate(calls -> Math.min(MOST, 2 * calls)));
     }
@@ -60,12 +61,12 @@ final class LanePieces implements PieceCode {
         }
     }
 
-    /** Whether any of some threads would run in groups. */
+    /** Returns whether any of the threads would run in groups. */
     boolean takes(int site, Workspace work, int from, int to) {
         return to - from >= lanes && sites.get(site - BlockState.START) && fits(work);
     }
 
-    /** Where a part of about so many threads ends that consists of whole groups. */
+    /** Returns the end of a part of about this many threads that consists of whole groups. */
     int whole(int from, int threads) {
         return threads < lanes ? from : (from + threads + lanes - 1) & -lanes;
     }
@@ -88,7 +89,7 @@ final class LanePieces implements PieceCode {
         return places;
     }
 
-    /** Whether a group never reaches from one row of threads into the next. */
+    /** Returns whether no group reaches from one row of threads into the next. */
     boolean fits(Workspace work) {
         return work.ntidX % lanes == 0 || work.ntidX == work.block.threads;
     }

@@ -3,16 +3,19 @@ package dev.hira.sim.simt;
 import dev.hira.sim.jit.runtime.Workspace;
 
 /**
- * Which calls of pieces are measured: of short ones only some, since looking at the clock twice
- * takes as long as running some dozens of threads. One for each workspace.
+ * Chooses the calls of pieces to measure. Of short calls it measures only some, since reading the
+ * clock twice takes as long as running dozens of threads. Each workspace has its own pace.
  */
 final class Pace {
-    /** Calls that take so long together are worth a measurement, in nanoseconds. */
+    /** A measurement pays off once per this much time (ns). */
     private static final long WORTH = 20_000;
 
     private static final int MOST = 256;
 
-    /** By piece, the calls that are left until one is measured, and how many that stands for. */
+    /**
+     * By piece: the calls to skip before the next measurement, and the calls that it represents
+     * besides itself.
+     */
     private final int[] left;
 
     private final int[] calls;
@@ -23,9 +26,9 @@ final class Pace {
     }
 
     /**
-     * That of a workspace.
+     * Returns the pace of a workspace.
      *
-     * @param pieces how many there are, which is the same each time
+     * @param pieces number of pieces, the same at each call
      */
     static Pace of(Workspace work, int pieces) {
         if (work.pace instanceof Pace pace) {
@@ -36,7 +39,7 @@ final class Pace {
         return made;
     }
 
-    /** Whether the next call of a piece is not measured. */
+    /** Returns whether the next call of a piece is not measured. */
     boolean passes(int piece) {
         if (left[piece] == 0) {
             return false;
@@ -45,12 +48,12 @@ final class Pace {
         return true;
     }
 
-    /** The calls that a measured one stands for, itself among them. */
+    /** Returns the number of calls that a measured one represents, including itself. */
     int calls(int piece) {
         return calls[piece] + 1;
     }
 
-    /** Decides how many calls pass, when one took so long; of long ones none does. */
+    /** Sets the number of calls to skip after a call of this duration; after a long one, none. */
     void measured(int piece, long nanos) {
         int pass = (int) Math.min(MOST, WORTH / Math.max(1, nanos));
         calls[piece] = pass;

@@ -3,49 +3,55 @@ package dev.hira.sim.simt;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
 /**
- * Decides for a piece whether its threads run one by one or in groups, by the time that a thread
- * takes.
+ * Decides for one piece whether its threads run one by one or in groups, by the time per thread.
  *
- * <p>A trial consists of rounds of whole calls, each of which goes one way or the other. After a
- * round the faster way is preferred, by the medians; once two rounds in a row agree on their ratio,
- * it is kept until the piece has run for ten times as long. Then there is another trial, since
- * loops may have become longer and memory fuller. There is one earlier when groups become slower
- * than single threads were: the JVM may compile code again, and worse.
+ * <p>A trial consists of rounds of whole calls, each of which runs in one of the two ways. After a
+ * round the way with the lower median is preferred; once two rounds in a row agree on the ratio of
+ * the medians, the choice stands until the piece has run for ten times as long. Another trial
+ * follows then, since loops may have become longer and memory fuller. A trial starts earlier when
+ * groups become slower than single threads were: the JVM may compile code again, with a worse
+ * result.
  *
  * <p>Code that the JVM has not compiled takes hundreds of times as long, and the JVM may drop
- * compiled code at any time. So groups begin with a small part of a call, which grows each time
- * that they do not take far too long; when they do, it is small again. A trial pauses while trials
- * have lost more than the geometric mean of a millisecond and the time that the piece has run: 3 %
- * of a second, 1 % of ten seconds. The first slow calls count for less than they took: they may
- * have loaded classes, and code is soon compiled.
+ * compiled code at any time. Groups therefore begin with a small part of a call; the part grows
+ * with each run that is not far too slow, and becomes small again after one that is. A trial pauses
+ * while trials have lost more than the geometric mean of a millisecond and the piece's total time:
+ * 3 % of a second, 1 % of ten seconds. The first slow calls count for less than they took: they may
+ * have loaded classes, and their code is soon compiled.
  */
 final class Score {
-    /** Groups of the first part. */
+    /** Groups in the first part. */
     private static final int FIRST = 2;
 
-    /** By how much parts grow that were not too slow, and how many groups are enough. */
+    /** Growth of a part after a run that was not too slow, and the largest part. */
     private static final int GROWTH = 8;
 
     private static final int LARGEST = 1 << 20;
 
-    /** Whole calls of each way that make a round. */
+    /** Whole calls of each way in a round. */
     private static final int ROUND = 8;
 
-    /** By how much the ratios of two rounds may differ that agree. */
+    /** Rounds agree if their ratios differ by at most this factor. */
     private static final double AGREE = 1.25;
 
-    /** Groups that take so many times as long, and what a call costs, are not compiled yet. */
+    /**
+     * Groups whose time exceeds this multiple of the scalar time plus {@link #CALL} are not
+     * compiled yet.
+     */
     private static final double FAR = 2;
 
-    /** The same for groups that are preferred, since threads differ. */
+    /** The same limit for preferred groups; it is higher since threads differ. */
     private static final double FAR_WHERE_PREFERRED = 8;
 
     private static final long CALL = 10_000;
 
-    /** How many times as long a piece has run at its next trial. */
+    /** The next trial begins when the piece has run for this many times as long. */
     private static final int AGAIN = 10;
 
-    /** What trials may lose of as many nanoseconds; the first slow call counts for no more. */
+    /**
+     * Trials may lose the geometric mean of this (ns) and the total time; also the limit on the
+     * counted time of the first slow call.
+     */
     private static final double MILLI = 1_000_000;
 
     private static final long GOLDEN_RATIO = 0x9e3779b97f4a7c15L;
@@ -63,29 +69,32 @@ final class Score {
     @GuardedBy("this")
     private double nextTrial;
 
-    /** How many groups may run of a call. */
+    /** The most groups of a call that may run. */
     @GuardedBy("this")
     private int part = FIRST;
 
-    /** What the next slow call counts for at most; doubles with each in a row that took more. */
+    /**
+     * Limit on the counted time of the next slow call (ns); doubles with each in a row that
+     * exceeded it.
+     */
     @GuardedBy("this")
     private double most = MILLI;
 
     @GuardedBy("this")
     private Round round = new Round();
 
-    /** What part of the time of one way the other took in the round before; 0 in the first one. */
+    /** The ratio of the previous round; 0 in the first one. */
     @GuardedBy("this")
     private double ratioBefore;
 
-    /** What a thread took in groups since they are kept. */
+    /** Times per thread in groups since the last trial. */
     @GuardedBy("this")
     private Durations kept = new Durations();
 
     @GuardedBy("this")
     private long tossed;
 
-    /** What a thread took in whole calls. */
+    /** Times per thread in whole calls of one round. */
     private static final class Round {
         private final Durations alone = new Durations();
         private final Durations inGroups = new Durations();
@@ -103,7 +112,7 @@ final class Score {
         return prefersGroups;
     }
 
-    /** How many of some threads to run in groups; the others are run one by one. */
+    /** Returns how many of the threads to run in groups; the caller runs the others one by one. */
     synchronized int threadsInGroups(int threads, int lanes) {
         int most = (int) Math.min(threads, (long) part * lanes);
         if (!trying() || pauses()) {
@@ -123,16 +132,16 @@ final class Score {
         return lost * lost > MILLI * total;
     }
 
-    /** Alternates without a period that calls of different kinds could have as well. */
+    /** Alternates without a period, as calls of different kinds could have the same period. */
     private synchronized boolean toss() {
         return ((tossed++ * GOLDEN_RATIO) >>> 63) == 0;
     }
 
     /**
-     * Takes note of threads that ran in groups.
+     * Records threads that ran in groups.
      *
      * @param whole whether they were all threads of a call
-     * @return whether the JVM seems not to have compiled what they ran
+     * @return whether the JVM seems not to have compiled their code
      */
     synchronized boolean groupsRan(long nanos, int threads, boolean whole) {
         total += nanos;
@@ -157,7 +166,7 @@ final class Score {
         return false;
     }
 
-    /** Has another trial when groups that are kept have become slower. */
+    /** Schedules a trial if the preferred groups have become slower than single threads. */
     private synchronized void watch(double nanos) {
         kept.add(nanos);
         if (kept.count() >= ROUND && kept.median() > alone.median()) {
@@ -167,8 +176,8 @@ final class Score {
     }
 
     /**
-     * Begins with a small part again. A larger one may have been interrupted by the host; if a
-     * small one was slow, there is no compiled code.
+     * Returns to a small part. The host may have interrupted a larger part; a slow small part means
+     * that the code is not compiled.
      */
     private synchronized void wereSlow(double more) {
         if (part == FIRST || !prefersGroups) {
@@ -183,7 +192,7 @@ final class Score {
     }
 
     /**
-     * Takes note of threads that ran one by one.
+     * Records threads that ran one by one.
      *
      * @param whole whether they were all threads of a call
      */
@@ -214,12 +223,12 @@ final class Score {
         kept = new Durations();
     }
 
-    /** Takes note of time that went by between two measured calls. */
+    /** Records time that passed between two measured calls. */
     synchronized void passed(long nanos) {
         total += nanos;
     }
 
-    /** Whether each call is to be measured for now. */
+    /** Returns whether each call must be measured for now. */
     synchronized boolean looksCloser() {
         return prefersGroups ? part == FIRST || trying() : trying() && !pauses();
     }

@@ -14,31 +14,31 @@ import java.lang.classfile.MethodModel;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The compiler from programs of the scalar tier to code that runs several threads at once. */
+/** Compiles programs of the scalar tier to code that runs several threads at once. */
 public final class Simt {
-    /** Methods beyond this are never compiled by the JVM. */
+    /** The JVM never compiles methods of this size or more. */
     private static final int MOST_BYTES_OF_METHOD = 8000;
 
     private Simt() {}
 
-    /** What came of it. */
+    /** The result of a compilation. */
     public sealed interface Outcome {
         /**
-         * Groups of threads can run it.
+         * Groups of threads can run the program.
          *
-         * @param refused why they cannot run some pieces of it, by their sites
+         * @param refused reasons why groups cannot run some of its pieces, by site
          */
         record Compiled(CompiledProgram program, Map<Integer, String> refused) implements Outcome {}
 
         /**
-         * They cannot.
+         * Groups cannot run the program.
          *
          * @param why a clause
          */
         record Refused(String why) implements Outcome {}
     }
 
-    /** Compiles what the scalar tier has compiled. */
+    /** Compiles a program that the scalar tier has compiled. */
     public static Outcome compile(CompiledProgram scalar) {
         return LaneHost.lanes() == 0
                 ? new Outcome.Refused(LaneHost.whyNone())
@@ -62,7 +62,7 @@ public final class Simt {
                 new CompiledProgram(pieces, scalar.plan()), Map.copyOf(plan.refused()));
     }
 
-    /** The sites of pieces whose methods are too large, with reasons. */
+    /** Returns the sites of pieces whose methods are too large, with reasons. */
     private static Map<Integer, String> largeMethods(byte[] bytes) {
         Map<Integer, String> large = new LinkedHashMap<>();
         for (MethodModel method : ClassFile.of().parse(bytes).methods()) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class PrintfTest {
-    /** Formats with arguments packed as CUDA does: ints by 4, everything else by 8. */
+    /** Formats with arguments packed as CUDA packs them: ints by 4, everything else by 8. */
     private static String format(String format, Object... arguments) {
         ByteBuffer bytes = ByteBuffer.allocate(256).order(ByteOrder.LITTLE_ENDIAN);
         for (Object argument : arguments) {
@@ -42,7 +42,7 @@ final class PrintfTest {
                 : address == 77 ? "seventy-seven".substring(0, Math.min(most, 13)) : "?";
     }
 
-    // What glibc prints.
+    // The expected texts are those of glibc.
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',
@@ -93,7 +93,7 @@ final class PrintfTest {
         assertThat(format(format, argument)).isEqualTo(expected);
     }
 
-    // What glibc prints.
+    // The expected texts are those of glibc.
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',
@@ -166,13 +166,13 @@ final class PrintfTest {
     }
 
     @Test
-    void shouldReadNoMoreOfAStringThanItsPrecision() {
+    void shouldReadAStringOnlyUpToItsPrecision() {
         assertThat(format("%.3s|", 78L)).isEqualTo("xxx|");
         assertThat(format("%.0s|", 78L)).isEqualTo("|");
     }
 
     @Test
-    void shouldPrintWhatIsNoConversionAsItIs() {
+    void shouldPrintTextThatIsNotAConversionUnchanged() {
         assertThat(format("100%, %y, %", 1)).isEqualTo("100%, %y, %");
     }
 }

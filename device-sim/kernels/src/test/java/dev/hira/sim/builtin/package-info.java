@@ -1,4 +1,4 @@
-/** Tests of what kernels may call that is no code of theirs. */
+/** Tests of the builtin functions of kernels. */
 @NullMarked
 package dev.hira.sim.builtin;
 

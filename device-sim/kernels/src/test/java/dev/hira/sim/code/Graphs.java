@@ -5,13 +5,13 @@ import dev.hira.sim.ptx.PtxModule;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Routines that tests look into: graphs without steps, and kernels from text. */
+/** Routines that tests analyse: graphs without steps, and kernels from text. */
 public final class Graphs {
     private static final Value CHOICE = new Value.Special(SpecialRegister.LANEID);
 
     private Graphs() {}
 
-    /** A routine whose blocks lead to these blocks; those that lead nowhere return. */
+    /** Returns a routine with these successors for each block; blocks without successors return. */
     static Routine of(int[]... targets) {
         List<BasicBlock> blocks = new ArrayList<>();
         for (int[] next : targets) {
@@ -33,7 +33,7 @@ public final class Graphs {
         return targets;
     }
 
-    /** A kernel with this body. */
+    /** Returns a kernel with this body. */
     public static Routine kernel(String body) {
         return program(body).kernel();
     }
@@ -67,7 +67,7 @@ public final class Graphs {
         return Lowering.program(module, module.kernels().getFirst());
     }
 
-    /** The register of this name. */
+    /** Returns the register with this name. */
     static Register register(Routine routine, String name) {
         return routine.registers().stream()
                 .filter(register -> register.name().equals(name))
@@ -75,7 +75,7 @@ public final class Graphs {
                 .orElseThrow(() -> new AssertionError("no " + name + " in " + routine.registers()));
     }
 
-    /** The names of registers by their numbers. */
+    /** Returns the names of registers, given by number. */
     public static List<String> names(Routine routine, java.util.BitSet registers) {
         return registers.stream()
                 .mapToObj(i -> routine.registers().get(i).name())

@@ -15,24 +15,24 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Orders, dominators and joins of graphs of blocks. */
+/** Checks orders, dominators and joins of block graphs. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class GraphsTest {
     private static final int SEED = 20261121;
 
     @Test
-    void shouldOrderBlocksBehindThoseThatLeadToThem() {
+    void shouldOrderBlocksAfterTheirPredecessors() {
         Routine diamond = Graphs.of(to(3, 1), to(2), to(), to(2));
         assertThat(BlockOrder.of(diamond.blocks())).containsExactly(0, 3, 1, 2);
     }
 
     @Test
-    void shouldLeaveOutWhatCannotBeReached() {
+    void shouldLeaveOutUnreachableBlocks() {
         assertThat(BlockOrder.of(Graphs.of(to(2), to(2), to()).blocks())).containsExactly(0, 2);
     }
 
     @Test
-    void shouldFindWhereAllWaysMeet() {
+    void shouldFindTheBlockWhereAllPathsMeet() {
         PostDominators ends = PostDominators.of(Graphs.of(to(1, 2), to(3), to(3), to(4, 1), to()));
         assertThat(ends.next(0)).isEqualTo(3);
         assertThat(ends.next(3)).isEqualTo(4);
@@ -67,7 +67,7 @@ final class GraphsTest {
         }
     }
 
-    /** All ways that end pass the next block; none that is nearer is passed by all of them. */
+    /** All paths that end pass through the next block; no nearer block is on all of them. */
     private static void checkNext(Routine routine, PostDominators ends, int block, int graph) {
         int next = ends.next(block);
         if (next != ends.end() && endsFrom(routine, block, -1)) {
@@ -128,15 +128,15 @@ final class GraphsTest {
     private static List<String> joins(Routine routine, int branch) {
         return new Joins(routine)
                 .of(routine.blocks().get(branch)).stream()
-                        .map(join -> join.block() + " behind " + join.between())
+                        .map(join -> join.block() + " after " + join.between())
                         .toList();
     }
 
     @Test
-    void shouldJoinBehindBothWaysOfABranch() {
+    void shouldJoinAfterBothWaysOfABranch() {
         assertThat(joins(Graphs.of(to(1, 2), to(3), to(3), to(4), to()), 0))
-                .containsExactly("3 behind {1, 2}");
-        assertThat(joins(Graphs.of(to(1, 2), to(2), to()), 0)).containsExactly("2 behind {1}");
+                .containsExactly("3 after {1, 2}");
+        assertThat(joins(Graphs.of(to(1, 2), to(2), to()), 0)).containsExactly("2 after {1}");
     }
 
     @Test
@@ -145,21 +145,21 @@ final class GraphsTest {
     }
 
     @Test
-    void shouldJoinBehindALoopThatSomeLeaveEarlier() {
-        assertThat(joins(Graphs.of(to(1), to(1, 2), to()), 1)).containsExactly("2 behind {1}");
+    void shouldJoinAfterALoopThatSomeThreadsLeaveEarlier() {
+        assertThat(joins(Graphs.of(to(1), to(1, 2), to()), 1)).containsExactly("2 after {1}");
         assertThat(joins(Graphs.of(to(1), to(2, 3), to(1), to()), 1))
-                .containsExactly("3 behind {1, 2}");
+                .containsExactly("3 after {1, 2}");
     }
 
     @Test
     void shouldNotJoinAtTheHeadOfALoopWhoseBodyJoins() {
         Routine loop = Graphs.of(to(1), to(2, 3), to(4), to(4), to(1, 5), to());
-        assertThat(joins(loop, 1)).containsExactly("4 behind {2, 3}");
+        assertThat(joins(loop, 1)).containsExactly("4 after {2, 3}");
     }
 
     @Test
-    void shouldJoinBehindALoopWithinALoop() {
+    void shouldJoinAfterALoopWithinALoop() {
         Routine loop = Graphs.of(to(1), to(2, 3), to(1), to(1, 4), to());
-        assertThat(joins(loop, 1)).containsExactly("3 behind {1, 2}");
+        assertThat(joins(loop, 1)).containsExactly("3 after {1, 2}");
     }
 }

@@ -23,7 +23,7 @@ final class CoresTest {
         return new GridRun(cores, party, SHAPE, Long.MAX_VALUE);
     }
 
-    /** A thread that waits for a seat, notes its name, and leaves. */
+    /** Returns a thread that waits for a seat, records its name, and leaves. */
     private Thread wait(String name, Object party) {
         Thread thread =
                 Thread.ofPlatform()
@@ -39,7 +39,7 @@ final class CoresTest {
     }
 
     @Test
-    void shouldGiveTheNextSeatToWhoHasUsedSeatsTheLeast() throws InterruptedException {
+    void shouldGiveTheNextSeatToThePartyThatHasUsedSeatsTheLeast() throws InterruptedException {
         Seat seat = cores.sit("a", run("a"));
         List<Thread> threads = List.of(wait("a1", "a"), wait("a2", "a"), wait("b1", "b"));
         assertThat(cores.contended()).isTrue();
@@ -54,8 +54,7 @@ final class CoresTest {
     }
 
     @Test
-    void shouldServeNewcomersFirstButNotThoseWhoComeBackAgainAndAgain()
-            throws InterruptedException {
+    void shouldServeNewcomersFirstButNotPartiesThatKeepReturning() throws InterruptedException {
         use("old", 3);
         use("back", 9);
         Seat seat = cores.sit("long", run("long"));
@@ -76,7 +75,7 @@ final class CoresTest {
     }
 
     @Test
-    void shouldTellWhoHasSatForLongAsSoonAsSomebodyWaits() throws InterruptedException {
+    void shouldExpireALongHeldSeatAsSoonAsAnotherThreadWaits() throws InterruptedException {
         Seat seat = cores.sit("a", run("a"));
         now.addAndGet(2 * Cores.QUANTUM);
         Thread other = wait("b", "b");
@@ -88,7 +87,7 @@ final class CoresTest {
     }
 
     @Test
-    void shouldTellWhoHasSatForAQuantumOnlyWhileOthersWait() throws InterruptedException {
+    void shouldExpireSeatsAfterAQuantumOnlyWhileOthersWait() throws InterruptedException {
         GridRun run = run("a");
         Seat seat = cores.sit("a", run);
         long later = 2 * Cores.QUANTUM;
@@ -103,7 +102,7 @@ final class CoresTest {
         cores.leave(seat);
     }
 
-    /** Somebody has sat for a quantum and was told so, and does not look. */
+    /** Returns a seat that was held for a quantum; its thread was told so, but does not react. */
     private Seat overdue(String waiting) throws InterruptedException {
         Seat seat = cores.sit("a", run("a"));
         Thread other = wait(waiting, waiting);
@@ -119,7 +118,7 @@ final class CoresTest {
         return seat;
     }
 
-    /** Two threads, of which one waits for the other. */
+    /** Asserts that there is one seat: a second thread has to wait for the first one's. */
     private void assertOneSeat() throws InterruptedException {
         Seat only = cores.sit("c", run("c"));
         Thread other = wait("d", "d");
@@ -129,14 +128,14 @@ final class CoresTest {
     }
 
     @Test
-    void shouldGiveOutAnotherSeatForOneThatIsLongToBeGivenUp() throws InterruptedException {
+    void shouldGrantAnotherSeatForOneThatIsOverdue() throws InterruptedException {
         Seat seat = overdue("b");
         cores.leave(seat);
         assertOneSeat();
     }
 
     @Test
-    void shouldLetWhoLooksLateSitOnAFreeSeat() throws InterruptedException {
+    void shouldLetAThreadThatReactsLateTakeAFreeSeat() throws InterruptedException {
         Seat seat = overdue("b");
         cores.giveWay(seat);
         assertThat(seat.expired()).isFalse();
@@ -145,7 +144,7 @@ final class CoresTest {
     }
 
     @Test
-    void shouldGiveOutNoMoreThanOneSeatForAnother() throws InterruptedException {
+    void shouldGrantAtMostOneSeatForAnOverdueOne() throws InterruptedException {
         Seat seat = overdue("b");
         Seat lent = cores.sit("c", run("c"));
         Thread other = wait("d", "d");
@@ -161,7 +160,7 @@ final class CoresTest {
     }
 
     @Test
-    void shouldLetThreadsOfAStoppedRunGoWithoutASeat() throws InterruptedException {
+    void shouldReleaseWaitingThreadsOfAStoppedRun() throws InterruptedException {
         Seat seat = cores.sit("a", run("a"));
         GridRun stopped = run("b");
         CountDownLatch gone = new CountDownLatch(1);
@@ -195,7 +194,7 @@ final class CoresTest {
     }
 
     @Test
-    void shouldStopARunThatWaitsForVeryLong() {
+    void shouldStopARunThatHasWaitedTooLong() {
         long second = 1_000_000_000;
         GridRun run = new GridRun(cores, "a", SHAPE, second);
         run.watch(System.nanoTime() + 9 * second);
@@ -203,7 +202,7 @@ final class CoresTest {
     }
 
     @Test
-    void shouldLetHelpersThatComeTooLateGoWithoutASeat() throws InterruptedException {
+    void shouldReleaseHelpersThatComeTooLate() throws InterruptedException {
         Seat seat = cores.sit("a", run("a"));
         GridRun over = run("b");
         Thread late = Thread.ofPlatform().start(() -> cores.leave(cores.sit("b", over)));

@@ -22,7 +22,7 @@ final class GridHelpersTest {
     }
 
     @Test
-    void shouldLetNoneBeginWhenTheGridIsOver() {
+    void shouldRunNoWorkWhenTheGridIsOver() {
         helpers.work(begun::incrementAndGet);
         helpers.close();
         helpers.work(begun::incrementAndGet);

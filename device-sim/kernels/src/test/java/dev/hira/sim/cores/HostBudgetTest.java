@@ -11,7 +11,7 @@ final class HostBudgetTest {
     private final AtomicBoolean unwanted = new AtomicBoolean();
     private final CompletableFuture<Long> taken = new CompletableFuture<>();
 
-    /** A thread that takes an amount, when it waits. */
+    /** Returns a thread that takes an amount, once the thread waits. */
     private Thread take(String party, long amount) {
         Thread thread =
                 Thread.ofPlatform()
@@ -23,7 +23,7 @@ final class HostBudgetTest {
     }
 
     @Test
-    void shouldHaveThoseWaitForWhomTooLittleIsLeft() throws InterruptedException {
+    void shouldMakeRequestsWaitWhileTooLittleIsLeft() throws InterruptedException {
         assertThat(budget.take("a", 60, () -> false)).isEqualTo(60);
         Thread waits = take("b", 60);
         assertThat(taken).isNotDone();
@@ -33,13 +33,13 @@ final class HostBudgetTest {
     }
 
     @Test
-    void shouldNotHaveSmallAmountsWait() {
+    void shouldGrantSmallAmountsAtOnce() {
         assertThat(budget.take("a", 1000, () -> false)).isEqualTo(100);
         assertThat(budget.take("a", 5, () -> false)).isZero();
     }
 
     @Test
-    void shouldLetThoseGoWhoWantItNoMore() throws InterruptedException {
+    void shouldReleaseRequestsThatAreNoLongerWanted() throws InterruptedException {
         budget.take("a", 100, () -> false);
         Thread waits = take("b", 60);
         unwanted.set(true);
@@ -51,7 +51,7 @@ final class HostBudgetTest {
     }
 
     @Test
-    void shouldLeaveSomethingToOthersHoweverMuchOnePartyWants() throws InterruptedException {
+    void shouldKeepPartForOthersHoweverMuchOnePartyWants() throws InterruptedException {
         assertThat(budget.take("a", 30, () -> false)).isEqualTo(30);
         assertThat(budget.take("a", 20, () -> false)).isEqualTo(20);
         Thread waits = take("a", 10);

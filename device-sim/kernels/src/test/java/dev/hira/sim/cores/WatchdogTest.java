@@ -14,7 +14,7 @@ final class WatchdogTest {
     private final Cores cores = new Cores(1);
     private final AtomicInteger threads = new AtomicInteger();
 
-    /** A thread factory for a host that has no thread at first. */
+    /** Creates a thread, but fails at the first call like a host without threads. */
     private Thread thread(Runnable body) {
         if (threads.incrementAndGet() == 1) {
             throw new OutOfMemoryError("There are no threads.");
@@ -24,14 +24,14 @@ final class WatchdogTest {
 
     @Test
     void shouldWatchAgainAfterAThreadCouldNotBeStarted() throws InterruptedException {
-        Watchdog ticker = new Watchdog(cores, this::thread);
+        Watchdog watchdog = new Watchdog(cores, this::thread);
         GridRun run = new GridRun(cores, "a", SHAPE, 1);
-        assertThatThrownBy(() -> ticker.watch(run)).isInstanceOf(OutOfMemoryError.class);
-        ticker.watch(run);
+        assertThatThrownBy(() -> watchdog.watch(run)).isInstanceOf(OutOfMemoryError.class);
+        watchdog.watch(run);
         while (!run.stopped()) {
             Thread.onSpinWait();
         }
-        ticker.forget(run);
+        watchdog.forget(run);
         assertThat(threads).hasValue(2);
     }
 }

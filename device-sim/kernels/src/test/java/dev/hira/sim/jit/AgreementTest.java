@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compiled kernels do what interpreted ones do. */
+/** Compiled kernels do the same as interpreted ones. */
 final class AgreementTest {
     @Test
     void shouldComputeForEveryThreadOfEveryBlock() {
@@ -74,7 +74,7 @@ final class AgreementTest {
     }
 
     @Test
-    void shouldKeepWhatAGuardLeavesAsItWas() {
+    void shouldKeepRegistersThatAGuardLeavesUnchanged() {
         JitFixture.body(
                         """
                         mov.u32 %r10, 5; setp.lt.u32 %p1, %r2, 10; @%p1 mov.u32 %r10, %r2;

@@ -143,8 +143,8 @@ final class CallsTest {
         assertThat(Jit.compile(fixture.program))
                 .isEqualTo(
                         new CompilationOutcome.Refused(
-                                "the function neighbour cannot be put into the kernel, because it"
+                                "the function neighbour cannot be inlined into the kernel, because it"
                                         + " is called through a pointer, but must be, because"
-                                        + " threads meet in it or in what it calls"));
+                                        + " threads meet in it or in a function that it calls"));
     }
 }

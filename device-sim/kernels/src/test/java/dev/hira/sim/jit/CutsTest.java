@@ -8,7 +8,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Kernels whose threads are left between stops: because they are large, or stride through memory.
+ * Kernels whose threads yield between stops, because the kernels are large or stride through
+ * memory.
  */
 final class CutsTest {
     @ParameterizedTest

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Threads of a group that go different ways leave what they would leave one by one. */
+/** Threads of a group that diverge leave the same memory as threads that run one by one. */
 final class DivergenceTest {
     private static final String BEGIN = "ld.global.u32 %r10, [%rd4]; and.b32 %r11, %r10, 7;\n";
     private static final String END = "st.global.u32 [%rd5], %r20; ret;";
@@ -72,7 +72,7 @@ final class DivergenceTest {
     }
 
     @Test
-    void shouldGoOnWithTheOuterLoopFromTheInnerOne() {
+    void shouldContinueTheOuterLoopFromTheInnerOne() {
         lanes(
                         """
                         mov.u32 %r12, 0;
@@ -110,7 +110,7 @@ final class DivergenceTest {
     }
 
     @Test
-    void shouldStoreAndLoadForThoseLanesOnlyThatRun() {
+    void shouldStoreAndLoadForRunningLanesOnly() {
         lanes(
                         """
                         setp.lt.u32 %p1, %r11, 3;
@@ -177,7 +177,10 @@ final class DivergenceTest {
         JitFixture.body(BEGIN + ways(new SplittableRandom(seed))).blocks(2, 72).agree(9);
     }
 
-    /** Blocks that lead to any later one, or some times to an earlier one, as data decides. */
+    /**
+     * Returns blocks that lead to any later one, or a few times to an earlier one, depending on
+     * data.
+     */
     private static String ways(SplittableRandom random) {
         int blocks = 6 + random.nextInt(8);
         StringBuilder text = new StringBuilder("mov.u32 %r20, %r10; mov.u32 %r21, 0;\n");

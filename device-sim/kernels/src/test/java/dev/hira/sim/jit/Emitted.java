@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Methods of operations, and methods with code that is emitted in their place. */
+/** The methods of operations, and methods made of the code that is emitted in their place. */
 public final class Emitted {
     private static final List<String> OWNERS =
             List.of(
@@ -57,7 +57,7 @@ public final class Emitted {
 
     private Emitted() {}
 
-    /** Values of a type; narrow ones of 16 bits. */
+    /** Returns sample values of a type; narrow ones have 16 bits. */
     public static Set<Object> samples(Class<?> type, boolean narrow) {
         Set<Object> samples = new LinkedHashSet<>();
         for (int bits : INTS) {
@@ -79,7 +79,7 @@ public final class Emitted {
         return samples;
     }
 
-    /** The method of an operation. */
+    /** Returns the method of an operation. */
     public static Method method(String name) {
         for (String owner : OWNERS) {
             for (Method method : owner(owner).getDeclaredMethods()) {
@@ -106,7 +106,9 @@ public final class Emitted {
         return MethodType.methodType(method.getReturnType(), method.getParameterTypes());
     }
 
-    /** A method of a type whose code turns its parameters, pushed in order, into its result. */
+    /**
+     * Returns a method of a type whose code turns its parameters, pushed in order, into its result.
+     */
     public static MethodHandle handle(MethodType type, Consumer<CodeBuilder> emitter)
             throws ReflectiveOperationException {
         ClassDesc owner = ClassDesc.of("dev.hira.sim.jit.Emitted");

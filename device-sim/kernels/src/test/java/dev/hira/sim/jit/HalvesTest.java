@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class HalvesTest {
     private static final int THREADS = 256;
 
-    /** Pairs of edges, of which each thread takes two. */
+    /** Pairs of edge values; each thread takes two. */
     private static final int[] EDGES = {
         0x0000_8000, 0x3c00_0001, 0x8001_03ff, 0x7c00_fc00,
         0x7fff_3c00, 0x0400_8400, 0xbc00_3c00, 0x7bff_7e01,
@@ -28,7 +28,7 @@ final class HalvesTest {
         return EDGES[thread >> 4];
     }
 
-    /** Runs instructions that make {@code %r13} of {@code %r10} and {@code %r11}. */
+    /** Runs instructions that compute {@code %r13} from {@code %r10} and {@code %r11}. */
     private static JitFixture.Result run(String instructions) {
         StringBuilder text = new StringBuilder("shr.u32 %r21, %r5, 4; and.b32 %r20, %r5, 15;\n");
         for (int i = 0; i < EDGES.length; i++) {
@@ -63,7 +63,7 @@ final class HalvesTest {
         return Float.float16ToFloat((short) bits);
     }
 
-    /** The value of a half of which subnormal ones count as zeros. */
+    /** Returns the value of a half; subnormal halves count as zeros. */
     private static float flushed(int bits) {
         return (bits & 0x7c00) == 0 ? 0 : half(bits);
     }
@@ -123,7 +123,7 @@ final class HalvesTest {
                 });
     }
 
-    /** Whether two numbers are both some, and different. */
+    /** Returns whether two halves are different numbers, neither of them NaN. */
     private static boolean differs(int a, int b) {
         float one = Float.intBitsToFloat(a);
         float other = Float.intBitsToFloat(b);

@@ -27,12 +27,14 @@ import java.nio.ByteOrder;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Runs kernels in the interpreter and as compiled code, and compares what they leave. */
+/**
+ * Runs kernels in the interpreter and as compiled code, and compares the memory that they leave.
+ */
 public final class JitFixture {
-    /** Where device memory begins. Half of it is random numbers, the upper half is zero. */
+    /** Start of device memory. Its lower half has random numbers, its upper half is zero. */
     static final long BASE = 0x10_0000_0000L;
 
-    /** Where results may go. */
+    /** Start of the results. */
     static final long RESULT = BASE + JitFixture.BYTES / 2;
 
     public static final int BYTES = 1 << 16;
@@ -49,7 +51,7 @@ public final class JitFixture {
         this.program = program;
     }
 
-    /** The kernel of this name in a text without its head. */
+    /** Returns the kernel of this name in a text without its head. */
     static JitFixture kernel(String text, String name) {
         PtxModule module = PtxModule.parse(HEAD + text);
         return new JitFixture(
@@ -60,12 +62,12 @@ public final class JitFixture {
                         .orElseThrow());
     }
 
-    /** A kernel {@code test(.u64 in, .u64 out, .u32 n)} with this body. */
+    /** Returns a kernel {@code test(.u64 in, .u64 out, .u32 n)} with this body. */
     public static JitFixture body(String body) {
         return kernel(entry("", body), "test");
     }
 
-    /** The text of such a kernel, with what stands before it. */
+    /** Returns the text of such a kernel, preceded by other declarations. */
     static String entry(String before, String body) {
         return before
                 + """
@@ -95,7 +97,7 @@ public final class JitFixture {
         return this;
     }
 
-    /** The compiled program. */
+    /** Returns the compiled program. */
     public CompiledProgram compiled() {
         if (Jit.compile(program) instanceof CompilationOutcome.Compiled(CompiledProgram compiled)) {
             return compiled;
@@ -104,18 +106,21 @@ public final class JitFixture {
     }
 
     /**
-     * What a run left.
+     * The state after a run.
      *
-     * @param memory its bytes
+     * @param memory the bytes of device memory
      */
     public record Result(ByteBuffer memory, @Nullable DeviceFault fault) {
-        /** A number in the result's half. */
+        /** Returns a number in the results' half. */
         int result(int index) {
             return memory.getInt(BYTES / 2 + 4 * index);
         }
     }
 
-    /** Runs it in both engines and checks that they agree; what the compiled code left. */
+    /**
+     * Runs the kernel in both engines, checks that they agree, and returns the compiled code's
+     * result.
+     */
     public Result agree(int n) {
         Result expected = run(Interpreter.of(program), n);
         CompiledProgram compiled = compiled();
@@ -141,7 +146,7 @@ public final class JitFixture {
         return result.fault() == null ? 0 : result.fault().line();
     }
 
-    /** Runs it in one engine. */
+    /** Runs the kernel in one engine. */
     Result run(ThreadEngine engine, int n) {
         try (Arena arena = Arena.ofConfined()) {
             Plain memory = new Plain(arena);
@@ -223,7 +228,7 @@ public final class JitFixture {
         }
     }
 
-    /** Gives numbers that tell what was asked. */
+    /** A host whose answers encode the questions. */
     private static final class Counting implements GridHost {
         @Override
         public void attend(Grid grid) {}

@@ -82,7 +82,7 @@ final class LongPairsTest {
     }
 
     @Test
-    void shouldLeaveWhatAGuardDoesNotLetChange() {
+    void shouldKeepRegistersThatAGuardLeavesUnchanged() {
         JitFixture.Result result =
                 sound(
                         """
@@ -121,7 +121,7 @@ final class LongPairsTest {
                 3);
     }
 
-    /** What is compared with differs in the lower half, in the upper one, or not at all. */
+    /** The comparand differs in the lower half, in the upper one, or not at all. */
     @ParameterizedTest
     @CsvSource({"1, 0, 7", "0, 1, 7", "0, 0, 9", "0, 4294967296, 7", "4294967296, 0, 7"})
     void shouldExchangeWhenBothHalvesAreTheSame(long low, long high, int expected) {

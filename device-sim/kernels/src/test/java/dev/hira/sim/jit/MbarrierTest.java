@@ -19,7 +19,7 @@ final class MbarrierTest {
             .shared .align 16 .b32 cells[64];
             """;
 
-    /** Initializes the barrier by the first thread, for as many arrivals as {@code %r10} says. */
+    /** Initializes the barrier by the first thread; {@code %r10} is the number of arrivals. */
     private static final String INIT =
             """
             setp.ne.u32 %p1, %r2, 0; mov.u32 %r11, bar; cvta.shared.u64 %rd20, bar;
@@ -82,7 +82,7 @@ final class MbarrierTest {
     }
 
     @Test
-    void shouldTellOfPhasesByTheirParity() {
+    void shouldTestPhasesByTheirParity() {
         JitFixture.Result result =
                 sound(
                         "mov.u32 %r10, 1;"
@@ -104,7 +104,7 @@ final class MbarrierTest {
     }
 
     @Test
-    void shouldExpectNoMoreArrivalsThanThoseWhoStay() {
+    void shouldExpectArrivalsOnlyOfThreadsThatStay() {
         JitFixture.Result result =
                 sound(
                         "mov.u32 %r10, %r4;"
@@ -208,10 +208,10 @@ final class MbarrierTest {
         }
     }
 
-    /** The second half comes back in the place of the first one. */
+    /** The second half comes back in place of the first one. */
     @ParameterizedTest
     @CsvSource({"shared::cluster, 128", "shared::cta, %r21"})
-    void shouldCopyInBulkAndTellWhenThatIsDone(String space, String bytes) {
+    void shouldCopyInBulkAndSignalCompletion(String space, String bytes) {
         JitFixture.Result result =
                 sound(
                         "mov.u32 %r10, 1; mov.u32 %r21, 128; mov.u32 %r20, cells;"
@@ -248,8 +248,7 @@ final class MbarrierTest {
     void shouldRefuseToCountWhatCannotBe(int arrivals) {
         assertThat(fault("mov.u32 %r10, " + arrivals + ";" + INIT + arrival(1)))
                 .isEqualTo(
-                        "An mbarrier is misused: There is no mbarrier in its place: nobody has"
-                                + " initialized one there.");
+                        "An mbarrier is misused: There is no initialized mbarrier at this address.");
     }
 
     @ParameterizedTest
@@ -258,7 +257,7 @@ final class MbarrierTest {
             textBlock =
                     """
                     mbarrier.arrive.shared.b64 _, [bar], %r12; | 9 arrivals were made while 8 were
-                    mbarrier.expect_tx.shared.b64 [bar], %r13; | 1048576 bytes would be to come, of
+                    mbarrier.expect_tx.shared.b64 [bar], %r13; | 1048576 bytes would be outstanding,
                     mbarrier.inval.shared.b64 [bar]; mbarrier.arrive.shared.b64 _, [bar]; | There is no
                     mbarrier.arrive.shared.b64 _, [bar+4]; | misaligned
                     mbarrier.arrive.shared.b64 _, [%r13]; | out of bounds

@@ -95,7 +95,7 @@ final class RandomBody {
         line("selp.b32 %s, %s, %s, %%p1;", register(), register(), register());
     }
 
-    /** What is not a number is replaced, since its bits are nobody's promise. */
+    /** Replaces NaN, since its bits are unspecified. */
     private void single() {
         line("mov.b32 %%f1, %s; mov.b32 %%f2, %s;", register(), register());
         line("%s %%f3, %%f1, %%f2; fma.rn.f32 %%f3, %%f3, %%f1, %%f2;", one(SINGLE));

@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Accesses of threads next to each other whose places follow each other, or almost do. */
+/** Accesses of adjacent threads to places that are consecutive, or almost. */
 final class RowsTest {
     private static final String SHARED = ".shared .align 4 .b8 cells[1024];\n";
 
-    /** Has {@code %r10} be the thread's number, in a way that only shows when the kernel runs. */
+    /** Sets {@code %r10} to the thread's number, in a way that only shows when the kernel runs. */
     private static final String NUMBER =
             """
             ld.global.u32 %r9, [%rd4];
@@ -21,7 +21,7 @@ final class RowsTest {
             selp.b32 %r10, %r5, %r8, %p1;
             """;
 
-    /** The same, where every third thread takes its neighbour's. */
+    /** Sets {@code %r10} likewise, but every third thread takes its neighbour's number. */
     private static final String ALMOST =
             NUMBER
                     + """
@@ -39,7 +39,7 @@ final class RowsTest {
         return taken(JitFixture.kernel(text, name));
     }
 
-    /** The same kernel, of which groups take every piece. */
+    /** Returns the kernel after checking that groups take every piece. */
     private static JitFixture taken(JitFixture fixture) {
         if (LaneHost.lanes() > 0) {
             assertThat(Simt.compile(fixture.compiled()))
@@ -158,7 +158,7 @@ final class RowsTest {
     }
 
     @Test
-    void shouldEndThoseThreadsAloneThatEnd() {
+    void shouldEndOnlyTheThreadsThatExit() {
         lanesOf(
                         SHARED
                                 + JitFixture.entry(

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Loads and stores of vectors, in all engines: what they move and where. */
+/** Loads and stores of vectors, in all engines: the elements that they move, and their places. */
 final class VectorAccessTest {
     private static final String SHARED = ".shared .align 16 .b8 cells[1024];\n";
 
@@ -79,7 +79,7 @@ final class VectorAccessTest {
 
     @ParameterizedTest
     @CsvSource({"'', 16", "volatile., 16"})
-    void shouldExtendBySignAndLeaveWhatNobodyWants(String manner, int bytes) {
+    void shouldExtendBySignAndSkipUnusedElements(String manner, int bytes) {
         JitFixture.Result result =
                 run(
                         """

@@ -3,9 +3,12 @@ package dev.hira.sim.jit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What groups of threads compute by sequences of vector operations is what one thread computes. */
+/**
+ * Groups of threads that compute by sequences of vector operations get the results of single
+ * threads.
+ */
 final class VectorFunctionsTest {
-    /** Random bits, and numbers around zero that are made of them; NaN is made canonical. */
+    /** Runs on random bits, and on numbers around zero made of them; NaN is made canonical. */
     private static void agree(String computation) {
         JitFixture.body(
                         """
@@ -55,7 +58,7 @@ final class VectorFunctionsTest {
         agree(computation);
     }
 
-    /** Threads whose sums are not close to what is added are done one by one, and only they. */
+    /** Only threads whose sums are not close to the summand run one by one. */
     @ParameterizedTest
     @ValueSource(ints = {1, 7, 64})
     void shouldRoundDownInSomeLanes(int every) {

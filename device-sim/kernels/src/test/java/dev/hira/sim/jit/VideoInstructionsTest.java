@@ -20,7 +20,10 @@ final class VideoInstructionsTest {
     private static final int THREADS = 512;
     private static final BigInteger WORD = BigInteger.ONE.shiftLeft(32);
 
-    /** Chooses %r10, %r11 and %r12 of the edges, by three bits of the thread's number each. */
+    /**
+     * Returns code that sets %r10, %r11 and %r12 to edge values, by three bits of the thread's
+     * number each.
+     */
     private static String edges() {
         StringBuilder text =
                 new StringBuilder("mov.u32 %r10, 0; mov.u32 %r11, 0; mov.u32 %r12, 0;\n");
@@ -36,7 +39,7 @@ final class VideoInstructionsTest {
         return text.toString();
     }
 
-    /** Runs instructions, each of which leaves its results behind those of the one before. */
+    /** Runs instructions; each stores its results after those of the previous one. */
     private static JitFixture.Result run(List<String> instructions) {
         StringBuilder body = new StringBuilder(edges());
         for (int i = 0; i < instructions.size(); i++) {
@@ -50,7 +53,7 @@ final class VideoInstructionsTest {
         return EDGES[(thread >> (3 * source)) & 7];
     }
 
-    /** Types of the sources, and which of the three are negated. */
+    /** Returns the types of the sources, and which of the three are negated. */
     static Stream<String> products() {
         return Stream.of("u32.u32", "u32.s32", "s32.u32", "s32.s32")
                 .flatMap(types ->
@@ -93,7 +96,7 @@ final class VideoInstructionsTest {
                         .multiply(whole(edge(thread, 1), modifiers.startsWith("s", 4)));
         sum = turned ? sum.negate() : sum;
         int third = edge(thread, 2);
-        // What is negated is turned bit by bit before it is extended.
+        // A negated operand is inverted bit by bit before it is extended.
         sum =
                 lessThird
                         ? sum.add(BigInteger.valueOf(~third)).add(BigInteger.ONE)
@@ -162,7 +165,7 @@ final class VideoInstructionsTest {
         return holds ? 1 : 0;
     }
 
-    /** Opcodes with the types of the result and the sources. */
+    /** Returns opcodes with the types of the result and the sources. */
     static Stream<String> words() {
         return Stream.of("vadd.", "vsub.", "vabsdiff.", "vmin.", "vmax.")
                 .flatMap(opcode ->
@@ -241,7 +244,7 @@ final class VideoInstructionsTest {
     /**
      * Runs instructions.
      *
-     * @param expected from the place of an instruction and a thread to the result
+     * @param expected the result by place of an instruction and thread
      */
     private static void compare(List<String> instructions, IntBinaryOperator expected) {
         JitFixture.Result result = run(instructions);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Threads that wait for what other threads of their block do in memory. */
+/** Threads that wait for writes of other threads of their block. */
 final class WaitingTest {
     @Test
     void shouldLetOthersRunWhileAThreadWaitsForAFlag() {

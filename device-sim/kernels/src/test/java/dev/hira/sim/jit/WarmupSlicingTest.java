@@ -44,7 +44,7 @@ final class WarmupSlicingTest {
     }
 
     @Test
-    void shouldTellWhereThreadsOfAllPortionsAre() {
+    void shouldReportThePlacesOfThreadsOfAllPortions() {
         PieceCode recorder = (_, _, from, _) -> from == 32 ? PieceCode.at(2) : PieceCode.at(0);
         KernelPlan plan = fixture.compiled().plan();
         int[] places = new int[1];

@@ -21,7 +21,7 @@ final class KernelHeapTest {
     }
 
     @Test
-    void shouldJoinFreeRunsAgain() {
+    void shouldMergeAdjacentFreeRuns() {
         KernelHeap heap = new KernelHeap(() -> 160, bytes -> 0x1000);
         assertThat(heap.make()).isTrue();
         long[] all = new long[10];

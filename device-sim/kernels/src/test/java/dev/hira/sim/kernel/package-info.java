@@ -1,4 +1,4 @@
-/** Tests of what the device keeps about kernels. */
+/** Tests of the heap and the statistics of kernels. */
 @NullMarked
 package dev.hira.sim.kernel;
 

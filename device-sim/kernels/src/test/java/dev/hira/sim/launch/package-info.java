@@ -1,4 +1,4 @@
-/** Tests of how kernels get to run, and of what they do, in each tier. */
+/** Tests of launches and of the kernels that they run, in each tier. */
 @NullMarked
 package dev.hira.sim.launch;
 

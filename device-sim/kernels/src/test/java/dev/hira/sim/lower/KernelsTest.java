@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Kernels as the compiler makes them. */
+/** Lowers kernels as the compiler produces them. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class KernelsTest {
     static List<Path> kernels() {
@@ -34,7 +34,7 @@ final class KernelsTest {
 
     @ParameterizedTest
     @MethodSource("listings")
-    void shouldLowerToTheListingThatWasReviewed(Path listing) {
+    void shouldLowerToTheReviewedListing(Path listing) {
         String name = listing.getFileName().toString().replace(".txt", ".ptx");
         assertThat(ProgramPrinter.print(Texts.program(Texts.read(Texts.KERNELS.resolve(name)))))
                 .isEqualTo(Texts.read(listing));

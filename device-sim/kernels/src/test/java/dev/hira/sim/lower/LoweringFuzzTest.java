@@ -10,7 +10,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whatever stands in a kernel is lowered by the rules or refused; nothing else happens. */
+/**
+ * Checks that arbitrary kernels are either lowered according to the rules or refused, with no other
+ * outcome.
+ */
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class LoweringFuzzTest {
     private static final int INSTRUCTIONS = 30_000;
@@ -98,7 +101,7 @@ final class LoweringFuzzTest {
     }
 
     @Test
-    void shouldLowerOrRefuseKernelsWhoseWordsAreMixed() {
+    void shouldLowerOrRefuseKernelsWithMixedWords() {
         List<String> kernels =
                 Texts.files(Texts.KERNELS, ".ptx").stream()
                         .filter(file -> !file.toString().contains("math"))

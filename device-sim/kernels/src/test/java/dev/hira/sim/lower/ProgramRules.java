@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What holds for every program that engines get. */
+/** Rules that hold for every program that engines receive. */
 final class ProgramRules {
     private ProgramRules() {}
 

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Texts in PTX that tests lower, and listings of what becomes of them. */
+/** PTX texts that tests lower, and the listings of the results. */
 public final class Texts {
     public static final Path GOLDEN = Path.of("src/test/golden");
     static final Path KERNELS = Path.of("src/test/kernels");
@@ -25,7 +25,7 @@ public final class Texts {
         }
     }
 
-    /** The files of a folder whose names end so, in the order of their names. */
+    /** Returns the files of a folder with this ending, sorted by name. */
     public static List<Path> files(Path folder, String end) {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.toString().endsWith(end)).sorted().toList();
@@ -34,19 +34,22 @@ public final class Texts {
         }
     }
 
-    /** A module with a kernel of this body, which has registers and variables of usual names. */
+    /**
+     * Returns a module with a kernel of this body, which declares registers and variables of the
+     * usual names.
+     */
     public static String around(String body) {
         return read(GOLDEN.resolve("lower/head.ptx")) + body + "}\n";
     }
 
-    /** The program of the first kernel of a module. */
+    /** Returns the program of the first kernel of a module. */
     public static Program program(String text) {
         PtxModule module = PtxModule.parse(text);
         module.check();
         return Lowering.program(module, module.kernels().getFirst());
     }
 
-    /** The blocks of a kernel with this body, without the lines of the text. */
+    /** Returns the blocks of a kernel with this body, without the lines of the text. */
     public static String listing(String body) {
         String whole = ProgramPrinter.print(program(around(body)));
         int end = whole.indexOf("\n\nroutine 1 ");

@@ -10,7 +10,7 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** The approximate functions against the errors and special values that PTX documents. */
+/** Checks the approximate functions against the errors and special values that PTX documents. */
 class ApproximationTest {
     private static final int SAMPLES = 200_000;
     private static final long SEED = 71;
@@ -41,7 +41,7 @@ class ApproximationTest {
     }
 
     @Test
-    void shouldTakeLogarithms() {
+    void shouldComputeLogarithms() {
         SplittableRandom random = new SplittableRandom(SEED);
         double near =
                 largestAbsolute(
@@ -72,7 +72,7 @@ class ApproximationTest {
     }
 
     @Test
-    void shouldTakeSinesAndCosines() {
+    void shouldComputeSinesAndCosines() {
         SplittableRandom random = new SplittableRandom(SEED);
         Supplier<Float> angles = () -> (float) random.nextDouble(-100 * Math.PI, 100 * Math.PI);
         assertThat(largestAbsolute(Approximations::sinApproxF32, StrictMath::sin, angles))
@@ -102,7 +102,7 @@ class ApproximationTest {
     }
 
     @Test
-    void shouldTakeHyperbolicTangents() {
+    void shouldComputeHyperbolicTangents() {
         SplittableRandom random = new SplittableRandom(SEED);
         double error =
                 largestRelative(
@@ -117,7 +117,7 @@ class ApproximationTest {
     }
 
     @Test
-    void shouldTakeReciprocalRoots() {
+    void shouldComputeReciprocalRoots() {
         SplittableRandom random = new SplittableRandom(SEED);
         double error =
                 largestRelative(
@@ -157,7 +157,7 @@ class ApproximationTest {
     }
 
     @Test
-    void shouldRoundFunctionsOfHalvesOfTheirWiderValues() throws Throwable {
+    void shouldRoundTheWiderResultsOfFunctionsOfHalves() throws Throwable {
         MethodHandle exponential = Checks.operation("ex2.approx.f16").handle();
         MethodHandle hyperbolic = Checks.operation("tanh.approx.f16").handle();
         for (int half = 0; half < 0x10000; half++) {

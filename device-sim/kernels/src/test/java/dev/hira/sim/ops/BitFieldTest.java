@@ -6,7 +6,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Fields, permutations and tables of bits against loops over single bits, as PTX defines them. */
+/**
+ * Checks fields, permutations and tables of bits against loops over single bits, as PTX defines
+ * them.
+ */
 class BitFieldTest {
     @ParameterizedTest
     @ValueSource(strings = {"bfe.u32", "bfe.s32", "bfe.u64", "bfe.s64"})

@@ -11,7 +11,7 @@ import java.util.Objects;
 final class Checks {
     private Checks() {}
 
-    /** What an instruction should give, from the bits of its sources. */
+    /** The expected result of an instruction, from the bits of its sources. */
     @FunctionalInterface
     interface Reference {
         long result(long[] arguments);
@@ -21,7 +21,7 @@ final class Checks {
         return Objects.requireNonNull(InstructionTexts.find(text), text);
     }
 
-    /** Compares all samples; any NaN is as good as another where the reference makes one. */
+    /** Compares all samples; where the reference returns a NaN, any NaN is accepted. */
     static void compare(String text, Reference reference) {
         compare(text, operation(text), reference);
     }

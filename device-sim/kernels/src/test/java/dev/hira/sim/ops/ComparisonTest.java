@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Comparisons, extremes and selections against the order of exact numbers. */
+/** Checks comparisons, extremes and selections against the order of exact numbers. */
 class ComparisonTest {
     private static final int UNORDERED = 9;
 
@@ -150,7 +150,7 @@ class ComparisonTest {
         return Long.compare(rank(format, a), rank(format, b));
     }
 
-    /** Numbers in the order of what the bits mean. */
+    /** Returns a rank that orders numbers by the value of their bits. */
     private static long rank(Format format, long bits) {
         return format.isNegative(bits) ? -format.magnitude(bits) : format.magnitude(bits);
     }

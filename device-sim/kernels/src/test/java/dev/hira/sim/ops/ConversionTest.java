@@ -9,9 +9,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** All conversions against exact numbers. */
+/** Checks all conversions against exact numbers. */
 class ConversionTest {
-    /** Every spelling of a conversion of one value, without flushing and clamping of floats. */
+    /**
+     * Returns every spelling of a conversion of one value, without flushing and clamping of floats.
+     */
     static Stream<String> conversions() {
         return InstructionTexts.all()
                 .filter(text -> text.startsWith("cvt.") && !text.contains("pack"))
@@ -42,7 +44,10 @@ class ConversionTest {
                 });
     }
 
-    /** What is rounded without saying so is what does not fit a half of the other kind. */
+    /**
+     * Returns the rounding of conversions that name none: a value that does not fit the other kind
+     * of half is rounded.
+     */
     private static Direction usual(ScalarType to) {
         return to.bits() == 16 && to.kind() == Kind.FLOAT ? Direction.NEAREST_EVEN : Direction.ZERO;
     }
@@ -109,7 +114,7 @@ class ConversionTest {
         return sign | target.round(wanted, toWhole ? Direction.NEAREST_EVEN : direction);
     }
 
-    /** The lower bits of f32, which tf32 has not, are zero but in a NaN. */
+    /** The lower bits of f32, which tf32 lacks, are zero except in a NaN. */
     private static long aligned(ScalarType to, long bits) {
         if (to != ScalarType.TF32) {
             return bits;

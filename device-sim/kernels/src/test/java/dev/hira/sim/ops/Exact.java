@@ -3,8 +3,8 @@ package dev.hira.sim.ops;
 import java.math.BigInteger;
 
 /**
- * A number known exactly or cut off far behind the last bit that matters: the mantissa times two to
- * the exponent, and when it is cut a little farther from zero than that.
+ * A number that is exact, or cut off far beyond the last bit that matters: the mantissa times two
+ * to the exponent; if it is cut, the true value is slightly farther from zero.
  */
 record Exact(BigInteger mantissa, int exponent, boolean cut) {
     private static final int SPARE_BITS = 400;
@@ -53,12 +53,12 @@ record Exact(BigInteger mantissa, int exponent, boolean cut) {
         return signum() == 0;
     }
 
-    /** The whole number that rounding makes. */
+    /** Rounds to a whole number. */
     BigInteger whole(Direction direction) {
         return unitsOf(0, direction);
     }
 
-    /** How often two to the power of a unit it is, rounded. */
+    /** Returns the number in multiples of two to the power of a unit, rounded. */
     BigInteger unitsOf(int unit, Direction direction) {
         BigInteger magnitude = mantissa.abs();
         int dropped = unit - exponent;
@@ -76,7 +76,7 @@ record Exact(BigInteger mantissa, int exponent, boolean cut) {
         return signum() < 0 ? rounded.negate() : rounded;
     }
 
-    /** A way to round. */
+    /** A rounding direction. */
     enum Direction {
         NEAREST_EVEN,
         NEAREST_AWAY,
@@ -84,7 +84,10 @@ record Exact(BigInteger mantissa, int exponent, boolean cut) {
         DOWN,
         UP;
 
-        /** As PTX abbreviates it, with or without the i of rounding to whole numbers. */
+        /**
+         * Returns the direction with this PTX abbreviation, with or without the i of rounding to
+         * whole numbers.
+         */
         static Direction of(String modifier) {
             return switch (modifier) {
                 case "rn", "rni" -> NEAREST_EVEN;
@@ -96,7 +99,7 @@ record Exact(BigInteger mantissa, int exponent, boolean cut) {
             };
         }
 
-        /** Whether an inexact magnitude becomes larger. */
+        /** Returns whether an inexact magnitude is rounded up. */
         boolean isUp(boolean negative, int lostToHalf, boolean odd) {
             return switch (this) {
                 case NEAREST_EVEN -> lostToHalf > 0 || (lostToHalf == 0 && odd);

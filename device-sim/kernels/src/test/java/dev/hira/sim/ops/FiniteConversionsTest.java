@@ -10,9 +10,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Conversions to and from numbers of eight bits, and those that overflow to finite numbers. */
+/**
+ * Checks conversions to and from numbers of eight bits, and those that overflow to finite numbers.
+ */
 class FiniteConversionsTest {
-    /** The finite numbers of a format that are not negative, by their bits. */
+    /** Returns the finite non-negative numbers of a format, indexed by their bits. */
     private static double[] values(boolean e4m3) {
         int mantissa = e4m3 ? 3 : 2;
         int bias = e4m3 ? 7 : 15;
@@ -26,7 +28,7 @@ class FiniteConversionsTest {
                 .toArray();
     }
 
-    /** The nearest of the format's numbers, found by looking at all of them. */
+    /** Returns the nearest of the format's numbers by a search through all of them. */
     private static int nearest(double[] values, double a, boolean relu) {
         if (Double.isNaN(a)) {
             return 0x7f;
@@ -103,7 +105,7 @@ class FiniteConversionsTest {
 
     @ParameterizedTest
     @MethodSource("halves")
-    void shouldGoToTheLargestHalfInsteadOfInfinity(String text) {
+    void shouldRoundToTheLargestHalfInsteadOfInfinity(String text) {
         Operation plain = Checks.operation(text.replace(".satfinite", "").replace("x2", ""));
         Format format = Values.format(plain.result());
         Checks.compare(
@@ -120,7 +122,7 @@ class FiniteConversionsTest {
     }
 
     @Test
-    void shouldGoToTheLargestNumberOfTf32() {
+    void shouldRoundToTheLargestNumberOfTf32() {
         Operation plain = Checks.operation("cvt.rna.tf32.f32");
         Checks.compare(
                 "cvt.rna.satfinite.tf32.f32",
@@ -132,7 +134,7 @@ class FiniteConversionsTest {
     }
 
     @Test
-    void shouldTellTypesOfEightBits() {
+    void shouldReturnTheSourceTypesOfAPairConversion() {
         Operation narrow = Checks.operation("cvt.rn.satfinite.e4m3x2.f32");
         assertThat(narrow.sources()).containsExactly(ScalarType.F32, ScalarType.F32);
     }

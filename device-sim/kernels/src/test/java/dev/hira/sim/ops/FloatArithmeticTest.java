@@ -5,7 +5,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Arithmetic on f32 and f64 against exact rational numbers, for all roundings. */
+/** Checks arithmetic on f32 and f64 against exact rational numbers, for all roundings. */
 class FloatArithmeticTest {
     private static final List<String> ROUNDINGS = List.of("rn", "rz", "rm", "rp");
 
@@ -46,7 +46,7 @@ class FloatArithmeticTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"f32", "f64"})
-    void shouldTakeRootsAsTheExactRootRounds(String type) {
+    void shouldComputeRootsAsTheExactRootRounds(String type) {
         for (String rounding : ROUNDINGS) {
             compare("sqrt", rounding, type, (format, a) -> format.value(a[0]).root());
         }

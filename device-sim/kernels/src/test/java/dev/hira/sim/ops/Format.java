@@ -5,7 +5,7 @@ import java.math.BigInteger;
 /**
  * A binary floating-point format.
  *
- * @param precision bits of the mantissa, the hidden one included
+ * @param precision bits of the mantissa, including the hidden one
  */
 record Format(int precision, int exponentBits) {
     static final Format F16 = new Format(11, 5);
@@ -42,7 +42,7 @@ record Format(int precision, int exponentBits) {
         return (bits & sign()) != 0;
     }
 
-    /** The value of bits that are neither infinite nor NaN. */
+    /** Returns the value of bits that are neither infinite nor NaN. */
     Exact value(long bits) {
         long magnitude = magnitude(bits);
         int biased = (int) (magnitude >>> (precision - 1));
@@ -52,7 +52,10 @@ record Format(int precision, int exponentBits) {
         return new Exact(signed, Math.max(biased, 1) - bias() - (precision - 1), false);
     }
 
-    /** The bits of a value, rounded; a zero is positive unless a negative value became it. */
+    /**
+     * Returns the bits of a rounded value; a zero is positive unless it comes from a negative
+     * value.
+     */
     long round(Exact exact, Exact.Direction direction) {
         int top = exact.mantissa().abs().bitLength() + exact.exponent();
         int unit = Math.max(top - precision, 2 - bias() - precision);

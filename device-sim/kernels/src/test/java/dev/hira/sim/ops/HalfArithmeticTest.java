@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Arithmetic on halves, alone and in pairs, against exact numbers. */
+/** Checks arithmetic on halves, alone and in pairs, against exact numbers. */
 class HalfArithmeticTest {
     static Stream<String> additionsAndProducts() {
         return Stream.of(
@@ -77,7 +77,7 @@ class HalfArithmeticTest {
         return format.round(exact, Direction.NEAREST_EVEN);
     }
 
-    /** Denormal values of f16 as zeros of their sign. */
+    /** Replaces denormals of f16 by zeros of their sign. */
     private static long flushed(long half) {
         return (half & 0x7c00) == 0 ? half & 0x8000 : half;
     }

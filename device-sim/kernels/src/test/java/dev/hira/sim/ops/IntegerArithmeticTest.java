@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Arithmetic on integers against unbounded ones. */
+/** Checks arithmetic on integers against unbounded ones. */
 class IntegerArithmeticTest {
     private static final String TYPES = "{u16,s16,u32,s32,u64,s64}";
 

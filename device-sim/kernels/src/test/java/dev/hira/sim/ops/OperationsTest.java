@@ -59,12 +59,12 @@ class OperationsTest {
                 "set.lt.bf16x2.f16x2",
                 "ld.global.u32"
             })
-    void shouldNotKnowWhatIsNoPureInstruction(String text) {
+    void shouldFindNoOperationForAnImpureInstruction(String text) {
         assertThat(InstructionTexts.find(text)).isNull();
     }
 
     @Test
-    void shouldTellTheTypesThatDifferFromTheInstructions() {
+    void shouldReportTypesThatDifferFromTheInstruction() {
         assertThat(found("shl.b64").sources()).containsExactly(ScalarType.B64, ScalarType.U32);
         assertThat(found("mul.wide.s32").result()).isEqualTo(ScalarType.S64);
         assertThat(found("popc.b64").result()).isEqualTo(ScalarType.U32);
@@ -108,7 +108,7 @@ class OperationsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"add", "addc", "sub", "subc", "mad.lo", "mad.hi", "madc.lo", "madc.hi"})
-    void shouldHaveValueAndCarryOfWiderSums(String text) {
+    void shouldFindValueAndCarryOfWiderSums(String text) {
         for (String type : List.of(".u32", ".s32", ".u64", ".s64")) {
             List<String> parts = List.of((text + ".cc" + type).split("(?=\\.)"));
             List<String> modifiers = parts.subList(1, parts.size());

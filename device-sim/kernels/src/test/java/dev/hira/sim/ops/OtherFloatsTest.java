@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What works on the bits of f32 and f64, and what callers do to flush and clamp. */
+/** Checks operations on the bits of f32 and f64, and the flushing and clamping by callers. */
 class OtherFloatsTest {
     static Stream<String> tests() {
         return InstructionTexts.all().filter(text -> text.startsWith("testp."));
@@ -63,7 +63,7 @@ class OtherFloatsTest {
     }
 
     @Test
-    void shouldClampToOneAndMakeNothingOfNan() {
+    void shouldClampToOneAndTurnNanIntoZero() {
         float[] given = {Float.NaN, -0.0f, -1, -1.0f / 0, 0.25f, 1, 1.5f, 1.0f / 0};
         float[] wanted = {0, 0, 0, 0, 0.25f, 1, 1, 1};
         for (int i = 0; i < given.length; i++) {

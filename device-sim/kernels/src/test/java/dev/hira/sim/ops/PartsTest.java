@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Parts of wider numbers, words made of parts, and arithmetic on parts. */
+/** Checks parts of wider numbers, words packed from parts, and arithmetic on parts. */
 class PartsTest {
     static Stream<String> carrying() {
         return InstructionTexts.expanded(
@@ -23,12 +23,12 @@ class PartsTest {
     }
 
     /**
-     * The carry is what an unbounded result has beyond the width. A difference is the sum with the
-     * complement and 1, as hardware has it: its carry is set when it does not borrow.
+     * The carry is the part of an unbounded result beyond the width. A difference is the sum with
+     * the complement and 1, as in hardware: its carry is set when it does not borrow.
      */
     @ParameterizedTest
     @MethodSource("carrying")
-    void shouldMakeValueAndCarry(String text) {
+    void shouldComputeValueAndCarry(String text) {
         List<String> words = List.of(text.split("(?=\\.)"));
         List<String> modifiers = words.subList(1, words.size());
         Operation value = Objects.requireNonNull(Operations.value(words.get(0), modifiers));
@@ -71,7 +71,7 @@ class PartsTest {
 
     @ParameterizedTest
     @CsvSource({"B16,B8", "B32,B16", "B32,B8", "B64,B32", "B64,B16"})
-    void shouldTakeApartWhatItPutTogether(ScalarType whole, ScalarType part) {
+    void shouldUnpackPackedParts(ScalarType whole, ScalarType part) {
         Operation pack = Objects.requireNonNull(Operations.pack(whole, part));
         int parts = whole.bits() / part.bits();
         assertThat(pack.sources()).hasSize(parts).containsOnly(part);
@@ -95,7 +95,7 @@ class PartsTest {
     }
 
     @Test
-    void shouldNotPackWhatPtxDoesNotPack() {
+    void shouldNotPackDivisionsThatPtxLacks() {
         assertThat(Operations.pack(ScalarType.B64, ScalarType.B8)).isNull();
         assertThat(Operations.pack(ScalarType.B8, ScalarType.B32)).isNull();
         assertThat(Operations.unpack(ScalarType.B32, ScalarType.B16, 2)).isNull();
@@ -182,7 +182,7 @@ class PartsTest {
     }
 
     @Test
-    void shouldHaveRefusedKindsInNoTable() {
+    void shouldRefuseHandles() {
         for (ScalarType type : ScalarType.values()) {
             if (type.kind() == Kind.HANDLE) {
                 assertThat(Operations.find("add", List.of(type.suffix()))).isNull();

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Values to compute with: all combinations of a type's edges, then random ones. */
+/** Sample values: all combinations of a type's edge cases, then random ones. */
 final class Samples {
     private static final long SEED = 0x48697261;
     private static final int RANDOM = 3000;
@@ -110,7 +110,7 @@ final class Samples {
 
     private Samples() {}
 
-    /** Arguments for sources of these types, as bits. */
+    /** Returns arguments for sources of these types, as bits. */
     static List<long[]> of(List<ScalarType> types) {
         return KNOWN.computeIfAbsent(types, Samples::make);
     }

@@ -1,8 +1,8 @@
 package dev.hira.sim.ops;
 
-/** IEEE 754's results of arithmetic where no exact number tells them: NaN, infinities and zeros. */
+/** IEEE 754's results of arithmetic that no exact number represents: NaN, infinities and zeros. */
 final class SpecialFloats {
-    /** No special case. It is a NaN that no reference makes. */
+    /** Stands for no special case. It is a NaN that no reference returns. */
     static final long NONE = -2;
 
     private SpecialFloats() {}
@@ -98,7 +98,7 @@ final class SpecialFloats {
         return special != NONE ? special : c;
     }
 
-    /** The canonical NaN of formats with less than 64 bits. */
+    /** Returns the canonical NaN of formats with less than 64 bits. */
     static long nan(Format format) {
         return format.sign() - 1;
     }

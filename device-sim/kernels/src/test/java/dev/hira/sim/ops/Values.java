@@ -3,7 +3,7 @@ package dev.hira.sim.ops;
 import dev.hira.sim.ptx.ScalarType;
 import java.math.BigInteger;
 
-/** Values as bits, as the methods take them, and as numbers. */
+/** Converts values between bits, method arguments and numbers. */
 final class Values {
     private Values() {}
 
@@ -31,7 +31,7 @@ final class Values {
         return carrier == double.class ? (Object) Double.longBitsToDouble(bits) : (Object) bits;
     }
 
-    /** The bits of a result; narrow results with anything above are refused. */
+    /** Returns the bits of a result; refuses narrow results with any bit set above. */
     static long bits(ScalarType type, Object value) {
         long bits =
                 switch (value) {
@@ -48,7 +48,7 @@ final class Values {
         return bits;
     }
 
-    /** The integer that bits mean. */
+    /** Returns the integer that bits represent. */
     static BigInteger whole(ScalarType type, long bits) {
         long extended =
                 type.kind() == ScalarType.Kind.SIGNED

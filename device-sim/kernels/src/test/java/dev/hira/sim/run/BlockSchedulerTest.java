@@ -23,11 +23,11 @@ import org.junit.jupiter.api.Test;
 final class BlockSchedulerTest {
     private static final int ALL = -1;
 
-    /** What a thread does at its n-th turn: waits at a stop, or ends. */
+    /** The behaviour of a thread at its n-th turn: it waits at a stop, or ends. */
     private interface Script {
         /**
-         * Gives the stop where the thread waits now, having put its operands down; -1 to end, -2 to
-         * go on later.
+         * Returns the stop at which the thread waits, after it has stored the operands; -1 to end,
+         * -2 to continue later.
          */
         int step(BlockState block, int thread, int turn);
     }
@@ -52,7 +52,7 @@ final class BlockSchedulerTest {
         return block;
     }
 
-    /** A shuffle whose lane and clamp are known beforehand, or are brought by the threads. */
+    /** A shuffle with a constant lane and clamp, or with those that the threads bring. */
     private static long[] shuffle(
             Meeting.Shuffle.From from, int lane, int clamp, boolean known, boolean[] flags) {
         Meeting.Shuffle meeting =
@@ -136,7 +136,7 @@ final class BlockSchedulerTest {
     }
 
     @Test
-    void shouldMeetInGroupsByMaskAndNotWaitForThoseWhoHaveEnded() {
+    void shouldMeetInGroupsByMaskAndNotWaitForEndedLanes() {
         Meeting.Reduce sum = new Meeting.Reduce(Step.Update.ADD, ScalarType.U32, INT, ZERO, ZERO);
         BlockState block =
                 run(
@@ -152,7 +152,7 @@ final class BlockSchedulerTest {
     }
 
     @Test
-    void shouldGiveTheMaskOfThoseWhoAreAtTheSamePlace() {
+    void shouldReturnTheMaskOfTheLanesAtTheSameSite() {
         Meeting here = new Meeting.ActiveMask(INT);
         Meeting there = new Meeting.ActiveMask(INT);
         BlockState block =
@@ -244,7 +244,7 @@ final class BlockSchedulerTest {
     }
 
     @Test
-    void shouldNotTakeALaneThatIsOnItsWayForOneThatIsMissing() {
+    void shouldNotTreatALaneThatIsStillRunningAsMissing() {
         Meeting.Barrier counted = new Meeting.Barrier(YES, YES, Kind.SYNC, true, null, null);
         List<Integer> passed = new ArrayList<>();
         BlockState block =
@@ -268,7 +268,7 @@ final class BlockSchedulerTest {
     }
 
     @Test
-    void shouldCountAWarpOfWhichLanesAreMissingOrHaveEndedAsAWholeOne() {
+    void shouldCountAWarpWithMissingOrEndedLanesAsAWholeWarp() {
         Meeting.Barrier counted = new Meeting.Barrier(YES, YES, Kind.SYNC, true, null, null);
         BlockState block =
                 run(

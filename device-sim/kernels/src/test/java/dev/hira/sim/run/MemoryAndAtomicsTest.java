@@ -39,7 +39,7 @@ final class MemoryAndAtomicsTest {
     }
 
     @Test
-    void shouldRefuseWhatIsOutOfBounds() {
+    void shouldRefuseAccessesOutOfBounds() {
         long end = RunFixture.BASE + RunFixture.BYTES;
         for (long address : new long[] {0, RunFixture.BASE - 4, end, -4, Long.MIN_VALUE}) {
             assertThatThrownBy(() -> load(Space.GLOBAL, address, 4))
@@ -58,7 +58,7 @@ final class MemoryAndAtomicsTest {
     }
 
     @Test
-    void shouldReachWhatWasAllocatedSinceTheKernelBegan() {
+    void shouldReachMemoryAllocatedSinceTheKernelBegan() {
         RunFixture.Plain memory = new RunFixture.Plain();
         memory.reach(64);
         BlockState begun = RunFixture.block(32, List.of(), memory);
@@ -74,7 +74,7 @@ final class MemoryAndAtomicsTest {
     }
 
     @Test
-    void shouldRefuseWhatIsMisaligned() {
+    void shouldRefuseMisalignedAccesses() {
         assertThatThrownBy(() -> load(Space.GLOBAL, RunFixture.BASE + 2, 4))
                 .isInstanceOfSatisfying(
                         DeviceFault.class,

@@ -18,7 +18,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Grids without kernels: threads follow a script. */
+/** Grids without kernels, whose threads follow a script. */
 final class RunFixture {
     static final long BASE = 0x1000_0000;
     static final int BYTES = 4096;
@@ -30,7 +30,7 @@ final class RunFixture {
 
     private RunFixture() {}
 
-    /** Stops of a kernel, one for each meeting. */
+    /** Returns stops of a kernel, one for each meeting. */
     static List<Exit.Stop> stops(Meeting... meetings) {
         List<Exit.Stop> stops = new ArrayList<>();
         for (Meeting meeting : meetings) {
@@ -60,7 +60,7 @@ final class RunFixture {
         return block;
     }
 
-    /** Memory of which so much is allocated. */
+    /** Memory with this many bytes allocated. */
     static final class Plain implements KernelMemory {
         private final MemorySegment allocated = Arena.ofAuto().allocate(BYTES, 16);
         private final MemorySegment variables = Arena.ofAuto().allocate(BYTES, 16);

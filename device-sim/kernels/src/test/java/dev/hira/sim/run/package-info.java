@@ -1,4 +1,4 @@
-/** Tests of what engines share while kernels run. */
+/** Tests of the run-time state that engines share. */
 @NullMarked
 package dev.hira.sim.run;
 

@@ -41,9 +41,7 @@ final class ContestTest {
     private final CompiledProgram scalar = new CompiledProgram(this::alone, compiled().plan());
     private final Deque<Runnable> ordered = new ArrayDeque<>();
 
-    /**
-     * The nanoseconds that a thread takes, by piece: its beginning and what follows the barrier.
-     */
+    /** The nanoseconds per thread, by piece: the beginning and the part after the barrier. */
     private final int[] alone = {100, 100};
 
     private final int[] inGroup = {100, 100};
@@ -157,7 +155,7 @@ final class ContestTest {
         ordered.remove().run();
         runBoth(entry, block, 1000);
         assertThat(entry.contest().standing())
-                .isEqualTo(new Contest.Standing(true, "1 of its 2 pieces are faster so"));
+                .isEqualTo(new Contest.Standing(true, "1 of its 2 pieces are faster in groups"));
     }
 
     @Test
@@ -187,10 +185,10 @@ final class ContestTest {
         assertThat(entry.contest().standing())
                 .isEqualTo(
                         new Contest.Standing(
-                                false, "not simt, because that has not proven to be faster"));
+                                false, "not simt, because groups have not proven to be faster"));
     }
 
-    /** Of a piece that takes three microseconds. */
+    /** Tests a piece that takes three microseconds. */
     @Test
     void shouldMeasureOneOfSeveralShortCalls() {
         alone[0] = 3;
@@ -235,7 +233,7 @@ final class ContestTest {
     }
 
     @Test
-    void shouldGoOnWhenNoThreadCanCallWhatIsNotCompiled() {
+    void shouldContinueWhenNoThreadCanWarmUncompiledCode() {
         inGroup[0] = 1_000_000;
         boolean[] full = {false};
         Contest.Entry entry =
@@ -261,7 +259,7 @@ final class ContestTest {
     }
 
     @Test
-    void shouldLeaveToTheScalarTierWhatGroupsDoNotHave() {
+    void shouldLeaveUnsupportedPiecesToTheScalarTier() {
         inGroup[1] = 20;
         Contest.Entry entry = Contest.of(scalar, ordered::add, () -> now, made -> groups(made, 0));
         BlockState block = block(1024, 1);
@@ -274,7 +272,7 @@ final class ContestTest {
     }
 
     @Test
-    void shouldLeaveBlocksToTheScalarTierWhoseRowsAreNoWholeGroups() {
+    void shouldLeaveBlocksToTheScalarTierIfTheirRowsAreNotWholeGroups() {
         inGroup[0] = 20;
         Contest.Entry entry = both();
         run(entry, block(1024, 1), BlockState.START, 500);
@@ -297,7 +295,7 @@ final class ContestTest {
     }
 
     @Test
-    void shouldGoOnOneByOneWhenTheCompilerFails() {
+    void shouldContinueOneByOneWhenTheCompilerFails() {
         Contest.Entry entry =
                 Contest.of(
                         scalar,
@@ -315,7 +313,7 @@ final class ContestTest {
     }
 
     @Test
-    void shouldGoOnOneByOneWhenNoThreadCanCompile() {
+    void shouldContinueOneByOneWhenNoThreadCanCompile() {
         Contest.Entry entry =
                 Contest.of(
                         scalar,
@@ -326,7 +324,7 @@ final class ContestTest {
                         made -> groups(made, BlockState.START));
         runBoth(entry, block(1024, 1), 500);
         assertThat(entry.contest().standing().why())
-                .isEqualTo("not simt, because there is no thread that could compile it");
+                .isEqualTo("not simt, because the host has no thread to compile it");
     }
 
     private static final class None implements KernelMemory {

@@ -7,34 +7,36 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A piece with 1024 threads, of which the host runs 8 at once. */
+/** A piece with 1024 threads; the host runs 8 at once. */
 final class ScoreTest {
     private static final int THREADS = 1024;
     private static final int LANES = 8;
 
-    /** The nanoseconds that a thread takes one by one. */
+    /** The nanoseconds per thread when threads run one by one. */
     private static final double ALONE = 100;
 
-    /** What it takes in code that the JVM has not compiled. */
+    /** The nanoseconds per thread in code that the JVM has not compiled. */
     private static final double INTERPRETED = 100_000;
 
     private static final double SECOND = 1e9;
 
     private final Score score = new Score();
 
-    /** What calls have taken, and what they would have taken the better way. */
+    /** The time that calls have taken, and the time that the better way would have taken. */
     private double total;
 
     private double best;
 
     private boolean asksForCode;
 
-    /** Runs all threads once, where each takes so long in a group; how many ran so. */
+    /**
+     * Runs all threads once, with this time per thread in a group; returns how many ran in groups.
+     */
     private int call(double inGroup) {
         return call(inGroup, 1);
     }
 
-    /** The same in a moment in which everything takes some times as long. */
+    /** Runs all threads once while everything takes {@code slowness} times as long. */
     private int call(double inGroup, double slowness) {
         int trial = score.threadsInGroups(THREADS, LANES);
         int others = THREADS - trial;
@@ -57,7 +59,7 @@ final class ScoreTest {
         }
     }
 
-    /** What part of the time was lost in so many nanoseconds. */
+    /** Returns the fraction of the time that was lost during this time (ns). */
     private double lostIn(double nanos, double inGroup) {
         total = 0;
         best = 0;
@@ -65,7 +67,7 @@ final class ScoreTest {
         return total / best - 1;
     }
 
-    /** Runs until groups are kept. */
+    /** Runs until groups are preferred for good. */
     private void win() {
         callsFor(SECOND, ALONE / 4);
         assertThat(score.prefersGroups()).isTrue();
@@ -102,7 +104,7 @@ final class ScoreTest {
     }
 
     @Test
-    void shouldWaitUntilTheJvmHasCompiledWhatGroupsRun() {
+    void shouldWaitUntilTheJvmHasCompiledTheGroupsCode() {
         callsFor(3 * SECOND, INTERPRETED);
         assertThat(score.prefersGroups()).isFalse();
         callsFor(SECOND, ALONE / 4);
@@ -115,7 +117,7 @@ final class ScoreTest {
     }
 
     @Test
-    void shouldAskForCodeThatIsNotCompiled() {
+    void shouldReportCodeThatIsNotCompiled() {
         call(INTERPRETED);
         call(INTERPRETED);
         assertThat(asksForCode).isTrue();
@@ -125,7 +127,7 @@ final class ScoreTest {
         assertThat(call(INTERPRETED)).as("it pauses").isZero();
     }
 
-    /** What is being compiled becomes faster from round to round. */
+    /** Code under compilation becomes faster from round to round. */
     @Test
     void shouldNotDecideWhileTimesStillChange() {
         double slowness = 3.5;
@@ -147,7 +149,7 @@ final class ScoreTest {
     }
 
     @Test
-    void shouldLeaveGroupsAtOnceWhoseCodeTheJvmHasDropped() {
+    void shouldLeaveGroupsAtOnceWhenTheJvmHasDroppedTheirCode() {
         win();
         assertThat(call(INTERPRETED)).isEqualTo(THREADS);
         assertThat(call(INTERPRETED)).isEqualTo(2 * LANES);
@@ -165,7 +167,7 @@ final class ScoreTest {
     }
 
     @Test
-    void shouldKeepGroupsOfWhichOneCallWasInterrupted() {
+    void shouldKeepGroupsAfterOneInterruptedCall() {
         win();
         call(ALONE / 4, 1000);
         assertThat(score.prefersGroups()).isTrue();
@@ -195,7 +197,7 @@ final class ScoreTest {
     }
 
     @Test
-    void shouldLookCloserDuringTrialsOnly() {
+    void shouldMeasureEachCallDuringTrialsOnly() {
         assertThat(score.looksCloser()).isTrue();
         win();
         assertThat(score.looksCloser()).isFalse();

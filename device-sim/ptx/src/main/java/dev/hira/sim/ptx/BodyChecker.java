@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Checks that a body's names are declared and that its instructions have operands that fit. */
+/** Checks that the names in a body are declared and that its instructions have valid operands. */
 final class BodyChecker {
     private final PtxModule module;
     private final Diagnostics diagnostics;
@@ -38,7 +38,7 @@ final class BodyChecker {
         }
     }
 
-    /** Labels of inner blocks may repeat: inlined assembly is pasted more than once. */
+    /** Labels of inner blocks may repeat: inlined assembly can be pasted several times. */
     private void collectLabels(List<Statement> statements) {
         for (Statement statement : statements) {
             switch (statement) {

@@ -7,10 +7,7 @@ import dev.hira.sim.ptx.text.SyntaxFault;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Finds where a body in braces ends, and what in it declares memory, without cutting it into
- * tokens.
- */
+/** Finds the end of a body in braces, and the memory that it declares, without tokenizing it. */
 final class BodyIndexer {
     private final PtxSource source;
     private final String text;
@@ -22,10 +19,10 @@ final class BodyIndexer {
     }
 
     /**
-     * The place of the brace that closes a body.
+     * Returns the offset of the brace that closes a body.
      *
-     * @param start behind the opening brace
-     * @throws SyntaxFault when there is none
+     * @param start offset after the opening brace
+     * @throws SyntaxFault when no brace closes the body
      */
     int end(int start) {
         memory.clear();
@@ -54,7 +51,10 @@ final class BodyIndexer {
                 || text.startsWith(".const", at);
     }
 
-    /** Behind a run of characters that are neither marks nor blanks, or behind one mark. */
+    /**
+     * Returns the offset after a run of characters that are neither marks nor blanks, or after one
+     * mark.
+     */
     private int behind(int at) {
         int end = at;
         while (end < text.length() && PtxLexer.isWordPart(text.charAt(end))) {
@@ -71,7 +71,7 @@ final class BodyIndexer {
         return Math.min(end + 1, text.length());
     }
 
-    /** The variables in memory of the body that {@link #end} last went through. */
+    /** Returns the variables in memory that the body last passed to {@link #end} declares. */
     List<Variable> memory(int end) {
         List<Variable> variables = new ArrayList<>();
         for (int at : memory) {

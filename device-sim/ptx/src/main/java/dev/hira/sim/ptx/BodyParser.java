@@ -11,11 +11,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the body of a function. After an error it goes on behind the next semicolon. */
+/** Parses the body of a function. After an error it continues after the next semicolon. */
 final class BodyParser {
     private static final int DEEPEST = 100;
 
-    /** Statements of a body; a kernel with more has too many steps in any case. */
+    /**
+     * The largest number of statements in a body; a kernel with more has too many steps in any
+     * case.
+     */
     private static final int MOST_STATEMENTS = 1 << 19;
 
     private final PtxLexer lexer;
@@ -142,7 +145,7 @@ final class BodyParser {
         return new Statement.Location(file, line, column);
     }
 
-    /** Where the function of a location was inlined: known to debuggers only. */
+    /** Skips the function into which a location was inlined: only debuggers need it. */
     private void inlined() {
         String what = lexer.word("'function_name' or 'inlined_at'");
         if (what.equals("function_name")) {
@@ -176,7 +179,7 @@ final class BodyParser {
                         offset));
     }
 
-    /** One string for all equal ones: a body names the same few opcodes again and again. */
+    /** Returns one string for all equal ones: a body repeats a small set of opcodes. */
     private String shared(String word) {
         String known = words.putIfAbsent(word, word);
         return known == null ? word : known;

@@ -5,11 +5,11 @@ import dev.hira.sim.ptx.text.SyntaxFault;
 import dev.hira.sim.ptx.text.TokenKind;
 import java.util.List;
 
-/** Reads constant expressions: whole numbers with C's operators, single numbers and addresses. */
+/** Parses constant expressions: whole numbers with C's operators, single numbers and addresses. */
 final class ConstantParser {
     private static final int DEEPEST = 100;
 
-    /** The operators that bind alike, loosest first. */
+    /** Operators grouped by precedence, loosest first. */
     private static final List<List<String>> LEVELS =
             List.of(
                     List.of("||"),
@@ -30,7 +30,7 @@ final class ConstantParser {
         this.lexer = lexer;
     }
 
-    /** A whole number that may stand where the text asks for a size or count. */
+    /** Parses a whole number where the text needs a size or count. */
     long whole(String what) {
         int offset = lexer.offset();
         if (constant() instanceof Constant.Whole(long value)) {
@@ -39,7 +39,7 @@ final class ConstantParser {
         throw new SyntaxFault(offset, "Expected " + what + " as a whole number.");
     }
 
-    /** A whole number of at least this and at most that. */
+    /** Parses a whole number between two limits, inclusive. */
     int whole(String what, int least, int most) {
         int offset = lexer.offset();
         long value = whole(what);
@@ -115,7 +115,7 @@ final class ConstantParser {
 
     private long divide(String operator, long a, long b) {
         if (b == 0) {
-            throw lexer.fault("The expression before this place divides by zero.");
+            throw lexer.fault("The expression before this point divides by zero.");
         }
         return operator.equals("/") ? a / b : a % b;
     }
@@ -128,7 +128,7 @@ final class ConstantParser {
         if (constant instanceof Constant.Whole(long value)) {
             return value;
         }
-        throw lexer.fault("The expression before this place needs whole numbers.");
+        throw lexer.fault("The expression before this point needs whole numbers.");
     }
 
     private Constant unary() {

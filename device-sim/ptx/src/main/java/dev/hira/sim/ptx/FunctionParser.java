@@ -7,7 +7,7 @@ import dev.hira.sim.ptx.text.TokenKind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads heads of kernels and functions and steps over their bodies. */
+/** Parses heads of kernels and functions and skips their bodies. */
 final class FunctionParser {
     private final PtxLexer lexer;
     private final VariableParser variables;
@@ -21,7 +21,7 @@ final class FunctionParser {
         this.bodies = new BodyIndexer(source);
     }
 
-    /** A function, at its {@code .entry} or {@code .func}. */
+    /** Parses a function, starting at its {@code .entry} or {@code .func}. */
     PtxFunction function(Linkage linkage) {
         boolean entry = lexer.is(".entry");
         lexer.next();
@@ -55,7 +55,7 @@ final class FunctionParser {
                 offset);
     }
 
-    /** What is wrong with a declaration is told when the body is parsed. */
+    /** Errors in a declaration are reported when the body is parsed. */
     private List<Variable> memoryOf(int end) {
         try {
             return bodies.memory(end);

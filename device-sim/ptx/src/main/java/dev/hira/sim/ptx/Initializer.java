@@ -5,12 +5,12 @@ import java.util.List;
 /** The initial value of a variable. */
 public sealed interface Initializer {
     /**
-     * Of one element.
+     * The value of one element.
      *
-     * @param offset its place in the text
+     * @param offset its offset in the text
      */
     record Single(Constant value, int offset) implements Initializer {}
 
-    /** Of the first elements of an array, the others being zero. */
+    /** The values of the first elements of an array; the others are zero. */
     record Many(List<Initializer> elements, int offset) implements Initializer {}
 }

@@ -8,27 +8,32 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Finds the instructions that a kernel can reach: its own and those of functions it may call. */
+/**
+ * Finds the instructions that a kernel can reach: its own and those of functions that it may call.
+ */
 public final class InstructionUse {
     private InstructionUse() {}
 
     /**
-     * An instruction that a kernel can reach but an engine does not have.
+     * An instruction that a kernel can reach but that an engine does not support.
      *
-     * @param function that holds it
+     * @param function the function that contains it
      * @param name opcode and modifiers
-     * @param line from 1
+     * @param line counted from 1
      */
     public record Unsupported(String function, String name, int line) {}
 
-    /** The functions whose bodies a kernel can reach by names, itself first. */
+    /**
+     * Returns the functions whose bodies a kernel can reach by name, starting with the kernel
+     * itself.
+     */
     public static List<FunctionBody> reachable(PtxModule module, PtxFunction kernel) {
         return reachable(module, kernel, Set.of());
     }
 
     /**
-     * The same and, when the kernel calls by prototype, the functions whose addresses the module
-     * takes anywhere: another kernel may have left such an address in memory.
+     * Returns the same functions and, when the kernel calls by prototype, all functions whose
+     * addresses the module takes anywhere: another kernel may have left such an address in memory.
      */
     public static List<FunctionBody> reachableByPointers(PtxModule module, PtxFunction kernel) {
         List<FunctionBody> bodies = reachable(module, kernel);
@@ -67,7 +72,7 @@ public final class InstructionUse {
                                         && hasPrototype(inner)));
     }
 
-    /** The device functions whose addresses a module takes, in bodies or initial values. */
+    /** Returns the device functions whose addresses a module takes, in bodies or initial values. */
     static Set<String> addressed(PtxModule module) {
         Set<String> names = new LinkedHashSet<>();
         for (Variable variable : module.variables().values()) {
@@ -89,7 +94,7 @@ public final class InstructionUse {
         return names;
     }
 
-    /** Collects what an instruction names other than to call it. */
+    /** Collects the names that an instruction uses other than as call targets. */
     private static void addressed(Statement.Instruction instruction, Set<String> names) {
         boolean call = instruction.opcode().equals("call");
         for (Operand operand : instruction.operands()) {
@@ -99,7 +104,7 @@ public final class InstructionUse {
         }
     }
 
-    /** The instructions that a kernel can reach and that are not supported, once for each name. */
+    /** Returns the unsupported instructions that a kernel can reach, one for each name. */
     public static List<Unsupported> unsupported(
             PtxModule module, PtxFunction kernel, Predicate<Statement.Instruction> supported) {
         List<Unsupported> found = new ArrayList<>();
@@ -118,7 +123,10 @@ public final class InstructionUse {
         return found;
     }
 
-    /** All that a body names directly or through variables whose initial values hold addresses. */
+    /**
+     * Returns all names that a body uses, directly or through variables whose initial values hold
+     * addresses.
+     */
     private static Set<String> named(PtxModule module, FunctionBody body) {
         Set<String> names = new LinkedHashSet<>();
         body.forEachInstruction(

@@ -3,7 +3,7 @@ package dev.hira.sim.ptx;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Who sees a name outside its module. */
+/** The visibility of a name outside its module. */
 public enum Linkage {
     INTERNAL,
     VISIBLE,
@@ -11,7 +11,7 @@ public enum Linkage {
     WEAK,
     COMMON;
 
-    /** The linkage that PTX writes so, or null. */
+    /** Returns the linkage with this PTX spelling, or null. */
     static @Nullable Linkage of(String suffix) {
         return switch (suffix) {
             case ".visible" -> VISIBLE;
@@ -22,7 +22,7 @@ public enum Linkage {
         };
     }
 
-    /** As PTX writes it with a blank behind, or nothing. */
+    /** Returns the PTX spelling followed by a blank, or an empty string. */
     public String prefix() {
         return this == INTERNAL ? "" : "." + name().toLowerCase(Locale.ROOT) + " ";
     }

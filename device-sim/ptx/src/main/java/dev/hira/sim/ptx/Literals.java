@@ -3,7 +3,7 @@ package dev.hira.sim.ptx;
 import dev.hira.sim.ptx.text.PtxLexer;
 import dev.hira.sim.ptx.text.TokenKind;
 
-/** Reads numbers. */
+/** Parses numbers. */
 final class Literals {
     private Literals() {}
 

@@ -4,7 +4,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The modifiers of instructions, to tell misspelt ones from those that a device does not support.
+ * The modifiers of instructions. They distinguish misspelt modifiers from those that a device does
+ * not support.
  */
 final class Modifiers {
     private static final Set<String> NAMES =
@@ -21,12 +22,12 @@ final class Modifiers {
                     """
                             .split("\\s+"));
 
-    /** Types, lanes of video instructions, and what is qualified, as .L2::cache_hint is. */
+    /** Types, lanes of video instructions, and qualified modifiers such as .L2::cache_hint. */
     private static final Pattern SHAPES =
             Pattern.compile(
                     ".*::.*|[bh]\\d+|(u?e|s)\\d[mf]\\d(x\\d+)?|[usf]\\d{1,2}x\\d|bf16(x2)?|tf32");
 
-    /** Instructions whose modifiers are too many to list; they grow with each architecture. */
+    /** Instructions with too many modifiers to list; each architecture adds more. */
     private static final Set<String> OPEN =
             Set.of(
                     """
@@ -39,7 +40,10 @@ final class Modifiers {
 
     private Modifiers() {}
 
-    /** Whether an instruction may have a modifier, which begins with its dot, in some PTX. */
+    /**
+     * Returns whether some version of PTX allows the modifier, given with its dot, on an
+     * instruction.
+     */
     static boolean isKnown(String opcode, String modifier) {
         String name = modifier.substring(1);
         return OPEN.contains(opcode)

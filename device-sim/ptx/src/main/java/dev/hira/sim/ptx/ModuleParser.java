@@ -11,9 +11,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a module declares. After an error it goes on with the next declaration. */
+/** Parses the declarations of a module. After an error it continues with the next declaration. */
 final class ModuleParser {
-    /** Functions and variables of a module. Some of what is found out grows with the square. */
+    /**
+     * The largest number of functions and variables of a module. Some analyses take quadratic time.
+     */
     private static final int MOST_DECLARATIONS = 1 << 14;
 
     private final PtxSource source;
@@ -168,7 +170,7 @@ final class ModuleParser {
         }
     }
 
-    /** Debugging data, which is stepped over. */
+    /** Skips debugging data. */
     private void section() {
         lexer.next();
         lexer.next();

@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The instructions of PTX with the numbers of their operands. */
+/** The instructions of PTX and their operand counts. */
 final class OpcodeRules {
-    /** Opcode, fewest operands, most operands, and T where all operands have the last type. */
+    /** Opcode, fewest operands, most operands, and T when all operands have the last type. */
     private static final String TABLE =
             """
             add 3 3 T; sub 3 3 T; mul 3 3 M; mul24 3 3 T; mad 4 4 M; mad24 4 4 T; sad 4 4 T;
@@ -38,7 +38,7 @@ final class OpcodeRules {
 
     private OpcodeRules() {}
 
-    /** How the operands' types follow from the instruction's. */
+    /** How the types of the operands follow from the type of the instruction. */
     enum Typing {
         FREE,
         ALL_ALIKE,
@@ -46,7 +46,7 @@ final class OpcodeRules {
         PRODUCT
     }
 
-    /** The numbers of operands that an instruction may have. */
+    /** The operand counts that an instruction allows. */
     record Rule(int fewest, int most, Typing typing) {}
 
     static @Nullable Rule of(String opcode) {

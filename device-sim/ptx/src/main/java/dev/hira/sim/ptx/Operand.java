@@ -3,9 +3,12 @@ package dev.hira.sim.ptx;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What an instruction works on. */
+/** An operand of an instruction. */
 public sealed interface Operand {
-    /** A register, a special register, a variable, a function or a label: what its scope says. */
+    /**
+     * The name of a register, special register, variable, function or label; its scope decides
+     * which.
+     */
     record Name(String name, int offset) implements Operand {}
 
     /** A component of a vector register or special register, written with its dot. */
@@ -14,10 +17,10 @@ public sealed interface Operand {
     /** A constant. */
     record Immediate(Constant value) implements Operand {}
 
-    /** Any of the same bits turned: a predicate with an exclamation mark, a number with a minus. */
+    /** A negated operand: a predicate with an exclamation mark, or a number with a minus sign. */
     record Turned(char sign, Operand operand) implements Operand {}
 
-    /** Two destinations, with a bar between. */
+    /** Two destinations separated by a bar. */
     record Pair(Operand first, Operand second) implements Operand {}
 
     /** Values in braces. */
@@ -26,15 +29,16 @@ public sealed interface Operand {
     /** Arguments or results of a call, in parentheses. */
     record Group(List<Operand> elements) implements Operand {}
 
-    /** A destination that nobody reads, or a value that does not matter. */
+    /** An ignored destination, or a value that does not matter. */
     record Sink() implements Operand {}
 
     /**
-     * A place in memory, in brackets.
+     * A location in memory, written in brackets.
      *
-     * @param base what holds the address or has it, null when the address is the offset
-     * @param offset bytes behind it
-     * @param rest what follows the address within the brackets, like coordinates of a texture
+     * @param base holds the address or names the variable that has it; null when the offset is the
+     *     address
+     * @param offset bytes added to the base
+     * @param rest the operands after the address within the brackets, such as texture coordinates
      */
     record Address(@Nullable Operand base, long offset, List<Operand> rest) implements Operand {}
 }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads operands of instructions. */
+/** Parses operands of instructions. */
 final class OperandParser {
     private static final int DEEPEST = 16;
 
@@ -21,7 +21,7 @@ final class OperandParser {
     }
 
     /**
-     * Operands up to the semicolon, which is taken as well.
+     * Parses operands up to and including the semicolon.
      *
      * @param call whether parentheses hold arguments instead of an expression
      */
@@ -119,7 +119,7 @@ final class OperandParser {
         return new Operand.Name(name, offset);
     }
 
-    /** A sign and a number, which may have a sign of its own. */
+    /** Parses a sign and a number, which may have a sign of its own. */
     private long displacement() {
         boolean minus = lexer.is('-');
         lexer.next();

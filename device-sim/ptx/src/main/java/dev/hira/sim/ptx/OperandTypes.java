@@ -4,7 +4,7 @@ import dev.hira.sim.ptx.text.Diagnostics;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Checks that registers have types that an instruction can work on. */
+/** Checks that the types of registers suit the instruction. */
 final class OperandTypes {
     private final Diagnostics diagnostics;
     private final PtxScope scope;
@@ -30,7 +30,7 @@ final class OperandTypes {
         }
     }
 
-    /** Some instructions name several types, one for each operand. */
+    /** Returns whether an instruction names several types, one for each operand. */
     private static boolean mixes(Statement.Instruction instruction) {
         int types = 0;
         for (String modifier : instruction.modifiers()) {

@@ -4,17 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How the parameters of a kernel are packed.
+ * The packed layout of a kernel's parameters.
  *
  * @param places in the order of the parameters
- * @param bytes in all
- * @param align of the whole
+ * @param bytes total size
+ * @param align alignment of the whole block
  */
 public record ParameterLayout(List<Place> places, long bytes, int align) {
-    /** Where a parameter lies. */
+    /** The position of one parameter. */
     public record Place(Variable parameter, long offset) {}
 
-    /** Each parameter behind the one before, at a multiple of its alignment. */
+    /**
+     * Returns a layout that places each parameter after the one before, at a multiple of its
+     * alignment.
+     */
     public static ParameterLayout of(List<Variable> parameters) {
         List<Place> places = new ArrayList<>();
         long end = 0;

@@ -7,9 +7,9 @@ import java.util.List;
  *
  * @param entry whether it is a kernel
  * @param memory its variables in memory, found without parsing the body
- * @param bodyStart behind the opening brace, -1 when it is declared only
- * @param bodyEnd before the closing brace
- * @param offset the place of its name
+ * @param bodyStart offset after the opening brace; -1 when it is only declared
+ * @param bodyEnd offset of the closing brace
+ * @param offset the offset of its name
  */
 public record PtxFunction(
         Linkage linkage,

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What a text in PTX declares. Bodies of functions are parsed when they are asked for. */
+/** The declarations of a PTX text. Bodies of functions are parsed on request. */
 public final class PtxModule {
     static final int NEWEST_MAJOR = 9;
 
@@ -55,7 +55,7 @@ public final class PtxModule {
     }
 
     /**
-     * Reads a module's declarations and indexes its bodies.
+     * Parses a module's declarations and indexes its bodies.
      *
      * @throws PtxException when the text is not PTX
      */
@@ -67,7 +67,7 @@ public final class PtxModule {
     /**
      * Parses and checks the body of a defined function.
      *
-     * @throws PtxException when something is wrong with it
+     * @throws PtxException when the body has errors
      */
     public FunctionBody body(PtxFunction function) {
         Diagnostics diagnostics = new Diagnostics(source);
@@ -79,7 +79,7 @@ public final class PtxModule {
     /**
      * Checks all bodies and all initial values.
      *
-     * @throws PtxException with what is wrong in any of them
+     * @throws PtxException with the errors of all of them
      */
     public void check() {
         check(_ -> {});
@@ -87,10 +87,10 @@ public final class PtxModule {
 
     /**
      * Checks all bodies and all initial values. The bodies of a module take far more memory than
-     * its text, so none is kept.
+     * its text, so this method keeps none of them.
      *
-     * @param visitor is shown each body in the order of the text
-     * @throws PtxException with what is wrong in any of them
+     * @param visitor receives each body in the order of the text
+     * @throws PtxException with the errors of all of them
      */
     public void check(Consumer<FunctionBody> visitor) {
         Diagnostics diagnostics = new Diagnostics(source);
@@ -111,7 +111,7 @@ public final class PtxModule {
         return new FunctionBody(function, statements);
     }
 
-    /** The text, for places. */
+    /** The text, for source positions. */
     public PtxSource source() {
         return source;
     }
@@ -120,18 +120,18 @@ public final class PtxModule {
         return version;
     }
 
-    /** The architecture first, like sm_75, then options. */
+    /** The architecture, such as sm_75, followed by options. */
     public List<String> target() {
         return target;
     }
 
-    /** The number of the architecture: 75 for sm_75; 0 when it has none. */
+    /** The number of the architecture, such as 75 for sm_75; 0 when it has none. */
     public int architecture() {
         String digits = target.getFirst().replaceAll("^\\D*(\\d{1,4})?.*$", "$1");
         return digits.isEmpty() ? 0 : Integer.parseInt(digits);
     }
 
-    /** Bits of an address. */
+    /** The width of an address in bits. */
     public int addressSize() {
         return addressSize;
     }
@@ -146,14 +146,12 @@ public final class PtxModule {
         return variables;
     }
 
-    /**
-     * Kernels and functions by name, in the order of the text; the definition where there is one.
-     */
+    /** Kernels and functions by name, in the order of the text; the definition if there is one. */
     public Map<String, PtxFunction> functions() {
         return functions;
     }
 
-    /** The device functions whose addresses the module takes, by name. */
+    /** The names of the device functions whose addresses the module takes. */
     synchronized Set<String> addressedFunctions() {
         if (addressed == null) {
             addressed = Set.copyOf(InstructionUse.addressed(this));
@@ -161,14 +159,14 @@ public final class PtxModule {
         return addressed;
     }
 
-    /** The function of this name or alias, or null. */
+    /** Returns the function with this name or alias, or null. */
     public @Nullable PtxFunction function(String name) {
         PtxFunction found = functions.get(name);
         String other = aliases.get(name);
         return other != null && (found == null || !found.defined()) ? functions.get(other) : found;
     }
 
-    /** The kernels that are defined here, in the order of the text. */
+    /** Returns the kernels that this module defines, in the order of the text. */
     public List<PtxFunction> kernels() {
         List<PtxFunction> kernels = new ArrayList<>();
         for (PtxFunction function : functions.values()) {
@@ -180,8 +178,8 @@ public final class PtxModule {
     }
 
     /**
-     * The static shared memory of a kernel: what it declares, and what the module declares and its
-     * body or a device function names.
+     * Returns the layout of a kernel's static shared memory: the variables that the kernel
+     * declares, and the module's variables that its body or a device function names.
      */
     public SharedLayout sharedLayout(PtxFunction kernel) {
         return SharedLayout.of(this, kernel);

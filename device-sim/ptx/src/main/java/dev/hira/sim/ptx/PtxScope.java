@@ -10,19 +10,24 @@ public final class PtxScope {
     private final Map<String, Variable> variables = new HashMap<>();
     private final Map<String, Variable> families = new HashMap<>();
 
-    /** An empty block within another, null for a function's outermost. */
+    /** Creates an empty block within another; null stands for the outermost block of a function. */
     public PtxScope(@Nullable PtxScope outer) {
         this.outer = outer;
     }
 
-    /** Adds a variable; returns the one that has its name in this very block, or null. */
+    /**
+     * Adds a variable; returns the variable that already has its name in this very block, or null.
+     */
     public @Nullable Variable declare(Variable variable) {
         return variable.count() == 0
                 ? variables.putIfAbsent(variable.name(), variable)
                 : families.putIfAbsent(variable.name(), variable);
     }
 
-    /** The declaration that a name means here, or null: {@code %r7} is of {@code %r<9>}. */
+    /**
+     * Returns the declaration that a name refers to here, or null: {@code %r<9>} declares {@code
+     * %r7}.
+     */
     public @Nullable Variable find(String name) {
         for (PtxScope scope = this; scope != null; scope = scope.outer) {
             @Nullable Variable found = scope.variables.get(name);

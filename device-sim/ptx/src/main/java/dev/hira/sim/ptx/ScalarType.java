@@ -50,7 +50,7 @@ public enum ScalarType {
         this.suffix = "." + name().toLowerCase(Locale.ROOT);
     }
 
-    /** What the bits mean. */
+    /** How a type interprets its bits. */
     public enum Kind {
         PREDICATE,
         BITS,
@@ -61,12 +61,12 @@ public enum ScalarType {
         HANDLE
     }
 
-    /** Bits of a value. */
+    /** The width of a value in bits. */
     public int bits() {
         return bits;
     }
 
-    /** Bytes of a value in memory. */
+    /** The size of a value in memory, in bytes. */
     public int bytes() {
         return Math.max(1, bits / 8);
     }
@@ -75,12 +75,12 @@ public enum ScalarType {
         return kind;
     }
 
-    /** As PTX writes it, with the dot. */
+    /** The PTX spelling, with the dot. */
     public String suffix() {
         return suffix;
     }
 
-    /** The type that PTX writes so, or null. */
+    /** Returns the type with this PTX spelling, or null. */
     public static @Nullable ScalarType of(String suffix) {
         return BY_SUFFIX.get(suffix);
     }

@@ -4,10 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Where the static shared variables of a kernel lie in the shared memory of a block.
+ * The placement of a kernel's static shared variables in the shared memory of a block.
  *
  * @param offsets by variable; those of a function's body by their own declarations
- * @param bytes in all; dynamic shared memory starts behind, aligned as its variable asks
+ * @param bytes total size; dynamic shared memory follows, aligned as its variable asks
  */
 public record SharedLayout(Map<Variable, Long> offsets, long bytes) {
     static SharedLayout of(PtxModule module, PtxFunction kernel) {

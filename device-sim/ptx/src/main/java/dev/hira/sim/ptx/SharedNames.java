@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the shared memory of a module's kernels consists of, found with one pass over the text: the
- * variables of device functions, and which function names which shared variables of the module.
+ * The shared variables that a module's kernels need, found in one pass over the text: those that
+ * device functions declare, and the module's own variables that each function names.
  */
 final class SharedNames {
     /** Device functions that declare shared variables, in the order of the module. */
@@ -52,13 +52,13 @@ final class SharedNames {
         return declaring;
     }
 
-    /** Whether a kernel or a device function names a shared variable of the module. */
+    /** Returns whether a kernel or a device function names a shared variable of the module. */
     boolean named(PtxFunction kernel, Variable variable) {
         return ofDevice.contains(variable.name())
                 || ofKernels.getOrDefault(kernel.name(), Set.of()).contains(variable.name());
     }
 
-    /** Whether the module has shared variables of its own. */
+    /** Returns whether the module has shared variables of its own. */
     boolean any() {
         return !shared.isEmpty();
     }

@@ -3,7 +3,7 @@ package dev.hira.sim.ptx;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Where variables live. */
+/** The PTX state space of a variable. */
 public enum StateSpace {
     REG,
     PARAM,
@@ -15,12 +15,12 @@ public enum StateSpace {
 
     private final String suffix = "." + name().toLowerCase(Locale.ROOT);
 
-    /** As PTX writes it, with the dot. */
+    /** The PTX spelling, with the dot. */
     public String suffix() {
         return suffix;
     }
 
-    /** The space that PTX writes so, or null. */
+    /** Returns the space with this PTX spelling, or null. */
     public static @Nullable StateSpace of(String suffix) {
         for (StateSpace space : values()) {
             if (space.suffix.equals(suffix)) {

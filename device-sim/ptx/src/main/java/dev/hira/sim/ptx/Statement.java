@@ -5,26 +5,26 @@ import org.jspecify.annotations.Nullable;
 
 /** A part of a function's body. */
 public sealed interface Statement {
-    /** A place to branch to. */
+    /** A branch target. */
     record Label(String name, int offset) implements Statement {}
 
-    /** Variables or registers, seen until the end of the block. */
+    /** Variables or registers, visible until the end of the block. */
     record Declaration(List<Variable> variables) implements Statement {}
 
     /** Statements in braces. */
     record Block(List<Statement> statements) implements Statement {}
 
-    /** The labels that an indexed branch chooses from. */
+    /** The possible targets of an indexed branch. */
     record BranchTargets(String name, List<String> labels, int offset) implements Statement {}
 
-    /** The functions that an indirect call chooses from. */
+    /** The possible targets of an indirect call. */
     record CallTargets(String name, List<String> functions, int offset) implements Statement {}
 
-    /** What a function that is called indirectly takes and gives. */
+    /** The parameters and results of an indirectly called function. */
     record Prototype(String name, List<Variable> returns, List<Variable> parameters, int offset)
             implements Statement {}
 
-    /** The line of another file that the following instructions come from. */
+    /** The line of another source file from which the following instructions come. */
     record Location(int file, int line, int column) implements Statement {}
 
     /** Advice to a compiler. */
@@ -33,10 +33,10 @@ public sealed interface Statement {
     /**
      * An instruction.
      *
-     * @param guard the predicate that it depends on, null when it is always executed
+     * @param guard the predicate that controls it; null when it always executes
      * @param opcode its first word
-     * @param modifiers what follows that, each with its dot, in the order of the text
-     * @param offset its place in the text
+     * @param modifiers the words after the opcode, each with its dot, in the order of the text
+     * @param offset its offset in the text
      */
     record Instruction(
             @Nullable Guard guard,
@@ -45,12 +45,12 @@ public sealed interface Statement {
             List<Operand> operands,
             int offset)
             implements Statement {
-        /** Opcode and modifiers, as PTX writes them. */
+        /** Opcode and modifiers in PTX spelling. */
         public String fullName() {
             return opcode + String.join("", modifiers);
         }
 
-        /** The last modifiers that are types, or null: of {@code cvt.f32.s32} the type .s32. */
+        /** Returns the last modifier that is a type, or null: .s32 for {@code cvt.f32.s32}. */
         public @Nullable ScalarType lastType() {
             for (int i = modifiers.size() - 1; i >= 0; i--) {
                 ScalarType type = ScalarType.of(modifiers.get(i));

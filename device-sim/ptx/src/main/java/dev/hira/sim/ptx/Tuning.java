@@ -3,14 +3,14 @@ package dev.hira.sim.ptx;
 import java.util.List;
 
 /**
- * What a function says about how it is launched and compiled.
+ * Launch and compilation directives of a function.
  *
- * @param maxThreads the most threads of a block in each dimension, empty when it does not say
- * @param requiredThreads the threads that a block must have in each dimension, likewise
- * @param minBlocksPerMultiprocessor 0 when it does not say
- * @param maxRegisters 0 when it does not say
- * @param noReturn whether it never returns
- * @param others the directives that matter to a compiler or a later device only
+ * @param maxThreads the most threads of a block in each dimension; empty when not given
+ * @param requiredThreads the required threads of a block in each dimension; empty when not given
+ * @param minBlocksPerMultiprocessor 0 when not given
+ * @param maxRegisters 0 when not given
+ * @param noReturn whether the function never returns
+ * @param others directives that matter only to a compiler or a later device
  */
 public record Tuning(
         List<Integer> maxThreads,
@@ -19,7 +19,7 @@ public record Tuning(
         int maxRegisters,
         boolean noReturn,
         List<String> others) {
-    /** The most threads of a block, or this when the function does not say. */
+    /** Returns the most threads of a block, or the given number when the function sets no limit. */
     public int threadsPerBlock(int otherwise) {
         List<Integer> stated = requiredThreads.isEmpty() ? maxThreads : requiredThreads;
         long product = 1;

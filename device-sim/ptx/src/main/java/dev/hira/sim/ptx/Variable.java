@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A variable, parameter or register.
  *
- * @param vector elements of its vector type, 1 when it is scalar
- * @param count of registers that share the name as their prefix, 0 when it is one
+ * @param vector elements of its vector type; 1 for a scalar
+ * @param count number of registers that share the name as their prefix; 0 for a single register
  * @param dimensions of an array, outermost first; 0 for one that the text leaves open
  * @param align of its address in bytes
- * @param offset its place in the text
+ * @param offset its offset in the text
  */
 public record Variable(
         Linkage linkage,
@@ -23,7 +23,7 @@ public record Variable(
         int align,
         @Nullable Initializer initializer,
         int offset) {
-    /** Its size in bytes; 0 when the text leaves it open. */
+    /** The size in bytes; 0 when the text leaves it open. */
     public long bytes() {
         long bytes = elementBytes();
         for (long dimension : dimensions) {
@@ -32,23 +32,23 @@ public record Variable(
         return bytes;
     }
 
-    /** Whether it lies in device memory, as long as its module. */
+    /** Whether the variable lives in device memory for the lifetime of its module. */
     public boolean inDeviceMemory() {
         return space == StateSpace.GLOBAL || space == StateSpace.CONST;
     }
 
-    /** The name under which its module has it when the body of a function declares it. */
+    /** Returns the name under which the module keeps a variable that a function body declares. */
     public String nameWithin(PtxFunction function) {
         return function.name() + "$" + name + "$" + offset;
     }
 
-    /** The same under another name. */
+    /** Returns a copy with another name. */
     Variable renamed(String other) {
         return new Variable(
                 linkage, space, type, vector, other, count, dimensions, align, initializer, offset);
     }
 
-    /** The size of an element. */
+    /** The size of an element in bytes. */
     public long elementBytes() {
         return (long) type.bytes() * (vector == 3 ? 4 : vector);
     }

@@ -12,24 +12,24 @@ import java.util.List;
 /**
  * The initial bytes of a variable.
  *
- * @param bytes its first bytes, the others being zero
- * @param relocations where addresses are to be added
+ * @param bytes its first bytes; the others are zero
+ * @param relocations positions at which addresses must be added
  */
 @SuppressWarnings("ArrayRecordComponent") // images are read, never compared
 public record VariableImage(byte[] bytes, List<Relocation> relocations) {
     private static final int LARGEST = 64 << 20;
 
     /**
-     * A place that holds an address.
+     * A position that holds an address.
      *
-     * @param at its first byte
-     * @param size its bytes: those of the address, lowest first
-     * @param address whose
+     * @param at offset of its first byte
+     * @param size number of bytes of the address stored there, lowest first
+     * @param address the address to store
      */
     public record Relocation(int at, int size, Constant.AddressOf address) {}
 
     /**
-     * The image of a variable of a module.
+     * Returns the image of a module variable.
      *
      * @throws PtxException when its initial value does not fit
      */
@@ -66,7 +66,7 @@ public record VariableImage(byte[] bytes, List<Relocation> relocations) {
             this.variable = variable;
         }
 
-        /** Fills an element or, with braces, the part of the array at this depth. */
+        /** Fills one element or, with braces, the part of the array at this depth. */
         void fill(Initializer initializer, int depth, long at) {
             switch (initializer) {
                 case Initializer.Single(Constant value, int offset) -> put(value, at, offset);

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads declarations of variables, registers and parameters. */
+/** Parses declarations of variables, registers and parameters. */
 final class VariableParser {
     private static final int MOST_REGISTERS = 1 << 20;
     private static final long LARGEST = 1L << 40;
@@ -21,10 +21,10 @@ final class VariableParser {
         this.constants = new ConstantParser(lexer);
     }
 
-    /** What stands before the names of a declaration. */
+    /** The part of a declaration before its names. */
     private record Head(StateSpace space, ScalarType type, int vector, int align) {}
 
-    /** A declaration after its linkage, up to its semicolon. */
+    /** Parses a declaration from after its linkage up to its semicolon. */
     List<Variable> declaration(Linkage linkage) {
         Head head = head();
         List<Variable> variables = new ArrayList<>();
@@ -35,7 +35,7 @@ final class VariableParser {
         return variables;
     }
 
-    /** Parameters in parentheses. */
+    /** Parses parameters in parentheses. */
     List<Variable> parameters() {
         lexer.expect('(');
         List<Variable> parameters = new ArrayList<>();
@@ -94,7 +94,10 @@ final class VariableParser {
         return align;
     }
 
-    /** What describes a pointer, or asks for a placement that a simulated device has anyway. */
+    /**
+     * Parses a directive that describes a pointer, or asks for a placement that the simulated
+     * device provides anyway.
+     */
     private void hint(String directive) {
         switch (directive) {
             case ".attribute" -> {
@@ -157,7 +160,8 @@ final class VariableParser {
     }
 
     /**
-     * How many registers share a name. An expression would take the closing mark for an operator.
+     * Parses the number of registers that share a name. An expression parser would take the closing
+     * mark for an operator.
      */
     private int registers() {
         if (lexer.kind() == TokenKind.INTEGER

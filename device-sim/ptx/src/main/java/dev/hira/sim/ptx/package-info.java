@@ -1,9 +1,15 @@
 /**
- * The front end for PTX: text to a typed tree. {@link dev.hira.sim.ptx.PtxModule#parse} reads what
- * a module declares and only indexes the bodies of its functions; {@link
- * dev.hira.sim.ptx.PtxModule#body} parses and checks one of them. Whatever is wrong with a text is
- * told by a {@link dev.hira.sim.ptx.text.PtxException}, several errors at once; nothing else is
- * thrown, and no more memory is used than a small multiple of the text.
+ * The PTX front end: it turns text into a typed tree. {@link dev.hira.sim.ptx.PtxModule#parse}
+ * reads the declarations of a module and only indexes the bodies of its functions; {@link
+ * dev.hira.sim.ptx.PtxModule#body} parses and checks one body. A {@link
+ * dev.hira.sim.ptx.text.PtxException} reports the errors of a text, several at once; the parser
+ * throws nothing else and uses at most a small multiple of the text's size in memory.
+ *
+ * <p>Reading order: {@code PtxModule}, {@code ModuleParser} and {@code BodyIndexer} for
+ * declarations; {@code Statement}, {@code Operand} and {@code Constant} for the tree; {@code
+ * BodyParser} and {@code BodyChecker} for bodies. {@code SharedLayout}, {@code ParameterLayout} and
+ * {@code VariableImage} derive memory layouts, {@code InstructionUse} the instructions that a
+ * kernel can reach.
  */
 @NullMarked
 package dev.hira.sim.ptx;

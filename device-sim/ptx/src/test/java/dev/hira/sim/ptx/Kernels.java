@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The kernels that tests use, compiled by nvcc; the sources lie beside them. */
+/** The kernels that tests use, compiled by nvcc; their sources are in the same folder. */
 public final class Kernels {
     private static final Path FOLDER = Path.of("../kernels/src/test/kernels");
 
     private Kernels() {}
 
-    /** The names of all, like {@code saxpy.sm_75}. */
+    /** The names of all kernels, such as {@code saxpy.sm_75}. */
     static List<String> names() {
         try (Stream<Path> files = Files.list(FOLDER)) {
             return files.map(file -> file.getFileName().toString())
@@ -38,7 +38,7 @@ public final class Kernels {
         }
     }
 
-    /** A module with one kernel that has registers of the usual names. */
+    /** Returns a module with one kernel that declares registers of the usual names. */
     public static String around(String body) {
         return """
         .version 9.0

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Mutated modules are read or refused; nothing else happens. */
+/** Checks that mutated modules are either parsed or refused, with no other outcome. */
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class PtxFuzzTest {
     private static final int MUTANTS = 25_000;
@@ -77,7 +77,7 @@ final class PtxFuzzTest {
     }
 
     @Test
-    void shouldReadOrRefuseWhateverATextHolds() {
+    void shouldParseOrRefuseAnyText() {
         List<String> seeds =
                 Kernels.names().stream()
                         .map(Kernels::text)

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Modules as the compiler makes them. */
+/** Parses modules as the compiler produces them. */
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 final class PtxModuleTest {
     static List<String> kernels() {
@@ -25,7 +25,7 @@ final class PtxModuleTest {
 
     @ParameterizedTest
     @MethodSource("kernels")
-    void shouldPrintWhatReadsTheSameAgain(String name) {
+    void shouldPrintTextThatParsesToTheSameTree(String name) {
         PtxModule module = module(name);
         module.check();
         String printed = PtxPrinter.print(module);
@@ -36,13 +36,13 @@ final class PtxModuleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"saxpy.sm_75", "globals.sm_75", "calls.sm_90", "print.sm_90"})
-    void shouldReadTheTreeThatWasReviewed(String name) {
+    void shouldParseToTheReviewedTree(String name) {
         assertThat(PtxPrinter.print(module(name)))
                 .isEqualTo(Kernels.read(Path.of("src/test/golden", name + ".txt")));
     }
 
     @Test
-    void shouldPackParametersAsTheyAreAligned() {
+    void shouldPackParametersByAlignment() {
         PtxModule module = module("structs.sm_75");
         ParameterLayout layout = ParameterLayout.of(module.kernels().getFirst().parameters());
         assertThat(layout.places())
@@ -53,7 +53,7 @@ final class PtxModuleTest {
     }
 
     @Test
-    void shouldTellSharedMemoryAndBlockSizeWithoutParsingBodies() {
+    void shouldReturnSharedMemoryAndBlockSizeWithoutParsingBodies() {
         PtxModule matmul = module("matmul.sm_75");
         PtxFunction kernel = matmul.kernels().getFirst();
         assertThat(matmul.sharedLayout(kernel).bytes()).isEqualTo(2048);
@@ -83,7 +83,7 @@ final class PtxModuleTest {
     }
 
     @Test
-    void shouldTellInitialBytesAndRelocations() {
+    void shouldReturnInitialBytesAndRelocations() {
         PtxModule module = module("globals.sm_75");
         VariableImage cells = image(module, "cells");
         assertThat(cells.relocations())
@@ -98,7 +98,7 @@ final class PtxModuleTest {
     }
 
     @Test
-    void shouldLayNestedInitialValuesRowByRow() {
+    void shouldStoreNestedInitialValuesRowByRow() {
         PtxModule module =
                 PtxModule.parse(
                         """
@@ -145,7 +145,7 @@ final class PtxModuleTest {
     }
 
     @Test
-    void shouldReadWhatCompilersEmitRarely() {
+    void shouldParseRareCompilerOutput() {
         PtxModule.parse(
                         Kernels.around(
                                 """
@@ -170,7 +170,7 @@ final class PtxModuleTest {
     }
 
     @Test
-    void shouldKeepFilesAndStepOverDebuggingSections() {
+    void shouldKeepFilesAndSkipDebuggingSections() {
         PtxModule module =
                 PtxModule.parse(
                         """

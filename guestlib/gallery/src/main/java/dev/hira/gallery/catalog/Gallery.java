@@ -72,15 +72,15 @@ public final class Gallery {
 
     private Gallery() {}
 
-    /** All programs, from the simplest on. */
+    /** Returns all programs, the simplest first. */
     public static List<GalleryProgram> programs() {
         return PROGRAMS;
     }
 
     /**
-     * The program of this name.
+     * Returns the program of this name.
      *
-     * @throws IllegalArgumentException when there is none
+     * @throws IllegalArgumentException when no program has this name
      */
     public static GalleryProgram named(String name) {
         return PROGRAMS.stream()
@@ -88,9 +88,9 @@ public final class Gallery {
                 .findFirst()
                 .orElseThrow(() ->
                         new IllegalArgumentException(
-                                "there is no program named "
+                                "the gallery has no program named "
                                         + name
-                                        + " in the gallery; it has "
+                                        + "; it has "
                                         + String.join(
                                                 ", ",
                                                 PROGRAMS.stream()

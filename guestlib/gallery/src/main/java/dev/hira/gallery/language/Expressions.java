@@ -34,7 +34,7 @@ public final class Expressions implements GalleryProgram {
         return new Work(bench);
     }
 
-    /** A node of the tree, as the kernel has it. */
+    /** A node of the tree, in the kernel's layout. */
     private record Node(int kind, int value, int left, int right) {}
 
     private static final class TreeMaker {
@@ -46,7 +46,7 @@ public final class Expressions implements GalleryProgram {
             this.random = random;
         }
 
-        /** Adds a tree and returns the place of its root. */
+        /** Adds a tree and returns the index of its root. */
         int grow(int depth) {
             int place = nodes.size();
             nodes.add(new Node(0, 0, 0, 0));

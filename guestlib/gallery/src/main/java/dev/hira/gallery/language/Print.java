@@ -11,8 +11,8 @@ import dev.hira.guest.gpu.GpuStream;
 import dev.hira.guest.gpu.Kernel;
 
 /**
- * Lines that the device prints, and assertions that hold. Where the lines go is the device's
- * affair; what the threads compute besides is checked.
+ * Lines that the device prints, and assertions that hold. The device decides where the lines go;
+ * the check covers the threads' computation.
  */
 public final class Print implements GalleryProgram {
     private static final int BLOCK = 128;

@@ -34,9 +34,7 @@ public final class Lu implements GalleryProgram {
         return new Work(bench);
     }
 
-    /**
-     * Puts the factors in the place of the matrix; the lower one's diagonal of ones is left out.
-     */
+    /** Replaces the matrix by its factors; the lower one's diagonal of ones is left out. */
     public static void decompose(double[] a, int n) {
         for (int k = 0; k < n - 1; k++) {
             for (int row = k + 1; row < n; row++) {

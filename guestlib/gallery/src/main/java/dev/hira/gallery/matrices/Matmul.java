@@ -60,7 +60,7 @@ public final class Matmul implements GalleryProgram {
                     Dim3.of(n / TILE, n / TILE), Dim3.of(TILE, TILE), stream, n, inA, inB, out);
         }
 
-        /** The loops in the order that goes along rows; each element's sum keeps its order. */
+        /** Loops along rows; each element's sum keeps its order. */
         @Override
         public void computeInJava() {
             Arrays.fill(expected, 0);

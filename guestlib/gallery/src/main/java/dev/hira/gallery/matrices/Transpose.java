@@ -10,7 +10,7 @@ import dev.hira.guest.gpu.GpuFloats;
 import dev.hira.guest.gpu.GpuStream;
 import dev.hira.guest.gpu.Kernel;
 
-/** The transpose of a matrix that has half as many rows again as columns. */
+/** The transpose of a matrix with half as many rows again as columns. */
 public final class Transpose implements GalleryProgram {
     private static final int TILE = 32;
     private static final int ROWS = 8;

@@ -12,7 +12,7 @@ import dev.hira.guest.gpu.Kernel;
 import java.util.Arrays;
 import java.util.List;
 
-/** Distances in a random graph. The host reads after each level whether there is another one. */
+/** Distances in a random graph. After each level the host reads whether another one follows. */
 public final class Bfs implements GalleryProgram {
     private static final int BLOCK = 256;
     private static final int MOST_BLOCKS = 256;
@@ -45,7 +45,7 @@ public final class Bfs implements GalleryProgram {
         private final GpuInts distances;
         private final List<GpuInts> frontiers;
 
-        /** How many vertices each of the two frontiers has. */
+        /** The number of vertices of each of the two frontiers. */
         private final List<GpuInts> sizes;
 
         Work(Workbench bench) {
@@ -65,7 +65,7 @@ public final class Bfs implements GalleryProgram {
             sizes = List.of(bench.ints(1), bench.ints(1));
         }
 
-        /** Only the first vertex is reached, and it is the first frontier. */
+        /** Initially only the first vertex is reached; it is the first frontier. */
         @Override
         public void reset(GpuStream stream) {
             distances.fill(UNREACHED, stream);
@@ -82,7 +82,7 @@ public final class Bfs implements GalleryProgram {
             }
         }
 
-        /** Makes the next frontier and returns its size. */
+        /** Builds the next frontier and returns its size. */
         private int expand(GpuStream stream, int level, int size) {
             int now = level % 2;
             int next = 1 - now;

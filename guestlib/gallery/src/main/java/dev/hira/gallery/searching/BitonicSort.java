@@ -13,7 +13,7 @@ import dev.hira.guest.gpu.Kernel;
 
 /** Sorting by a network that does not depend on the keys; their number is a power of two. */
 public final class BitonicSort implements GalleryProgram {
-    /** Keys that a block holds in shared memory. */
+    /** The number of keys that a block holds in shared memory. */
     private static final int BLOCK = 512;
 
     @Override
@@ -31,7 +31,7 @@ public final class BitonicSort implements GalleryProgram {
         return new Work(bench);
     }
 
-    /** Sorts as many unsigned keys as a power of two. */
+    /** Sorts unsigned keys, whose number is a power of two. */
     static void sort(int[] keys) {
         for (int size = 2; size <= keys.length && size > 0; size *= 2) {
             for (int distance = size / 2; distance > 0; distance /= 2) {

@@ -11,11 +11,11 @@ import dev.hira.guest.gpu.GpuStream;
 import dev.hira.guest.gpu.Kernel;
 import java.util.Arrays;
 
-/** One sorted array of two, the second of which is two thirds as long as the first. */
+/** Merges two sorted arrays; the second is two thirds as long as the first. */
 public final class Merge implements GalleryProgram {
     private static final int BLOCK = 128;
 
-    /** Elements of the output that a thread makes. */
+    /** The number of output elements per thread. */
     private static final int PART = 16;
 
     @Override

@@ -11,7 +11,7 @@ import dev.hira.guest.gpu.GpuInts;
 import dev.hira.guest.gpu.GpuStream;
 import dev.hira.guest.gpu.Kernel;
 
-/** The scores of the best alignments of two sequences and all their beginnings. */
+/** The scores of the best alignments of all prefixes of two sequences. */
 public final class NeedlemanWunsch implements GalleryProgram {
     private static final int TILE = 32;
     private static final int MATCH = 2;

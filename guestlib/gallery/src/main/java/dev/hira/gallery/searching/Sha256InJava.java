@@ -4,10 +4,10 @@ import java.util.Arrays;
 
 /** SHA-256 (FIPS 180-4) of messages that fit into one block. */
 final class Sha256InJava {
-    /** Bytes of a digest. */
+    /** The bytes of a digest. */
     static final int DIGEST = 32;
 
-    /** Bytes of the longest message that fits into one block. */
+    /** The bytes of the longest message that fits into one block. */
     static final int LONGEST = 55;
 
     private static final int[] ROUND_CONSTANTS = {
@@ -43,7 +43,7 @@ final class Sha256InJava {
     private final int[] words = new int[64];
     private final int[] state = new int[8];
 
-    /** Puts the digest of a message where it is to go. */
+    /** Writes the digest of a message to its place. */
     void digest(byte[] in, int start, int length, byte[] out, int place) {
         if (length > LONGEST) {
             throw new IllegalArgumentException(
@@ -66,7 +66,7 @@ final class Sha256InJava {
         }
     }
 
-    /** The block's words and what follows from them for each round. */
+    /** Expands the block's words for the rounds. */
     private void expand() {
         for (int i = 0; i < 16; i++) {
             words[i] =

@@ -14,8 +14,8 @@ import dev.hira.guest.gpu.Kernel;
 import java.util.Arrays;
 
 /**
- * All places of a pattern in a text of two letters. The device finds them in any order, so a mark
- * is made for each place that it found, and the marks are compared.
+ * All occurrences of a pattern in a text of two letters. The device finds them in any order, so
+ * each found position is marked, and the marks are compared.
  */
 public final class StringSearch implements GalleryProgram {
     private static final int BLOCK = 256;

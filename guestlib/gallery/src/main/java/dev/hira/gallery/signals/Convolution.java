@@ -84,7 +84,9 @@ public final class Convolution implements GalleryProgram {
             }
         }
 
-        /** The filter at a place of a line of so many cells, which lie so far apart. */
+        /**
+         * Returns the filtered value at a position of a line with this many cells at this distance.
+         */
         private float filtered(float[] cells, int start, int place, int length, int pitch) {
             float sum = 0;
             int first = Math.max(place - RADIUS, 0);

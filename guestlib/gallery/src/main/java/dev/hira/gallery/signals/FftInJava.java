@@ -1,8 +1,8 @@
 package dev.hira.gallery.signals;
 
 /**
- * The fast Fourier transform of Cooley and Tukey, radix 2: numbers are put in the order of their
- * reversed indices, then combined in place. Complex numbers lie as pairs.
+ * The fast Fourier transform of Cooley and Tukey, radix 2: numbers are permuted to the order of
+ * their reversed indices, then combined in place. Complex numbers are stored as pairs.
  */
 public final class FftInJava {
     private final int length;
@@ -10,7 +10,7 @@ public final class FftInJava {
     private final float[] cosines;
     private final float[] sines;
 
-    /** One for signals of a length that is a power of two. */
+    /** Creates a transform for signals of a length that is a power of two. */
     public FftInJava(int length) {
         this.length = length;
         this.bits = Integer.numberOfTrailingZeros(length);
@@ -22,7 +22,7 @@ public final class FftInJava {
         }
     }
 
-    /** Transforms the signal that begins at this place of both arrays. */
+    /** Transforms the signal that begins at this index of both arrays. */
     public void transform(float[] in, float[] out, int start) {
         for (int i = 0; i < length; i++) {
             int from = Integer.reverse(i) >>> (Integer.SIZE - bits);
@@ -36,7 +36,7 @@ public final class FftInJava {
         }
     }
 
-    /** Makes one transform of two of half its length that lie one behind the other. */
+    /** Combines two adjacent transforms of half the length into one. */
     private void combine(float[] data, int start, int half) {
         int step = length / (2 * half);
         for (int k = 0; k < half; k++) {

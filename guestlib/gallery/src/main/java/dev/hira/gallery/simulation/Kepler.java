@@ -34,7 +34,7 @@ public final class Kepler implements GalleryProgram {
         return new Work(bench);
     }
 
-    /** The eccentric anomaly that a mean anomaly belongs to. */
+    /** Returns the eccentric anomaly of a mean anomaly. */
     public static double anomaly(double eccentricity, double mean) {
         double anomaly = mean + eccentricity * Math.sin(mean);
         for (int step = 0; step < MOST_STEPS; step++) {

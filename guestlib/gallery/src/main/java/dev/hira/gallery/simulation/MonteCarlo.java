@@ -11,8 +11,8 @@ import dev.hira.guest.gpu.GpuStream;
 import dev.hira.guest.gpu.Kernel;
 
 /**
- * The random points of a square that lie in a circle, from which pi can be told. All is done in
- * whole numbers, so the count is the same to the last point. Points are rounded up to full blocks.
+ * The number of random points of a square that lie in a circle, an estimate of pi. All arithmetic
+ * is on whole numbers, so the counts are exactly equal. Points are rounded up to full blocks.
  */
 public final class MonteCarlo implements GalleryProgram {
     private static final int BLOCK = 256;

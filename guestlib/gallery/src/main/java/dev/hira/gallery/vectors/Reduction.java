@@ -12,7 +12,7 @@ import dev.hira.guest.gpu.Kernel;
 
 /**
  * A sum, by trees in shared memory whose size is given at launch. Rounding depends on the order of
- * the additions; {@link Sums} says how much it may.
+ * the additions; {@link Sums} bounds its effect.
  */
 public final class Reduction implements GalleryProgram {
     private static final int BLOCK = 256;

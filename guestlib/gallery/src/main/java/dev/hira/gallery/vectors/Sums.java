@@ -14,7 +14,7 @@ final class Sums {
 
     private Sums() {}
 
-    /** The sum, in double precision. */
+    /** Returns the sum in double precision. */
     static double of(float[] values) {
         double sum = 0;
         for (float value : values) {
@@ -26,8 +26,8 @@ final class Sums {
     /**
      * Compares a device's sum with the exact one.
      *
-     * @param count of the values
-     * @param additions that a value takes part in, at most
+     * @param count the number of values
+     * @param additions the most additions in which a value takes part
      */
     static Comparison compare(int count, double expected, float actual, int additions) {
         Tally tally = new Tally("of the sum", (additions + 1) * ROUNDING, 1, 1);

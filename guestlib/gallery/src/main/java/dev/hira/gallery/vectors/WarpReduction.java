@@ -12,7 +12,7 @@ import dev.hira.guest.gpu.Kernel;
 
 /**
  * A sum, by shuffles within warps and one atomic addition for each block. The order of the atomic
- * additions is anybody's; {@link Sums} says how much that may matter.
+ * additions is undefined; {@link Sums} bounds its effect.
  */
 public final class WarpReduction implements GalleryProgram {
     private static final int BLOCK = 256;

@@ -55,7 +55,7 @@ class GalleryTest {
         assertThat(Gallery.named("saxpy").name()).isEqualTo("saxpy");
         assertThatThrownBy(() -> Gallery.named("sexpy"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("there is no program named sexpy in the gallery; it has ")
+                .hasMessageStartingWith("the gallery has no program named sexpy; it has ")
                 .hasMessageContaining("vector-add, saxpy, ");
     }
 

@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What the kernels are compared with must itself be right. */
+/** Tests the Java references with which the kernels are compared. */
 class ReferencesTest {
     private final Random random = new Random(7);
 

@@ -10,7 +10,7 @@ import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 
-/** A router that opens every session and answers every synchronous call with nothing. */
+/** A router that opens every session and answers every synchronous call with an empty reply. */
 final class EchoRouter implements LinkHandler {
     private final Link link;
     private final RecordCursor record = new RecordCursor();
@@ -41,7 +41,7 @@ final class EchoRouter implements LinkHandler {
 
     @Override
     public void onWritable() {
-        // What is answered is little.
+        // Only a reply's header is needed.
     }
 
     @Override

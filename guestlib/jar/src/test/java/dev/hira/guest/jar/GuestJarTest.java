@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What guests link must stand alone and clash with nothing. */
+/** Tests that the jar that guests link stands alone and clashes with no other. */
 @Timeout(240)
 class GuestJarTest {
     private static final Path JAR =
@@ -104,7 +104,7 @@ class GuestJarTest {
     }
 
     @Test
-    void shouldSayWhichJarOpensASimulatedGpuWhenItIsNotThere() throws Exception {
+    void shouldNameTheJarThatOpensASimulatedGpuWhenItIsMissing() throws Exception {
         try (URLClassLoader alone =
                 new URLClassLoader(
                         new URL[] {JAR.toUri().toURL()}, ClassLoader.getPlatformClassLoader())) {
@@ -147,7 +147,7 @@ class GuestJarTest {
     }
 
     @Test
-    void shouldLeaveTheSourceTreeAsItIs() {
+    void shouldNotChangeTheSourceTree() {
         assertThat(Path.of("dependency-reduced-pom.xml")).doesNotExist();
     }
 }

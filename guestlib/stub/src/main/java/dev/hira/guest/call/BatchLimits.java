@@ -5,18 +5,19 @@ import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
 
 /**
- * When a batch is full, what the other end accepts, and how payloads are written accordingly.
+ * The limits of batches and frames, which decide where payloads are written.
  *
- * @param batchBytes a batch of this size is sent
- * @param batchRecords a batch of this many records is sent
- * @param frameBytes the most that the other end accepts in a frame
- * @param payloadBytes the most that it accepts in one payload of a frame
- * @param copyLimit larger payloads are not copied but sent at once from where they are
+ * @param batchBytes the size at which a batch is sent
+ * @param batchRecords the number of records at which a batch is sent
+ * @param frameBytes the largest frame that the other end accepts
+ * @param payloadBytes the largest payload in a frame that the other end accepts
+ * @param copyLimit the largest payload that is copied; a frame with a larger one is sent at once,
+ *     straight from the caller's memory
  */
 public record BatchLimits(
         int batchBytes, int batchRecords, long frameBytes, long payloadBytes, int copyLimit) {
 
-    /** What holds before the other end has said anything, and for what it did not say. */
+    /** Returns the limits for everything that the other end has not stated (yet). */
     public static final long UNLIMITED = Integer.MAX_VALUE;
 
     public static BatchLimits of(StubSettings settings, long frame, long records, long payload) {
@@ -31,7 +32,7 @@ public record BatchLimits(
                 settings.copyLimit());
     }
 
-    /** The bytes that a record adds to a frame. */
+    /** Returns the bytes that a record adds to a frame. */
     public int sizeOf(ArgsWriter args, Buffers buffers) {
         long size =
                 FrameLayout.RECORD_BYTES
@@ -41,7 +42,7 @@ public record BatchLimits(
         return (int) Math.min(size, UNLIMITED);
     }
 
-    /** The bytes of payloads that travel in the frame. */
+    /** Returns the bytes of payloads that travel in the frame. */
     public long inlineBytes(Buffers buffers) {
         long bytes = 0;
         for (int i = 0; i < buffers.count(); i++) {
@@ -52,7 +53,7 @@ public record BatchLimits(
         return bytes;
     }
 
-    /** Whether a payload stays where it is, so that the frame must be sent at once. */
+    /** Returns whether a payload is used in place, so that the frame must be sent at once. */
     public boolean borrows(Buffers buffers) {
         for (int i = 0; i < buffers.count(); i++) {
             if (isInline(buffers, i) && buffers.bytes(i) > copyLimit) {
@@ -80,7 +81,7 @@ public record BatchLimits(
         return bytes >= batchBytes || records >= batchRecords;
     }
 
-    /** Whether a frame of this size would be refused. */
+    /** Returns whether the other end would refuse a frame of this size. */
     public boolean exceeds(long bytes) {
         return bytes > frameBytes;
     }
@@ -92,8 +93,8 @@ public record BatchLimits(
                             + size
                             + " bytes exceeds the "
                             + frameBytes
-                            + " that the router accepts in one frame; pass less data at once, or"
-                            + " have the router's limit on frames raised");
+                            + " that the router accepts in one frame; pass less data per call, or"
+                            + " ask the operator to raise the router's limit on frames");
         }
     }
 

@@ -4,19 +4,19 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The buffers of the call that a lane is writing, and where each of them travels. */
+/** The buffers of the call that a lane is writing, and the place where each travels. */
 public final class Buffers {
     public static final int INPUT = 0;
     public static final int OUTPUT = 1;
     public static final int LATE = 2;
 
-    /** In the frame, or wanted in the answer's frame. */
+    /** In the frame, or expected in the answer's frame. */
     public static final int INLINE = 0;
 
     /** In the guest's own pinned memory. */
     public static final int PINNED = 1;
 
-    /** In a place of the arena that was taken for this call. */
+    /** In a range of the arena taken for this call. */
     public static final int STAGED = 2;
 
     private int count;
@@ -55,12 +55,12 @@ public final class Buffers {
         count++;
     }
 
-    /** The buffer that was added last holds the rows of an area. */
+    /** Marks the buffer that was added last as the rows of an area. */
     void scatterInto(PitchedArea area) {
         areas[count - 1] = area;
     }
 
-    /** The area whose rows buffer {@code i} holds, if it does. */
+    /** Returns the area whose rows buffer {@code i} holds, or null. */
     @Nullable PitchedArea area(int i) {
         return areas[i];
     }
@@ -102,12 +102,12 @@ public final class Buffers {
         return segment;
     }
 
-    /** Whether the answer brings bytes. */
+    /** Returns whether the answer brings bytes. */
     boolean hasOutputs() {
         return outputs;
     }
 
-    /** Whether bytes come after the answer. */
+    /** Returns whether bytes come after the answer. */
     public boolean hasLateOutputs() {
         return lates;
     }

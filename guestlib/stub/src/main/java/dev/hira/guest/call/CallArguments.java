@@ -4,7 +4,7 @@ import dev.hira.wire.ArgsWriter;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/** What one call after another is made of: arguments, buffers and expected outcomes. Reused. */
+/** The arguments, buffers and expected outcomes of a call. Reused for one call after another. */
 public abstract class CallArguments implements CallWriter {
     public final ArgsWriter args = new ArgsWriter();
     public final Buffers buffers = new Buffers();
@@ -12,7 +12,7 @@ public abstract class CallArguments implements CallWriter {
     private int[] expected = new int[2];
     private int expectedCount;
 
-    /** Starts over for a call of this name. */
+    /** Resets for a call of this name. */
     public final void reset(String function) {
         name = function;
         args.reset();
@@ -115,7 +115,7 @@ public abstract class CallArguments implements CallWriter {
         return this;
     }
 
-    /** Whether a code is an outcome rather than a failure of this call. */
+    /** Returns whether a code is an expected outcome rather than a failure of this call. */
     public boolean isExpected(int code) {
         for (int i = 0; i < expectedCount; i++) {
             if (expected[i] == code) {

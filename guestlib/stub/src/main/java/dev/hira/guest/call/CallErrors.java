@@ -6,7 +6,7 @@ import dev.hira.wire.LinkStatus;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** What calls fail with, as the API's own exceptions; knows the functions' names for that. */
+/** Makes the API's exceptions for failed calls; learns the functions' names for their texts. */
 public final class CallErrors {
     private final StubApi api;
     private volatile @Nullable String[] functions = new String[512];
@@ -15,7 +15,7 @@ public final class CallErrors {
         this.api = api;
     }
 
-    /** A function is about to be called that has this name. */
+    /** Records the name of a function about to be called. */
     public void learn(int function, String name) {
         @Nullable String[] known = functions;
         if (function >= known.length || known[function] == null) {
@@ -23,7 +23,9 @@ public final class CallErrors {
         }
     }
 
-    /** A call of a session that is over, for a reason if there is one. */
+    /**
+     * Returns the exception for a call of a session that is over, with the reason if there is one.
+     */
     public RuntimeException gone(String function, @Nullable LinkStatus reason) {
         LinkStatus status = reason == null ? LinkStatus.NORMAL : reason;
         boolean closed = status.cause() == LinkStatus.Cause.NORMAL;
@@ -36,12 +38,15 @@ public final class CallErrors {
         return failure;
     }
 
-    /** A limit of this process is spent. */
+    /** Returns the exception for a spent limit of this process. */
     public RuntimeException exhausted(String sentence) {
         return api.failures().failure(api.exhaustedCode(), sentence);
     }
 
-    /** What the server or the router reported to a call, of it or of an earlier one. */
+    /**
+     * Returns the exception for a failure reported by the server or router, of this call or an
+     * earlier one.
+     */
     public RuntimeException reported(String function, WireFailure failure) {
         if (failure.function() == 0) {
             String message = failure.message().isEmpty() ? function + " failed" : failure.message();
@@ -57,7 +62,7 @@ public final class CallErrors {
                                 + failure.message());
     }
 
-    /** The API's code for a failure, also for one that the API has no code for. */
+    /** Returns the API's code for a failure, including failures without a code of their own. */
     private int codeOf(WireFailure failure) {
         if (failure.isOfApi()) {
             return failure.code();

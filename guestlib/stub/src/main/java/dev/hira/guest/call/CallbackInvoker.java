@@ -4,7 +4,7 @@ import dev.hira.wire.ArgsReader;
 
 /**
  * Decodes a callback's arguments and runs the guest's code. Called on the session's callback
- * thread, where the guest may block.
+ * thread, which the guest's code may block.
  */
 @FunctionalInterface
 public interface CallbackInvoker {

@@ -9,9 +9,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outputs of one asynchronous call that the server sends when they are known. Used by the
- * link's thread, except for memory that only the calling thread may touch: that is filled by the
- * calling thread itself, before its next synchronous call returns.
+ * The outputs of one asynchronous call that the server sends later. Used by the link's thread,
+ * except for memory confined to the calling thread: the calling thread fills that itself, before
+ * its next synchronous call returns.
  */
 public final class LateOutputs {
     private static final Logger LOG = System.getLogger("dev.hira.guest");
@@ -34,7 +34,7 @@ public final class LateOutputs {
         remaining = destinations.count();
     }
 
-    /** Takes an OUTPUT record. */
+    /** Handles an OUTPUT record. */
     public void deliver(Frame frame, RecordCursor record) {
         for (int p = 0; p < record.payloads(); p++) {
             int i = destinations.note(record, p);
@@ -58,7 +58,7 @@ public final class LateOutputs {
         return remaining <= 0;
     }
 
-    /** Nothing will come any more. */
+    /** Ends the wait for outputs. */
     public void abandon() {
         remaining = 0;
         for (int i = 0; i < destinations.count(); i++) {
@@ -85,8 +85,8 @@ public final class LateOutputs {
                     Level.WARNING,
                     "an output of "
                             + function
-                            + " came for memory that has been freed; keep the memory until the"
-                            + " stream was synchronized",
+                            + " arrived for memory that has been freed; keep the memory until the"
+                            + " stream is synchronized",
                     e);
         } finally {
             giveBack(i);

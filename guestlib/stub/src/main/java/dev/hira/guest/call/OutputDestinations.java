@@ -9,7 +9,10 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Where the output buffers of one call go, and what the server put into them. Reused. */
+/**
+ * The destinations of the output buffers of one call, and the bytes that the server filled in.
+ * Reused.
+ */
 public final class OutputDestinations {
     private int count;
     private int[] fields = new int[2];
@@ -58,7 +61,7 @@ public final class OutputDestinations {
         return count;
     }
 
-    /** Whether buffer {@code i} lies in a place of the arena that was taken for this call. */
+    /** Returns whether buffer {@code i} lies in a range of the arena taken for this call. */
     boolean isStaged(int i) {
         return places[i] == Buffers.STAGED;
     }
@@ -75,23 +78,23 @@ public final class OutputDestinations {
         return segment;
     }
 
-    /** Whether the current thread can fill output {@code i}. */
+    /** Returns whether the current thread can fill output {@code i}. */
     boolean isAccessible(int i) {
         PitchedArea area = areas[i];
         return memory(i).isAccessibleBy(Thread.currentThread())
                 && (area == null || area.isAccessible());
     }
 
-    /** The bytes that came for a field; 0 when none did. */
+    /** Returns the bytes that arrived for a field; 0 for none. */
     public long filled(int field) {
         int i = indexOf(field);
         return i < 0 ? 0 : Math.max(0, filled[i]);
     }
 
     /**
-     * Notes what a record of the server brings. Returns the index of the output concerned.
+     * Records the outputs in a record from the server. Returns the index of the output concerned.
      *
-     * @throws MalformedFrameException when nobody asked for it so
+     * @throws MalformedFrameException when the call did not ask for such an output
      */
     public int note(RecordCursor record, int payload) {
         int field = record.payloadField(payload);
@@ -121,7 +124,7 @@ public final class OutputDestinations {
         return i;
     }
 
-    /** Copies what came for output {@code i} to where it belongs, from a frame or the arena. */
+    /** Copies output {@code i} from a frame or the arena to its destination. */
     public void fill(int i, @Nullable ByteBuf bulk, @Nullable MemorySegment arena) {
         long length = filled[i];
         if (length <= 0) {
@@ -134,7 +137,7 @@ public final class OutputDestinations {
         }
     }
 
-    /** Brings the rows of a pitched area in place, once all of output {@code i} is there. */
+    /** Scatters the rows of a pitched area once all of output {@code i} has arrived. */
     void scatter(int i) {
         PitchedArea area = areas[i];
         if (area != null) {

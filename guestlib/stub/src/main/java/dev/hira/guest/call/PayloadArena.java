@@ -3,27 +3,29 @@ package dev.hira.guest.call;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/** Memory that the session shares with router and server, for payloads. Safe for all threads. */
+/** Memory for payloads that the session shares with router and server. Thread-safe. */
 public interface PayloadArena {
-    /** All of it. */
+    /** Returns all of it. */
     MemorySegment memory();
 
-    /** Takes a piece; its offset, or -1 when there is no room. */
+    /** Takes a range; returns its offset, or -1 when there is no room. */
     long allocate(long bytes);
 
-    /** Gives a piece back. */
+    /** Frees a range. */
     void free(long offset);
 
-    /** Memory for a buffer of the user's, or null when there is no room. */
+    /** Returns memory for a user's buffer, or null when there is no room. */
     @Nullable MemorySegment pin(long bytes);
 
-    /** Gives back what {@link #pin} gave; false when it is not that. */
+    /** Frees memory from {@link #pin}; false when it is not such memory. */
     boolean unpin(MemorySegment memory);
 
-    /** Unmaps the memory. Idempotent; only after all use has ended. */
+    /** Unmaps the memory. Idempotent; only after the last use. */
     void close();
 
-    /** Where a segment lies in this memory, or -1 when it does not lie in it entirely. */
+    /**
+     * Returns the offset of a segment in this memory, or -1 when it does not lie in it entirely.
+     */
     default long offsetOf(MemorySegment segment, long bytes) {
         if (!segment.isNative()) {
             return -1;

@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pitched area of host memory: rows that lie a pitch apart, in slices that lie a number of rows
- * apart. Only the rows themselves travel, back to back:
+ * A pitched area of host memory: rows at a pitch, in slices at a number of rows. Only the rows
+ * themselves travel, packed:
  *
  * <pre>
  *     memory   . . . . . . . . . . .      rows   a a a a b b b b
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *              |&lt;-----pitch-------&gt;|
  * </pre>
  *
- * Used for one call. An area whose rows lie back to back already is used in place.
+ * Used for one call. An area whose rows are already packed is used in place.
  */
 public final class PitchedArea {
     private final MemorySegment memory;
@@ -45,15 +45,15 @@ public final class PitchedArea {
     }
 
     /**
-     * An area of {@code memory}.
+     * Returns an area of {@code memory}.
      *
-     * @param pitch bytes from one row to the next; 0 when rows lie back to back
-     * @param sliceRows rows from one slice to the next; 0 when slices lie back to back
+     * @param pitch bytes from one row to the next; 0 for packed rows
+     * @param sliceRows rows from one slice to the next; 0 for packed slices
      * @param x the offset in a row, in bytes
      * @param y the first row
      * @param z the first slice
-     * @throws IllegalArgumentException when there is no memory, or the area does not lie inside it
-     * @throws ArithmeticException when its extent overflows
+     * @throws IllegalArgumentException when the memory is null, or the area does not lie inside it
+     * @throws ArithmeticException when the area's extent overflows
      */
     public static PitchedArea of(
             @Nullable MemorySegment memory,
@@ -104,12 +104,12 @@ public final class PitchedArea {
         }
     }
 
-    /** How many bytes the rows have together. */
+    /** Returns the total bytes of the rows. */
     public long bytes() {
         return Math.multiplyExact(Math.multiplyExact(rowBytes, rows), slices);
     }
 
-    /** The rows back to back, to be sent. */
+    /** Returns the packed rows, to be sent. */
     public MemorySegment gather() {
         MemorySegment room = room();
         if (!isPacked()) {
@@ -118,7 +118,10 @@ public final class PitchedArea {
         return room;
     }
 
-    /** Memory for the rows back to back, to be filled; {@link #scatter} brings them in place. */
+    /**
+     * Returns memory for the packed rows, to be filled; {@link #scatter} moves them to their
+     * places.
+     */
     public MemorySegment room() {
         MemorySegment known = packed;
         if (known == null) {
@@ -139,7 +142,7 @@ public final class PitchedArea {
         }
     }
 
-    /** Whether the current thread can bring the rows in place. */
+    /** Returns whether the current thread can write to the area. */
     boolean isAccessible() {
         return memory.isAccessibleBy(Thread.currentThread());
     }

@@ -2,14 +2,17 @@ package dev.hira.guest.call;
 
 import dev.hira.wire.ArgsReader;
 
-/** The values that a call returned. Output buffers have been filled already. */
+/** The returned values of a call, whose output buffers are already filled. */
 public interface ReplyReader {
-    /** 0, or one of the outcomes that the call {@link CallWriter#expect}ed. */
+    /** Returns 0, or one of the outcomes that the call {@link CallWriter#expect}ed. */
     int outcome();
 
-    /** The returned message's fields. */
+    /** Returns a reader of the returned message's fields. */
     ArgsReader values();
 
-    /** How many bytes of the output buffer with this field number the server filled. */
+    /**
+     * Returns the number of bytes of the output buffer with this field number that the server
+     * filled.
+     */
     long filled(int field);
 }

@@ -3,8 +3,8 @@ package dev.hira.guest.call;
 import dev.hira.wire.LinkStatus;
 
 /**
- * A session that could not be opened or is gone. Thrown when opening; the cause of the API's own
- * exception in calls of a session that is gone.
+ * Reports a session that could not be opened or is gone. Thrown by opening; later calls throw the
+ * API's own exception with this as the cause.
  */
 public final class SessionException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -16,23 +16,23 @@ public final class SessionException extends RuntimeException {
         this.status = status;
     }
 
-    /** Why, in a form that software can decide by. */
+    /** Returns the cause, for programs. */
     public LinkStatus status() {
         return status;
     }
 
-    /** A sentence on what happened and what to do. */
+    /** Returns a sentence with the reason and the remedy. */
     public static String explain(LinkStatus status) {
         String advice =
                 switch (status.cause()) {
-                    case NORMAL -> "open a new session to go on";
+                    case NORMAL -> "open a new session to continue";
                     case UNAVAILABLE ->
-                            "everything it held is released; open a new session when the router"
+                            "all its resources are released; open a new session when the router"
                                     + " answers again";
                     case UNAUTHENTICATED -> "check the vm and token parameters of the URI";
-                    case EXHAUSTED -> "use less, or ask the operator for a higher limit";
+                    case EXHAUSTED -> "use fewer resources, or ask the operator for a higher limit";
                     case PROTOCOL -> "check that guest and router are of the same release";
-                    case REFUSED -> "ask the router's operator, or ask for something else";
+                    case REFUSED -> "ask the router's operator, or change the request";
                     case INTERNAL -> "this is a defect; please report it with the router's log";
                 };
         return status.message() + " (" + status.cause() + "); " + advice;

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The arena in a file that guest, router and server have mapped. */
+/** The arena in a file that guest, router and server map. */
 public final class SharedArena implements PayloadArena {
     private final SharedRegion region;
     private final ArenaAllocator allocator;

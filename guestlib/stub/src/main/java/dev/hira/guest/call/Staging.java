@@ -4,12 +4,11 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Arrays;
 
 /**
- * The places in the arena that calls take for their payloads.
+ * The ranges of the arena that calls take for their payloads.
  *
- * <p>A synchronous call gives its places back when it is answered. An asynchronous call is not
- * answered, so its places are <em>retired</em> with its call id: the server works in the order of
- * sending and has read staged inputs when it has made the call, hence an answer of the server to
- * any later call says that they are free.
+ * <p>A synchronous call frees its ranges when it is answered. An asynchronous call has no answer,
+ * so its ranges are <em>retired</em> with its call id: the server works in the order of sending and
+ * has read staged inputs when it has made the call, so its answer to any later call frees them.
  */
 public final class Staging {
     private final PayloadArena arena;
@@ -33,7 +32,7 @@ public final class Staging {
         return arena;
     }
 
-    /** A place of so many bytes, or -1 when there is no room now. */
+    /** Takes a range of this size, or returns -1 when there is no room now. */
     public synchronized long take(long bytes) {
         long offset = arena.allocate(bytes);
         if (offset < 0 && reclaim()) {
@@ -42,12 +41,12 @@ public final class Staging {
         return offset;
     }
 
-    /** Gives a place back that nobody reads any more. */
+    /** Frees a range that is no longer read. */
     public void give(long offset) {
         arena.free(offset);
     }
 
-    /** Gives a place back as soon as the server has answered a call later than this one. */
+    /** Retires a range until the server has answered a call later than this one. */
     public synchronized void retire(long callId, long offset) {
         reclaim();
         if (2 * (count + 1) > retired.length) {
@@ -59,12 +58,12 @@ public final class Staging {
         count++;
     }
 
-    /** Whether an answer would make room. */
+    /** Returns whether an answer would free any range. */
     public synchronized boolean hasRetired() {
         return count > 0;
     }
 
-    /** The server has answered this call. Called by one thread at a time. */
+    /** Notes that the server has answered this call. Called by one thread at a time. */
     public void answered(long callId) {
         if (callId > answered) {
             answered = callId;

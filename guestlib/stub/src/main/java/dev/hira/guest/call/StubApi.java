@@ -3,17 +3,17 @@ package dev.hira.guest.call;
 import dev.hira.api.ApiException;
 
 /**
- * What a session must know of the API that it carries.
+ * The properties of an API that its session needs.
  *
- * @param name for messages, for example {@code CUDA}
+ * @param name the API's name in messages, for example {@code CUDA}
  * @param id the API's number in its description
  * @param digest the digest of the description that the stub was generated from
  * @param failures makes the API's exceptions
  * @param closedCode the API's code for a call after the session was closed by its owner
  * @param lostCode the API's code for a call whose session is lost
  * @param exhaustedCode the API's code for a limit of this process that is spent
- * @param deniedCode the API's code for what the operator does not permit
- * @param unknownCode the API's code for failures that it has no code for
+ * @param deniedCode the API's code for calls that the operator does not permit
+ * @param unknownCode the API's code for failures without a code of their own
  */
 public record StubApi(
         String name,

@@ -5,22 +5,22 @@ import java.time.Duration;
 /**
  * How a session batches, waits and places payloads. {@link #DEFAULT} suits most programs.
  *
- * @param strict every call waits for its answer, so that each failure is reported by the very call:
- *     for debugging
- * @param batchBytes a batch is sent when it has this many bytes
- * @param batchRecords a batch is sent when it has this many records
- * @param flushDelay a batch is sent when its first record has waited this long
- * @param lanes how many threads may use the session at a time
- * @param copyLimit payloads up to this size are copied into the batch; a frame with a larger one is
+ * @param strict whether every call waits for its answer and so reports its own failure, for
+ *     debugging
+ * @param batchBytes the size at which a batch is sent
+ * @param batchRecords the number of records at which a batch is sent
+ * @param flushDelay the age of its first record at which a batch is sent
+ * @param lanes the number of threads that may use the session at a time
+ * @param copyLimit the largest payload that is copied into the batch; a frame with a larger one is
  *     sent at once, straight from the caller's memory
- * @param arenaThreshold payloads of this size and more travel in shared memory, where there is some
- * @param splitBytes how large one part of a split copy is
- * @param framedSplitBytes the same without shared memory: smaller, so that the memory of the parts
- *     under way is in the processors' caches and used again soon
- * @param pinnedSplitBytes the same for a copy between the device and the guest's own memory in the
- *     shared arena, of which nothing travels
- * @param partsInFlight how many parts of a split copy may be under way
- * @param callbackQueue how many callbacks may wait for the callback thread
+ * @param arenaThreshold the smallest payload that travels in shared memory, if available
+ * @param splitBytes the size of one part of a split copy
+ * @param framedSplitBytes the size of a part without shared memory: smaller, so that the memory of
+ *     the parts under way stays in the processors' caches and is soon reused
+ * @param pinnedSplitBytes the size of a part of a copy between the device and the guest's own
+ *     memory in the shared arena, whose bytes do not travel
+ * @param partsInFlight the number of parts of a split copy that may be under way
+ * @param callbackQueue the number of callbacks that may wait for the callback thread
  */
 public record StubSettings(
         boolean strict,
@@ -132,7 +132,7 @@ public record StubSettings(
                 callbackQueue);
     }
 
-    /** Parts without shared memory are no larger than that either. */
+    /** Limits the parts without shared memory to that size too. */
     public StubSettings withSplit(int bytes, int inFlight) {
         return new StubSettings(
                 strict,

@@ -4,12 +4,12 @@ import dev.hira.wire.ArgsReader;
 import dev.hira.wire.FailureCodes;
 
 /**
- * A failure as it travels.
+ * A failure as encoded on the wire.
  *
- * @param origin whose code it is: one of those of {@link FailureCodes}
+ * @param origin the owner of the code: one of {@link FailureCodes}
  * @param code the API's own code, or one of {@link FailureCodes}
- * @param function of an earlier asynchronous call that failed; 0: the very call that is answered
- * @param callId of that earlier call
+ * @param function the earlier asynchronous call that failed; 0 for the answered call itself
+ * @param callId the id of that earlier call
  */
 public record WireFailure(int origin, int code, String message, int function, long callId) {
     public static WireFailure read(ArgsReader in) {
@@ -31,7 +31,7 @@ public record WireFailure(int origin, int code, String message, int function, lo
         return new WireFailure(origin, code, message, function, callId);
     }
 
-    /** Whether the code is the API's. */
+    /** Returns whether the code is the API's. */
     public boolean isOfApi() {
         return origin == FailureCodes.BY_API;
     }

@@ -1,7 +1,8 @@
 /**
- * One call as the stub writes it: arguments, buffers, expected outcomes, and where outputs go.
- * {@link dev.hira.guest.call.CallWriter} is what generated stubs use; {@link
- * dev.hira.guest.call.CallArguments} implements it up to the sending.
+ * One call as the stub writes it: arguments, buffers, expected outcomes, and the destinations of
+ * outputs. Entry types: {@link dev.hira.guest.call.StubSession} and {@link
+ * dev.hira.guest.call.CallWriter}, which generated stubs use; {@link
+ * dev.hira.guest.call.CallArguments} implements the writer up to the sending.
  */
 @NullMarked
 package dev.hira.guest.call;

@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Each thread's stack of contexts, as the server has it for the thread's lane. */
+/** Each thread's stack of contexts, mirroring the server's stack for the thread's lane. */
 final class ContextStacks {
     private static final int FIRST_SWEEP = 64;
 
     private final ConcurrentHashMap<Thread, Stack> stacks = new ConcurrentHashMap<>();
     private final AtomicInteger sweepAt = new AtomicInteger(FIRST_SWEEP);
 
-    /** One thread's stack; used by that thread only. */
+    /** One thread's stack; used only by that thread. */
     static final class Stack {
         private long[] contexts = new long[4];
         private int depth;
@@ -20,7 +20,7 @@ final class ContextStacks {
             return depth == 0;
         }
 
-        /** The current context, or 0. */
+        /** Returns the current context, or 0. */
         long top() {
             return depth == 0 ? 0 : contexts[depth - 1];
         }
@@ -37,7 +37,7 @@ final class ContextStacks {
         }
     }
 
-    /** The calling thread's stack. */
+    /** Returns the calling thread's stack. */
     Stack current() {
         Stack stack = stacks.get(Thread.currentThread());
         return stack != null ? stack : create();

@@ -3,7 +3,7 @@ package dev.hira.guest.cuda;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaException;
 
-/** The API's failures, made in the guest. */
+/** Makes the API's failures in the guest. */
 final class Cuda {
     private Cuda() {}
 

@@ -17,9 +17,9 @@ import java.nio.file.Path;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The CUDA driver of a guest. Most functions are commands to the server, written by the generated
- * stub; what the guest knows itself is answered here: each thread's current context, pinned host
- * memory, the names of errors.
+ * The CUDA driver of a guest. The generated stub sends most functions to the server; this class
+ * answers the ones that the guest can answer itself: each thread's current context, pinned host
+ * memory, and the names of errors.
  */
 public final class CudaGuest extends CudaStub {
     private static final StubApi API =
@@ -48,20 +48,20 @@ public final class CudaGuest extends CudaStub {
     }
 
     /**
-     * Opens a session over a link that was not started yet, and owns the link from then on.
+     * Opens a session over an unstarted link, and owns the link from then on.
      *
-     * @throws dev.hira.guest.call.SessionException when the router gives none
+     * @throws dev.hira.guest.call.SessionException when the router refuses the session
      */
     public static CudaGuest open(Link link, OpenWriter request, StubSettings settings) {
         return new CudaGuest(GuestSession.open(link, API, request, settings));
     }
 
-    /** What the session has done so far. */
+    /** Returns the session's counters. */
     public SessionStats stats() {
         return guest.stats();
     }
 
-    /** The session below. */
+    /** Returns the underlying session. */
     public GuestSession session() {
         return guest;
     }
@@ -149,7 +149,7 @@ public final class CudaGuest extends CudaStub {
         if (stack.isEmpty()) {
             throw Cuda.failure(
                     CUresult.CUDA_ERROR_INVALID_CONTEXT,
-                    "this thread has no current context that could be popped");
+                    "this thread has no current context to pop");
         }
         cuCtxPopCurrentCommand();
         return stack.pop();
@@ -267,7 +267,7 @@ public final class CudaGuest extends CudaStub {
         if (!devices.containsKey(context)) {
             throw Cuda.failure(
                     CUresult.CUDA_ERROR_INVALID_CONTEXT,
-                    "there is no context 0x" + Long.toHexString(context) + " in this process");
+                    "this process has no context 0x" + Long.toHexString(context));
         }
     }
 }

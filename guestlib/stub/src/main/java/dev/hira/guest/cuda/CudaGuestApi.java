@@ -6,7 +6,7 @@ import dev.hira.guest.call.StubSettings;
 import dev.hira.guest.session.OpenWriter;
 import dev.hira.link.Link;
 
-/** CUDA, for {@link dev.hira.guest.Hira}. */
+/** The CUDA API for {@link dev.hira.guest.Hira}. */
 public final class CudaGuestApi implements GuestApi<CudaDriver> {
     @Override
     public Class<CudaDriver> driverType() {

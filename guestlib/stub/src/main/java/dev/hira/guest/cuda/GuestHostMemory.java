@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The host memory that the program calls pinned: in the session's arena, where copies need not move
- * it, or plain native memory when the arena has no room.
+ * The program's pinned host memory: in the session's arena, where copies use it in place, or plain
+ * native memory when the arena has no room.
  */
 final class GuestHostMemory {
     private static final int ALIGNMENT = 64;
@@ -31,8 +31,8 @@ final class GuestHostMemory {
     /**
      * A piece of pinned memory.
      *
-     * @param arena frees it; null when it lies in the shared arena or is the program's own
-     * @param registered whether it is the program's own
+     * @param arena frees it; null when it lies in the shared arena or belongs to the program
+     * @param registered whether it belongs to the program
      */
     private record Pinned(
             MemorySegment memory, int flags, @Nullable Arena arena, boolean registered) {
@@ -45,12 +45,13 @@ final class GuestHostMemory {
         if (bytes <= 0) {
             throw Cuda.failure(
                     CUresult.CUDA_ERROR_INVALID_VALUE,
-                    "pinned host memory of " + bytes + " bytes was asked for; it must have some");
+                    "pinned host memory of "
+                            + bytes
+                            + " bytes was requested; request at least one");
         }
         if ((flags & ~ALLOCATION_FLAGS) != 0) {
             throw Cuda.failure(
-                    CUresult.CUDA_ERROR_INVALID_VALUE,
-                    "there are no flags of pinned host memory like " + flags);
+                    CUresult.CUDA_ERROR_INVALID_VALUE, "pinned host memory has no flags " + flags);
         }
         PayloadArena arena = shared.get();
         MemorySegment memory = arena == null ? null : arena.pin(bytes);
@@ -115,8 +116,7 @@ final class GuestHostMemory {
         }
         if ((flags & ~REGISTRATION_FLAGS) != 0) {
             throw Cuda.failure(
-                    CUresult.CUDA_ERROR_INVALID_VALUE,
-                    "there are no flags of registration like " + flags);
+                    CUresult.CUDA_ERROR_INVALID_VALUE, "registration has no flags " + flags);
         }
         MemorySegment part = memory.asSlice(0, bytes);
         Map.Entry<Long, Pinned> before = pinned.floorEntry(memory.address() + bytes - 1);
@@ -135,12 +135,12 @@ final class GuestHostMemory {
         if (found == null || !found.registered()) {
             throw Cuda.failure(
                     CUresult.CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED,
-                    "no memory that starts there was registered");
+                    "no registered memory starts at this address");
         }
         pinned.remove(memory.address());
     }
 
-    /** Frees all that is left. */
+    /** Frees all remaining memory. */
     synchronized void close() {
         for (Pinned left : pinned.values()) {
             if (left.arena() != null) {

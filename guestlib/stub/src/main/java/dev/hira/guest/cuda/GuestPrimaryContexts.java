@@ -6,17 +6,17 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Who of this process retains the devices' primary contexts. Only the first retain and the last
- * release travel; after a reset the next retain travels again.
+ * Counts this process's retains of the devices' primary contexts. Only the first retain and the
+ * last release reach the server; after a reset the next retain does so again.
  */
 final class GuestPrimaryContexts {
-    /** The name of the primary context of device 0; the next device's follows. */
+    /** The name of the primary context of device 0; later devices' names follow. */
     static final long FIRST = 0x0100000000000001L;
 
     @GuardedBy("this")
     private final Map<Integer, Primary> primaries = new HashMap<>();
 
-    /** One device's. */
+    /** The count of one device. */
     private static final class Primary {
         private int retained;
         private boolean exists;
@@ -26,7 +26,7 @@ final class GuestPrimaryContexts {
         return FIRST + device;
     }
 
-    /** Counts a retain; {@code command} makes it when nobody has. */
+    /** Counts a retain; runs {@code command} when it is the first. */
     synchronized void retain(int device, Runnable command) {
         Primary primary = primaries.computeIfAbsent(device, d -> new Primary());
         if (!primary.exists) {
@@ -36,7 +36,7 @@ final class GuestPrimaryContexts {
         primary.retained++;
     }
 
-    /** Counts a release; {@code command} makes it when it is the last. */
+    /** Counts a release; runs {@code command} when it is the last. */
     synchronized void release(int device, Runnable command) {
         Primary primary = primaries.get(device);
         if (primary == null || primary.retained == 0) {
@@ -51,7 +51,7 @@ final class GuestPrimaryContexts {
         }
     }
 
-    /** Resets; {@code command} makes it. */
+    /** Resets the count and runs {@code command}. */
     synchronized void reset(int device, Runnable command) {
         command.run();
         Primary primary = primaries.get(device);

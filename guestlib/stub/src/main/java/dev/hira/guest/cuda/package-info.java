@@ -1,6 +1,6 @@
 /**
- * The CUDA driver API in a guest: the generated stub, completed by what the guest answers itself.
- * Entry type: {@link dev.hira.guest.cuda.CudaGuest}.
+ * The CUDA driver API in a guest: the generated stub and the functions that the guest answers
+ * itself. Entry type: {@link dev.hira.guest.cuda.CudaGuest}.
  */
 @NullMarked
 package dev.hira.guest.cuda;

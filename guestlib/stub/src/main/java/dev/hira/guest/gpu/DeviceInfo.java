@@ -1,13 +1,13 @@
 package dev.hira.guest.gpu;
 
 /**
- * What a device is.
+ * The properties of a device.
  *
- * @param ordinal its number among the devices that this program sees
+ * @param ordinal its index among the devices that this program sees
  * @param computeCapability for example {@code 8.6}
- * @param memoryBytes all of its memory
- * @param clockKilohertz of its multiprocessors
- * @param sharedMemoryPerBlock bytes
+ * @param memoryBytes its total memory
+ * @param clockKilohertz the clock rate of its multiprocessors
+ * @param sharedMemoryPerBlock the shared memory available to a block, in bytes
  */
 public record DeviceInfo(
         int ordinal,

@@ -28,7 +28,8 @@ public record Dim3(int x, int y, int z) {
     }
 
     /**
-     * The grid whose blocks of {@code blockSize} threads have at least {@code threads} together.
+     * Returns a grid whose blocks of {@code blockSize} threads have at least {@code threads}
+     * together.
      */
     public static Dim3 covering(long threads, int blockSize) {
         if (threads < 1 || blockSize < 1) {
@@ -38,12 +39,12 @@ public record Dim3(int x, int y, int z) {
         return of(Math.toIntExact(Math.ceilDiv(threads, blockSize)));
     }
 
-    /** The grid whose blocks have at least {@code x} by {@code y} threads together. */
+    /** Returns a grid whose blocks have at least {@code x} by {@code y} threads together. */
     public static Dim3 covering(long x, long y, Dim3 block) {
         return of(covering(x, block.x).x, covering(y, block.y).x);
     }
 
-    /** How many there are in all. */
+    /** Returns the product of the three extents. */
     public long count() {
         return (long) x * y * z;
     }

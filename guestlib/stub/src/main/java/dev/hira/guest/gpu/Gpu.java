@@ -16,18 +16,17 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A device, and all that a program does with it. Closing it releases everything that was made with
- * it.
+ * A device and everything that a program makes with it. Closing it releases all of that.
  *
  * <pre>{@code
- * try (var gpu = Gpu.connect();                       // HIRA_URI says where
+ * try (var gpu = Gpu.connect();                       // at the URI in HIRA_URI
  *         var data = gpu.upload(new float[] {3, 1, 2})) {
  *     System.out.println(gpu.device().name() + " has " + gpu.memory().free() + " bytes left");
  * }
  * }</pre>
  */
 public final class Gpu implements AutoCloseable {
-    /** Errors of the device's work, which all later calls in the context repeat. */
+    /** Errors of the device's work that all later calls in the context repeat. */
     private static final Set<CUresult> DEVICE_FAILURES =
             EnumSet.of(
                     CUresult.CUDA_ERROR_ECC_UNCORRECTABLE,
@@ -56,22 +55,22 @@ public final class Gpu implements AutoCloseable {
         this.context = driver.cuDevicePrimaryCtxRetain(device);
     }
 
-    /** The first device of what the environment variable {@code HIRA_URI} names. */
+    /** Opens the first device at the URI in the environment variable {@code HIRA_URI}. */
     public static Gpu connect() {
         return owning(Hira.connect(), 0);
     }
 
-    /** The first device of what a URI names; {@link Hira} describes URIs. */
+    /** Opens the first device at a URI; see {@link Hira} for URIs. */
     public static Gpu connect(String uri) {
         return connect(uri, 0);
     }
 
-    /** The device with this ordinal of what a URI names. */
+    /** Opens the device with this ordinal at a URI. */
     public static Gpu connect(String uri, int ordinal) {
         return owning(Hira.connect(uri), ordinal);
     }
 
-    /** A device of a driver that the caller has and closes. */
+    /** Uses a device of a driver that the caller owns and closes. */
     public static Gpu on(CudaDriver driver, int ordinal) {
         return new Gpu(driver, false, ordinal);
     }
@@ -107,7 +106,7 @@ public final class Gpu implements AutoCloseable {
 
     // --- buffers
 
-    /** Room for so many floats, of undefined content. */
+    /** Allocates an uninitialized buffer of this many floats. */
     public GpuFloats floats(long length) {
         return new GpuFloats(Memory.allocate(this, length, Float.BYTES), 0, length, true);
     }
@@ -128,7 +127,7 @@ public final class Gpu implements AutoCloseable {
         return new GpuBytes(Memory.allocate(this, length, 1), 0, length, true);
     }
 
-    /** A buffer with a copy of an array. */
+    /** Allocates a buffer and copies an array to it. */
     public GpuFloats upload(float... values) {
         return filled(floats(values.length), MemorySegment.ofArray(values));
     }
@@ -149,7 +148,7 @@ public final class Gpu implements AutoCloseable {
         return filled(bytes(values.length), MemorySegment.ofArray(values));
     }
 
-    /** A buffer with a copy of memory. */
+    /** Allocates a buffer and copies host memory to it. */
     public GpuBytes upload(MemorySegment values) {
         return filled(bytes(values.byteSize()), values);
     }
@@ -164,8 +163,7 @@ public final class Gpu implements AutoCloseable {
     }
 
     /**
-     * Host memory from and to which copies are fastest: in the memory shared with the router, where
-     * there is some.
+     * Allocates host memory with the fastest copies: in the memory shared with the router, if any.
      */
     public PinnedBuffer pinned(long bytes) {
         requirePositive(bytes, "a pinned buffer", "bytes");
@@ -175,41 +173,41 @@ public final class Gpu implements AutoCloseable {
     // --- streams and events
 
     /**
-     * A queue of work. It is in step with the copies that wait (the blocking {@code upload} and
-     * {@code download}): these wait for what is in it.
+     * Creates a queue of work. The blocking {@code upload} and {@code download} wait for the work
+     * in it.
      */
     public GpuStream stream() {
         return new GpuStream(this, cuda().cuStreamCreate(0), true);
     }
 
-    /** A queue of work that is in step with no other; synchronize it before reading results. */
+    /** Creates a queue that no other work waits for; synchronize it before reading results. */
     public GpuStream independentStream() {
         return new GpuStream(this, cuda().cuStreamCreate(1), true);
     }
 
-    /** A stream with a priority: the lower the number, the more urgent. */
+    /** Creates a stream with a priority: the lower the number, the more urgent. */
     public GpuStream stream(int priority) {
         return new GpuStream(this, cuda().cuStreamCreateWithPriority(0, priority), true);
     }
 
-    /** The stream that work without a stream goes to. It need not be closed. */
+    /** Returns the stream of work without an explicit stream. It need not be closed. */
     public GpuStream defaultStream() {
         return new GpuStream(this, 0, false);
     }
 
-    /** A mark to be put into streams. */
+    /** Creates an event to record in streams. */
     public GpuEvent event() {
         return new GpuEvent(this, cuda().cuEventCreate(0));
     }
 
-    /** Waits until all work on the device is done; throws what it failed with. */
+    /** Waits until all work on the device is done; throws its failure. */
     public void synchronize() {
         cuda().cuCtxSynchronize();
     }
 
-    // --- what it is
+    // --- properties
 
-    /** What the device is. */
+    /** Returns the device's properties. */
     public DeviceInfo device() {
         CudaDriver cuda = cuda();
         return new DeviceInfo(
@@ -227,18 +225,18 @@ public final class Gpu implements AutoCloseable {
                 attribute(CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK));
     }
 
-    /** How much memory is left. */
+    /** Returns the free and total memory. */
     public MemoryInfo memory() {
         var info = cuda().cuMemGetInfo();
         return new MemoryInfo(info.free(), info.total());
     }
 
-    /** How many devices this program sees. */
+    /** Returns the number of devices that this program sees. */
     public int deviceCount() {
         return cuda().cuDeviceGetCount();
     }
 
-    /** The driver below, with this device's context current on the calling thread. */
+    /** Returns the underlying driver, with this device's context current on the calling thread. */
     public CudaDriver driver() {
         return cuda();
     }
@@ -247,9 +245,9 @@ public final class Gpu implements AutoCloseable {
         return cuda().cuDeviceGetAttribute(attribute, device);
     }
 
-    // --- for the parts
+    // --- for the other classes
 
-    /** The driver, with this device's context current on the calling thread. */
+    /** Returns the driver, with this device's context current on the calling thread. */
     CudaDriver cuda() {
         if (closed.get()) {
             throw new IllegalStateException("the GPU has been closed and cannot be used any more");
@@ -272,7 +270,7 @@ public final class Gpu implements AutoCloseable {
     }
 
     /**
-     * Releases something. When the device's work has failed, every call fails with that error and
+     * Releases an object. After a failure of the device's work every call repeats that error, and
      * the device has released everything already; so the error is not thrown again here.
      */
     static void quietly(Runnable release) {
@@ -286,8 +284,8 @@ public final class Gpu implements AutoCloseable {
     }
 
     /**
-     * Releases everything that was made with this GPU. Does not throw that the device's work has
-     * failed: {@link #synchronize} and every call that waits for results do.
+     * Releases everything that was made with this GPU. Does not throw failures of the device's
+     * work: {@link #synchronize} and every call that waits for results do.
      */
     @Override
     public void close() {

@@ -8,8 +8,8 @@ import java.util.function.IntFunction;
 
 /**
  * Memory on the device, seen as elements of one type; or a slice of such memory, which is valid as
- * long as the whole. Methods without a stream return when they are done; those with a stream queue
- * the work there.
+ * long as the whole. Methods without a stream return when the work is done; those with a stream
+ * queue it there.
  *
  * @param <B> the buffer's own type
  * @param <A> the type of arrays of its elements
@@ -31,48 +31,48 @@ public abstract sealed class GpuBuffer<B extends GpuBuffer<B, A>, A> implements 
     }
 
     /**
-     * What buffers of a type differ in.
+     * The differences between buffer types.
      *
-     * @param size bytes of an element
-     * @param array makes an array of that length
-     * @param segment an array as memory
+     * @param size the bytes of an element
+     * @param array makes an array of a length
+     * @param segment views an array as memory
      * @param view makes a buffer
      */
     record Kind<B, A>(
             int size, IntFunction<A> array, Function<A, MemorySegment> segment, View<B> view) {}
 
-    /** Makes a buffer of some memory, which it owns if that is the whole. */
+    /** Makes a buffer of some memory, and owns the memory if it covers all of it. */
     @FunctionalInterface
     interface View<B> {
         B of(Memory memory, long offset, long length, boolean whole);
     }
 
-    /** This, with its own type. */
+    /** Returns this buffer with its own type. */
     abstract B self();
 
-    /** How many elements it has. */
+    /** Returns the number of elements. */
     public final long length() {
         return length;
     }
 
-    /** How many bytes it has. */
+    /** Returns the number of bytes. */
     public final long byteSize() {
         return length * kind.size();
     }
 
-    /** The bytes of one element. */
+    /** Returns the bytes of one element. */
     public final int elementSize() {
         return kind.size();
     }
 
-    /** Where it starts on the device. */
+    /** Returns the address on the device. */
     public final long address() {
         memory.lifetime().require(this);
         return memory.address() + offset;
     }
 
     /**
-     * A view of some of the elements. It shares the memory and need not be closed.
+     * Returns a view of some of the elements. It shares the memory and need not be closed.
      *
      * <pre>{@code
      * data.slice(100, 50).fill(0);
@@ -90,7 +90,7 @@ public abstract sealed class GpuBuffer<B extends GpuBuffer<B, A>, A> implements 
         return upload(kind.segment().apply(from));
     }
 
-    /** Copies an array to the start of this buffer when the stream gets there. */
+    /** Copies an array to the start of this buffer, in stream order. */
     public final B upload(A from, GpuStream stream) {
         return upload(kind.segment().apply(from), stream);
     }
@@ -100,12 +100,12 @@ public abstract sealed class GpuBuffer<B extends GpuBuffer<B, A>, A> implements 
         download(kind.segment().apply(into));
     }
 
-    /** Fills an array when the stream gets there; it is filled when the stream was synchronized. */
+    /** Fills an array in stream order; it is filled once the stream is synchronized. */
     public final void download(A into, GpuStream stream) {
         download(kind.segment().apply(into), stream);
     }
 
-    /** All elements, in a new array. */
+    /** Returns all elements in a new array. */
     public final A download() {
         A all = kind.array().apply(arrayLength());
         download(all);
@@ -120,8 +120,8 @@ public abstract sealed class GpuBuffer<B extends GpuBuffer<B, A>, A> implements 
     }
 
     /**
-     * Copies host memory to the start of this buffer when the stream gets there. Pinned memory must
-     * stay unchanged until then; other memory has been read when this returns.
+     * Copies host memory to the start of this buffer, in stream order. Pinned memory must stay
+     * unchanged until the stream is synchronized; other memory has been read when this returns.
      */
     public final B upload(MemorySegment from, GpuStream stream) {
         requireFits(from.byteSize(), "holds");
@@ -136,8 +136,8 @@ public abstract sealed class GpuBuffer<B extends GpuBuffer<B, A>, A> implements 
     }
 
     /**
-     * Copies the start of this buffer to fill host memory when the stream gets there. The memory
-     * must stay alive, and has the bytes, when the stream was synchronized.
+     * Copies the start of this buffer to fill host memory, in stream order. The memory must stay
+     * alive until the stream is synchronized, and is filled then.
      */
     public final void download(MemorySegment into, GpuStream stream) {
         requireFits(into.byteSize(), "has room for");
@@ -149,7 +149,7 @@ public abstract sealed class GpuBuffer<B extends GpuBuffer<B, A>, A> implements 
         copyTo(target, memory.gpu().defaultStream());
     }
 
-    /** Copies all of this buffer to the start of another one when the stream gets there. */
+    /** Copies all of this buffer to the start of another one, in stream order. */
     public final void copyTo(B target, GpuStream stream) {
         if (target.length() < length) {
             throw new IndexOutOfBoundsException(
@@ -164,7 +164,7 @@ public abstract sealed class GpuBuffer<B extends GpuBuffer<B, A>, A> implements 
         return self();
     }
 
-    /** Sets all bytes to zero when the stream gets there. */
+    /** Sets all bytes to zero, in stream order. */
     public final B zero(GpuStream stream) {
         cuda().cuMemsetD8Async(address(), 0, byteSize(), stream.handle());
         return self();
@@ -203,7 +203,10 @@ public abstract sealed class GpuBuffer<B extends GpuBuffer<B, A>, A> implements 
         return self();
     }
 
-    /** Sets all elements to the same 64 bits: by halves where they are equal, else by copies. */
+    /**
+     * Sets all elements to the same 64 bits: as 32-bit halves if they are equal, otherwise by
+     * copies.
+     */
     final B fill64(long bits, GpuStream stream) {
         if ((int) bits == (int) (bits >>> 32)) {
             return fill32((int) bits, stream);
@@ -255,7 +258,7 @@ public abstract sealed class GpuBuffer<B extends GpuBuffer<B, A>, A> implements 
         }
     }
 
-    /** Frees the memory, after the work that was queued before. Does nothing for a slice. */
+    /** Frees the memory after the work queued before. Does nothing for a slice. */
     @Override
     public final void close() {
         if (whole) {

@@ -23,28 +23,28 @@ public final class GpuBytes extends GpuBuffer<GpuBytes, byte[]> {
         return this;
     }
 
-    /** Sets all bytes to a value when the stream gets there. */
+    /** Sets all elements to a value, in stream order. */
     public GpuBytes fill(byte value, GpuStream stream) {
         cuda().cuMemsetD8Async(address(), value & 0xFF, byteSize(), stream.handle());
         return this;
     }
 
-    /** The same memory as floats. */
+    /** Returns the same memory as floats. */
     public GpuFloats asFloats() {
         return new GpuFloats(memory(), offset(), elements(Float.BYTES), false);
     }
 
-    /** The same memory as ints. */
+    /** Returns the same memory as ints. */
     public GpuInts asInts() {
         return new GpuInts(memory(), offset(), elements(Integer.BYTES), false);
     }
 
-    /** The same memory as longs. */
+    /** Returns the same memory as longs. */
     public GpuLongs asLongs() {
         return new GpuLongs(memory(), offset(), elements(Long.BYTES), false);
     }
 
-    /** The same memory as doubles. */
+    /** Returns the same memory as doubles. */
     public GpuDoubles asDoubles() {
         return new GpuDoubles(memory(), offset(), elements(Double.BYTES), false);
     }

@@ -22,7 +22,7 @@ public final class GpuDoubles extends GpuBuffer<GpuDoubles, double[]> {
         return fill64(Double.doubleToRawLongBits(value));
     }
 
-    /** Sets all elements to a value when the stream gets there. */
+    /** Sets all elements to a value, in stream order. */
     public GpuDoubles fill(double value, GpuStream stream) {
         return fill64(Double.doubleToRawLongBits(value), stream);
     }

@@ -3,7 +3,7 @@ package dev.hira.guest.gpu;
 import dev.hira.api.cuda.CUresult;
 
 /**
- * A mark in a stream: it is reached when the work before it is done, and remembers when that was.
+ * A mark in a stream. The device reaches it when the work before it is done, and records the time.
  * {@link GpuStream} shows how to measure with it.
  */
 public final class GpuEvent implements AutoCloseable {
@@ -17,25 +17,27 @@ public final class GpuEvent implements AutoCloseable {
         this.lifetime = new Lifetime(gpu);
     }
 
-    /** The event's name at the driver. */
+    /** Returns the driver's handle of the event. */
     public long handle() {
         lifetime.require(this);
         return handle;
     }
 
-    /** Waits until it is reached; throws what the work before it failed with. */
+    /** Waits until the device reaches the event; throws the failure of the work before it. */
     public void synchronize() {
         long event = handle();
         gpu.cuda().cuEventSynchronize(event);
     }
 
-    /** Whether it is reached. */
+    /** Returns whether the device has reached the event. */
     public boolean isDone() {
         long event = handle();
         return gpu.cuda().cuEventQuery(event) == CUresult.CUDA_SUCCESS;
     }
 
-    /** The time from an earlier event to this one, as the device measured it; waits for both. */
+    /**
+     * Returns the time from an earlier event to this one, measured by the device; waits for both.
+     */
     public double millisSince(GpuEvent start) {
         start.synchronize();
         synchronize();

@@ -24,7 +24,7 @@ public final class GpuFloats extends GpuBuffer<GpuFloats, float[]> {
         return fill32(Float.floatToRawIntBits(value));
     }
 
-    /** Sets all elements to a value when the stream gets there. */
+    /** Sets all elements to a value, in stream order. */
     public GpuFloats fill(float value, GpuStream stream) {
         return fill32(Float.floatToRawIntBits(value), stream);
     }

@@ -25,7 +25,7 @@ public final class GpuInts extends GpuBuffer<GpuInts, int[]> {
         return fill32(value);
     }
 
-    /** Sets all elements to a value when the stream gets there. */
+    /** Sets all elements to a value, in stream order. */
     public GpuInts fill(int value, GpuStream stream) {
         return fill32(value, stream);
     }

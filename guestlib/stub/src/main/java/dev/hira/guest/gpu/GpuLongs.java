@@ -22,7 +22,7 @@ public final class GpuLongs extends GpuBuffer<GpuLongs, long[]> {
         return fill64(value);
     }
 
-    /** Sets all elements to a value when the stream gets there. */
+    /** Sets all elements to a value, in stream order. */
     public GpuLongs fill(long value, GpuStream stream) {
         return fill64(value, stream);
     }

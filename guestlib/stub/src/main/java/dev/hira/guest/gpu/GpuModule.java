@@ -17,21 +17,21 @@ public final class GpuModule implements AutoCloseable {
         this.lifetime = new Lifetime(gpu);
     }
 
-    /** The kernel of this name, as PTX spells it. */
+    /** Returns the kernel of this name, as spelled in PTX. */
     public Kernel kernel(String name) {
         lifetime.require(this);
         return kernels.computeIfAbsent(
                 name, n -> new Kernel(gpu, lifetime, n, gpu.cuda().cuModuleGetFunction(handle, n)));
     }
 
-    /** The variable of this name, as PTX spells it. It lives as long as the module. */
+    /** Returns the variable of this name, as spelled in PTX. It lives as long as the module. */
     public GpuBytes global(String name) {
         lifetime.require(this);
         var variable = gpu.cuda().cuModuleGetGlobal(handle, name);
         return new GpuBytes(Memory.of(gpu, variable.dptr()), 0, variable.bytes(), false);
     }
 
-    /** Unloads it, after the work that uses it. */
+    /** Unloads the module after the work that uses it. */
     @Override
     public void close() {
         lifetime.end(driver -> driver.cuModuleUnload(handle));

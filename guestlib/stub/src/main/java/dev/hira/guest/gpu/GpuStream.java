@@ -31,47 +31,46 @@ public final class GpuStream implements AutoCloseable {
         this.lifetime = new Lifetime(gpu);
     }
 
-    /** The stream's name at the driver. */
+    /** Returns the driver's handle of the stream. */
     public long handle() {
         lifetime.require(this);
         return handle;
     }
 
-    /** Waits until all work in it is done; throws what it failed with. */
+    /** Waits until all work in the stream is done; throws its failure. */
     public void synchronize() {
         long stream = handle();
         gpu.cuda().cuStreamSynchronize(stream);
     }
 
-    /** Whether all work in it is done. */
+    /** Returns whether all work in the stream is done. */
     public boolean isDone() {
         long stream = handle();
         return gpu.cuda().cuStreamQuery(stream) == CUresult.CUDA_SUCCESS;
     }
 
-    /** Puts an event behind the work so far. */
+    /** Records an event after the work queued so far. */
     public GpuStream record(GpuEvent event) {
         gpu.cuda().cuEventRecord(event.handle(), handle());
         return this;
     }
 
-    /** Puts a new event behind the work so far. */
+    /** Records a new event after the work queued so far. */
     public GpuEvent record() {
         GpuEvent event = gpu.event();
         record(event);
         return event;
     }
 
-    /** Lets the work that follows wait for an event of another stream. */
+    /** Makes later work in this stream wait for an event of another stream. */
     public GpuStream await(GpuEvent event) {
         gpu.cuda().cuStreamWaitEvent(handle(), event.handle(), 0);
         return this;
     }
 
     /**
-     * Runs code of this program when the work so far is done, and the work that follows after the
-     * code. The code runs on a thread of its own and must not use the GPU. An exception in it is
-     * logged.
+     * Runs the program's code after the work queued so far; later work waits for the code. The code
+     * runs on a separate thread and must not use the GPU. An exception in it is logged.
      */
     public GpuStream then(Runnable code) {
         long stream = handle();
@@ -79,7 +78,7 @@ public final class GpuStream implements AutoCloseable {
         return this;
     }
 
-    /** Ends the stream; the work in it goes on to the end. */
+    /** Closes the stream; work already queued still completes. */
     @Override
     public void close() {
         if (owned) {

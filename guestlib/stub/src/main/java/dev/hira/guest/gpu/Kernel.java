@@ -7,10 +7,10 @@ import java.lang.foreign.MemorySegment;
 /**
  * A function of a module that runs on the device, once for each thread of a grid of blocks.
  *
- * <p>Arguments are matched with the kernel's parameters by position: {@code int}, {@code long},
- * {@code float}, {@code double}, {@code short}, {@code byte}, {@code boolean} and {@code char} by
- * value, a {@link GpuBuffer} by its address, a {@link MemorySegment} for a structure by value.
- * Their number and sizes are checked before anything is sent.
+ * <p>Arguments match the kernel's parameters by position: {@code int}, {@code long}, {@code float},
+ * {@code double}, {@code short}, {@code byte}, {@code boolean} and {@code char} by value, a {@link
+ * GpuBuffer} by its address, a {@link MemorySegment} as a structure by value. Their number and
+ * sizes are checked before the launch is sent.
  *
  * <pre>{@code
  * Kernel saxpy = module.kernel("saxpy");
@@ -49,8 +49,8 @@ public final class Kernel {
     }
 
     /**
-     * The same kernel with so many bytes of dynamic shared memory in each block. More than {@link
-     * #maxSharedMemory} must be allowed first.
+     * Returns the same kernel with this many bytes of dynamic shared memory in each block. Allow
+     * more than the default limit with {@link #maxSharedMemory} first.
      */
     public Kernel withSharedMemory(int bytes) {
         if (bytes < 0) {
@@ -60,7 +60,7 @@ public final class Kernel {
         return new Kernel(gpu, module, name, handle, bytes, signature);
     }
 
-    /** Queues a run in a stream. */
+    /** Queues a launch in a stream. */
     public void launch(Dim3 grid, Dim3 block, GpuStream stream, Object... arguments) {
         MemorySegment packed = prepare(arguments);
         gpu.cuda()
@@ -77,12 +77,12 @@ public final class Kernel {
                         packed);
     }
 
-    /** Queues a run in the default stream. */
+    /** Queues a launch in the default stream. */
     public void launch(Dim3 grid, Dim3 block, Object... arguments) {
         launch(grid, block, gpu.defaultStream(), arguments);
     }
 
-    /** Queues a run whose blocks may wait for each other: all of them run at the same time. */
+    /** Queues a launch whose blocks may wait for each other: all of them run concurrently. */
     public void launchCooperative(Dim3 grid, Dim3 block, GpuStream stream, Object... arguments) {
         MemorySegment packed = prepare(arguments);
         gpu.cuda()
@@ -100,8 +100,8 @@ public final class Kernel {
     }
 
     /**
-     * Allows launches of this kernel so many bytes of dynamic shared memory, up to what the device
-     * has for who asks for more than usual.
+     * Allows launches of this kernel this many bytes of dynamic shared memory, up to the device's
+     * opt-in limit.
      */
     public Kernel allowSharedMemory(int bytes) {
         cuda().cuFuncSetAttribute(
@@ -111,14 +111,14 @@ public final class Kernel {
         return this;
     }
 
-    /** The bytes of dynamic shared memory that its launches may have. */
+    /** Returns the dynamic shared memory that launches of this kernel may use, in bytes. */
     public int maxSharedMemory() {
         return attribute(CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
     }
 
     /**
-     * How many of its blocks, of so many threads each, the device can run at the same time: the
-     * largest grid of a {@linkplain #launchCooperative cooperative} launch.
+     * Returns the number of its blocks of this many threads that the device can run concurrently:
+     * the largest grid of a {@linkplain #launchCooperative cooperative} launch.
      */
     public int residentBlocks(int threadsPerBlock) {
         int perMultiprocessor =
@@ -127,22 +127,22 @@ public final class Kernel {
         return perMultiprocessor * gpu.device().multiprocessors();
     }
 
-    /** The most threads that a block of this kernel can have. */
+    /** Returns the most threads that a block of this kernel can have. */
     public int maxThreadsPerBlock() {
         return attribute(CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
     }
 
-    /** The registers that each of its threads uses. */
+    /** Returns the registers that each thread uses. */
     public int registers() {
         return attribute(CUfunction_attribute.CU_FUNC_ATTRIBUTE_NUM_REGS);
     }
 
-    /** The bytes of shared memory that it declares itself. */
+    /** Returns the bytes of shared memory that the kernel declares. */
     public int staticSharedMemory() {
         return attribute(CUfunction_attribute.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
     }
 
-    /** The bytes of memory that each of its threads has for itself. */
+    /** Returns the bytes of local memory of each thread. */
     public int localMemory() {
         return attribute(CUfunction_attribute.CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
     }

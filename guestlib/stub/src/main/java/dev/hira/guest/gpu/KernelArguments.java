@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The arguments of one launch, being packed. */
+/** Packs the arguments of one launch. */
 final class KernelArguments {
     private final String kernel;
     private byte[] bytes = new byte[64];
@@ -16,7 +16,7 @@ final class KernelArguments {
         this.kernel = kernel;
     }
 
-    /** Puts an argument where the kernel expects it. */
+    /** Puts an argument at its parameter's place. */
     void put(int index, @Nullable Object argument, KernelSignature.Parameter parameter) {
         int size = sizeOf(index, argument);
         if (size != parameter.size()) {
@@ -33,7 +33,7 @@ final class KernelArguments {
         write(parameter.offset(), size, argument);
     }
 
-    /** Puts an argument behind the others, at its natural alignment. */
+    /** Appends an argument at its natural alignment. */
     void append(int index, @Nullable Object argument) {
         int size = sizeOf(index, argument);
         int alignment = argument instanceof MemorySegment ? 8 : size;

@@ -8,19 +8,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a kernel's parameters lie, and how arguments are packed accordingly.
+ * The layout of a kernel's parameters, by which arguments are packed.
  *
- * @param parameters in order; null when the driver cannot tell, and then arguments are packed by
- *     their natural alignment and only their types are checked
+ * @param parameters the parameters in order; null when the driver cannot report them: then
+ *     arguments are packed by natural alignment and only their types are checked
  */
 record KernelSignature(String kernel, @Nullable List<Parameter> parameters) {
-    /** More than any kernel can have: 4 KiB of bytes. */
+    /** An upper bound for the parameters of a kernel: 4 KiB of bytes. */
     private static final int MAX_PARAMETERS = 4096;
 
-    /** A parameter's place. */
+    /** The place of a parameter. */
     record Parameter(int offset, int size) {}
 
-    /** Asks the driver. */
+    /** Asks the driver for a kernel's signature. */
     static KernelSignature ask(CudaDriver cuda, String name, long function) {
         List<Parameter> parameters = new ArrayList<>();
         try {
@@ -39,7 +39,7 @@ record KernelSignature(String kernel, @Nullable List<Parameter> parameters) {
         return new KernelSignature(name, List.copyOf(parameters));
     }
 
-    /** The arguments as the driver takes them. */
+    /** Returns the arguments in the driver's form. */
     byte[] pack(@Nullable Object[] arguments) {
         KernelArguments packed = new KernelArguments(kernel);
         List<Parameter> known = parameters;

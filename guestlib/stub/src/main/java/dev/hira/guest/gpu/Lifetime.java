@@ -4,7 +4,7 @@ import dev.hira.api.cuda.CudaDriver;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/** Whether something that can be closed is still open. */
+/** The state of a closeable object: open or closed. */
 final class Lifetime {
     private final Gpu gpu;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -13,7 +13,7 @@ final class Lifetime {
         this.gpu = gpu;
     }
 
-    /** Ends it: releases it, unless that was done before or the GPU itself is closed. */
+    /** Closes the object: releases it unless it or the GPU itself is already closed. */
     void end(Consumer<CudaDriver> release) {
         if (closed.compareAndSet(false, true) && gpu.isOpen()) {
             Gpu.quietly(() -> release.accept(gpu.cuda()));
@@ -24,7 +24,7 @@ final class Lifetime {
         return closed.get();
     }
 
-    /** Throws unless it is open. */
+    /** Throws unless the object is open. */
     void require(Object what) {
         if (closed.get()) {
             throw new IllegalStateException(what + " has been closed and cannot be used any more");

@@ -17,7 +17,7 @@ final class Memory {
         return new Memory(gpu, gpu.cuda().cuMemAlloc(Math.multiplyExact(length, elementSize)));
     }
 
-    /** Memory that belongs to a module. */
+    /** Returns memory that belongs to a module. */
     static Memory of(Gpu gpu, long address) {
         return new Memory(gpu, address);
     }

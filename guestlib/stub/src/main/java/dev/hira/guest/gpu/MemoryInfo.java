@@ -1,13 +1,13 @@
 package dev.hira.guest.gpu;
 
 /**
- * How much of a device's memory is free. A virtual machine with a quota sees its quota.
+ * The free and total memory of a device. A virtual machine with a quota sees its quota.
  *
- * @param free bytes
- * @param total bytes
+ * @param free free bytes
+ * @param total total bytes
  */
 public record MemoryInfo(long free, long total) {
-    /** Bytes in use, by this program and others. */
+    /** Returns the bytes in use, by this program and others. */
     public long used() {
         return total - free;
     }

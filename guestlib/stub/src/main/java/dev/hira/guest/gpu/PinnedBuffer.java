@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Host memory from and to which copies are fastest, and which copies in a stream use in place.
+ * Host memory with the fastest copies, which copies in a stream use in place.
  *
  * <pre>{@code
  * try (var host = gpu.pinned(data.byteSize())) {
@@ -24,13 +24,13 @@ public final class PinnedBuffer implements AutoCloseable {
         this.lifetime = new Lifetime(gpu);
     }
 
-    /** The memory. Must not be used after {@link #close}. */
+    /** Returns the memory, which must not be used after {@link #close}. */
     public MemorySegment segment() {
         lifetime.require(this);
         return segment;
     }
 
-    /** The memory as a little-endian byte buffer, if it has less than 2 GiB. */
+    /** Returns the memory as a little-endian byte buffer, if it has less than 2 GiB. */
     public ByteBuffer buffer() {
         return segment().asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
     }
@@ -39,7 +39,7 @@ public final class PinnedBuffer implements AutoCloseable {
         return segment.byteSize();
     }
 
-    /** Frees the memory; the copies that use it must be done. */
+    /** Frees the memory; copies that use it must be complete. */
     @Override
     public void close() {
         lifetime.end(driver -> driver.cuMemFreeHost(segment));

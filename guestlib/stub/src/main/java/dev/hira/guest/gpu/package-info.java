@@ -1,6 +1,6 @@
 /**
- * Programming a GPU the way Java programs are written: typed buffers, kernels that check what they
- * are given, streams, events, and everything {@link java.lang.AutoCloseable}. Entry type: {@link
+ * A comfortable API for GPU programs in Java: typed buffers, kernels that check their arguments,
+ * streams, and events, all of them {@link java.lang.AutoCloseable}. Entry type: {@link
  * dev.hira.guest.gpu.Gpu}.
  *
  * <pre>{@code
@@ -14,10 +14,10 @@
  * }</pre>
  *
  * <p>It works on any {@link dev.hira.api.cuda.CudaDriver}, so the same program runs on a simulated
- * GPU in its own process ({@code sim:}) and virtualized. Objects may be used by any thread; closing
- * is idempotent; using what is closed is an {@link java.lang.IllegalStateException}. What the
- * device refuses is a {@link dev.hira.api.cuda.CudaException}, thrown by the call itself or, for
- * work that was only queued, by the next call of the same thread that waits for something.
+ * GPU in its own process ({@code sim:}) and virtualized. Any thread may use the objects; closing is
+ * idempotent; using a closed object throws an {@link java.lang.IllegalStateException}. A failure of
+ * the device is a {@link dev.hira.api.cuda.CudaException}, thrown by the call itself or, for queued
+ * work, by the thread's next call that waits for a result.
  */
 @NullMarked
 package dev.hira.guest.gpu;

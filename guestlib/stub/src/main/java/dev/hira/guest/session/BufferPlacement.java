@@ -5,8 +5,8 @@ import dev.hira.guest.call.Staging;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Decides where the buffers of a call travel: memory of the arena by reference, what is large in a
- * place of the arena, all else in the frame.
+ * Decides where the buffers of a call travel: memory of the arena by reference, large payloads in a
+ * range of the arena, all others in the frame.
  */
 final class BufferPlacement {
     private BufferPlacement() {}
@@ -14,7 +14,7 @@ final class BufferPlacement {
     /**
      * Places all buffers of a call.
      *
-     * @return how many travel in the frame because the arena has no room
+     * @return the number that travel in the frame for lack of room in the arena
      */
     static int place(GuestSession session, String name, Buffers buffers) {
         int fellBack = 0;
@@ -33,7 +33,7 @@ final class BufferPlacement {
         }
     }
 
-    /** Looks again whether the arena has room for what it had none for. */
+    /** Tries again to place the buffers for which the arena had no room. */
     static int retry(GuestSession session, Buffers buffers) {
         int fellBack = 0;
         for (int i = 0; i < buffers.count(); i++) {
@@ -44,7 +44,7 @@ final class BufferPlacement {
         return fellBack;
     }
 
-    /** Has the places of an asynchronous call's inputs given back when the server has read them. */
+    /** Retires the ranges of an asynchronous call's inputs until the server has read them. */
     static void retire(GuestSession session, Buffers buffers, long callId) {
         Staging staging = session.staging();
         if (staging == null) {
@@ -57,7 +57,7 @@ final class BufferPlacement {
         }
     }
 
-    /** Gives back the places of a call that is not made. */
+    /** Frees the ranges of a call that is not made. */
     static void giveBack(GuestSession session, Buffers buffers) {
         Staging staging = session.staging();
         if (staging == null) {
@@ -71,7 +71,7 @@ final class BufferPlacement {
         }
     }
 
-    /** Whether an input lies in a place that was taken for the call. */
+    /** Returns whether an input lies in a range taken for the call. */
     static boolean isStaged(Buffers buffers) {
         for (int i = 0; i < buffers.count(); i++) {
             if (buffers.place(i) == Buffers.STAGED && buffers.role(i) == Buffers.INPUT) {
@@ -81,7 +81,7 @@ final class BufferPlacement {
         return false;
     }
 
-    /** Places one buffer; false when it would be in the arena if that had room. */
+    /** Places one buffer; false when only lack of room keeps it out of the arena. */
     private static boolean place(GuestSession session, Buffers buffers, int i) {
         Staging staging = session.staging();
         long bytes = buffers.bytes(i);
@@ -134,8 +134,8 @@ final class BufferPlacement {
                                 + buffers.bytes(i)
                                 + " bytes where the router accepts "
                                 + limit
-                                + " in one frame; pass less at once, or have the router's limit"
-                                + " on payloads raised");
+                                + " in one frame; pass less data per call, or ask the operator to"
+                                + " raise the router's limit on payloads");
             }
         }
     }

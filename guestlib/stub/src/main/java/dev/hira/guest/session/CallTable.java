@@ -7,9 +7,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls from which something is expected, found by call id without searching: the low {@value
+ * The calls that wait for an answer or outputs, found by call id without searching: the low {@value
  * #SLOT_BITS} bits of a call id are the call's index here, the others a number that rises with each
- * call of the session. Index 0 stands for calls from which nothing is expected.
+ * call of the session. Index 0 stands for calls that wait for nothing.
  */
 public final class CallTable {
     static final int SLOT_BITS = 16;
@@ -27,7 +27,7 @@ public final class CallTable {
     @GuardedBy("this")
     private int used = 1;
 
-    /** The id of the call with this number and index. */
+    /** Returns the id of the call with this number and index. */
     static long id(long sequence, int slot) {
         return sequence << SLOT_BITS | slot;
     }
@@ -48,7 +48,7 @@ public final class CallTable {
         return true;
     }
 
-    /** Forgets a call. */
+    /** Removes a call. */
     synchronized void remove(PendingCall call) {
         if (call.slot < 0) {
             return;
@@ -61,7 +61,7 @@ public final class CallTable {
         call.slot = -1;
     }
 
-    /** The call with this id, or null when nothing is expected from it. */
+    /** Returns the call with this id, or null when it waits for nothing. */
     public @Nullable PendingCall get(long callId) {
         int slot = (int) (callId & MAX - 1);
         AtomicReferenceArray<@Nullable PendingCall> all = calls;

@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The guest's code that the server calls. It runs in the order in which the server called, on one
- * thread, which starts with the first callback. An exception in it is logged and told to the
- * server, and changes nothing else.
+ * The guest's code that the server calls. It runs in the order of the server's calls on one thread,
+ * which starts with the first callback. An exception in it is logged and reported to the server,
+ * and has no other effect.
  */
 final class Callbacks implements Runnable {
     private static final Logger LOG = System.getLogger("dev.hira.guest");
@@ -44,7 +44,7 @@ final class Callbacks implements Runnable {
 
     private record Registration(CallbackInvoker code, boolean once) {}
 
-    /** One call of the server's; compared by identity. */
+    /** One invocation by the server; compared by identity. */
     private static final class Invocation {
         private final long id;
         private final int lane;
@@ -83,7 +83,7 @@ final class Callbacks implements Runnable {
         }
     }
 
-    /** Lets the thread end when what runs now has returned. */
+    /** Ends the thread when the running callback has returned. */
     synchronized void close() {
         closed = true;
         queue.clear();
@@ -102,7 +102,7 @@ final class Callbacks implements Runnable {
         } catch (InterruptedException e) {
             LOG.log(
                     Level.WARNING,
-                    "the callback thread was interrupted; no callback runs any more");
+                    "the callback thread was interrupted; later callbacks do not run");
         }
     }
 
@@ -123,7 +123,7 @@ final class Callbacks implements Runnable {
         long id = idOf(new ArgsReader().wrap(in, 0, args.length));
         Registration found = registered.get(id);
         if (found == null) {
-            throw new IllegalStateException("callback " + id + " is not registered any more");
+            throw new IllegalStateException("callback " + id + " is no longer registered");
         }
         if (found.once()) {
             registered.remove(id);

@@ -16,12 +16,12 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the session's threads have to say, gathered into frames. One lock is held while a record is
- * appended and while a frame is handed to the link; a thread that would send while the link takes
- * no more waits, without the lock, until it does, so that what is unsent stays bounded.
+ * Gathers the records of the session's threads into frames. One lock is held while a record is
+ * appended and while a frame is handed to the link; a thread that would send while the link is not
+ * writable waits without the lock, so that the unsent bytes stay bounded.
  */
 final class CommandOutbox {
-    /** How long a waiting thread trusts that it will be told. */
+    /** How long a waiting thread relies on a wake-up before it looks itself. */
     private static final long RECHECK_NANOS = 100_000_000;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -67,7 +67,7 @@ final class CommandOutbox {
         this.flusher = new Flusher(this, delayNanos, starter);
     }
 
-    /** Uses another link from now on; only while nothing is unsent. */
+    /** Switches to another link; only while nothing is unsent. */
     void use(Link other, BatchLimits otherLimits) {
         lock.lock();
         try {
@@ -79,10 +79,10 @@ final class CommandOutbox {
     }
 
     /**
-     * Appends a call, and sends what is unsent when told to, when the batch is full, or when the
+     * Appends a call, and sends unsent records when asked to, when the batch is full, or when the
      * call refers to the caller's memory.
      *
-     * @param expected what waits for its answer or outputs, if anything does
+     * @param expected the call that waits for an answer or outputs, or null
      * @return the call's id
      * @throws SessionGone when the session is closed
      */
@@ -116,7 +116,7 @@ final class CommandOutbox {
         }
     }
 
-    /** Appends a record that is no call. */
+    /** Appends a record that is not a call. */
     void other(int kind, int flags, long callId, int lane, ArgsWriter args, boolean flush) {
         lock.lock();
         try {
@@ -129,7 +129,7 @@ final class CommandOutbox {
         }
     }
 
-    /** Sends a record for the router alone, in a frame of its own, at once. */
+    /** Sends a record for the router at once, in its own frame. */
     void toRouter(ArgsWriter control) {
         lock.lock();
         try {
@@ -145,7 +145,7 @@ final class CommandOutbox {
         }
     }
 
-    /** Sends what is unsent, if the link takes it. */
+    /** Sends unsent records if the link is writable. */
     void flush() {
         lock.lock();
         try {
@@ -157,7 +157,7 @@ final class CommandOutbox {
         }
     }
 
-    /** Makes the counters say what was appended so far. */
+    /** Brings the counters up to date with the appended records. */
     void countUnsent() {
         lock.lock();
         try {
@@ -167,7 +167,7 @@ final class CommandOutbox {
         }
     }
 
-    /** The link takes frames again. */
+    /** Notes that the link is writable again. */
     void onWritable() {
         lock.lock();
         try {
@@ -181,7 +181,7 @@ final class CommandOutbox {
         }
     }
 
-    /** The session is over; who waits here leaves. Returns false when it was over already. */
+    /** Ends the session; threads that wait here leave. Returns false when it had ended before. */
     boolean close(LinkStatus status) {
         lock.lock();
         try {
@@ -198,7 +198,7 @@ final class CommandOutbox {
         }
     }
 
-    /** Why the session is over, or null when it is not. */
+    /** Returns the reason for the session's end, or null while it is open. */
     @Nullable LinkStatus closed() {
         lock.lock();
         try {
@@ -210,7 +210,10 @@ final class CommandOutbox {
 
     // --- for the flusher
 
-    /** Sends what has waited long enough. The nanoseconds until there is more to do, or -1. */
+    /**
+     * Sends a batch that has waited long enough. Returns the nanoseconds until the next look, or
+     * -1.
+     */
     long flushDue() {
         lock.lock();
         try {

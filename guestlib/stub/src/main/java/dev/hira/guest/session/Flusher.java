@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends batches whose first record has waited long enough. Its thread starts with the first record
- * that is not sent at once. It looks after each delay while the session is busy, so that nobody has
- * to wake it for every batch, and sleeps for good after some delays without work.
+ * that is not sent at once. It looks after each delay while the session is busy, so that no thread
+ * has to wake it for every batch, and sleeps until woken after several delays without work.
  *
  * <p>{@link #wake} and {@link #rest} are called under the outbox's lock.
  */
 final class Flusher implements Runnable {
-    /** Delays without anything unsent until it sleeps for good. */
+    /** The number of idle delays after which it sleeps until woken. */
     private static final int PATIENCE = 4;
 
     /** Starts the thread. */
@@ -32,7 +32,7 @@ final class Flusher implements Runnable {
         this.starter = starter;
     }
 
-    /** Something is unsent, or the session is over. */
+    /** Wakes the flusher: records are unsent, or the session is over. */
     void wake() {
         Thread running = thread;
         if (running == null) {
@@ -45,7 +45,7 @@ final class Flusher implements Runnable {
         }
     }
 
-    /** Notes that it sleeps until woken. */
+    /** Notes that the flusher sleeps until woken. */
     boolean rest() {
         resting = true;
         return true;

@@ -1,20 +1,20 @@
 package dev.hira.guest.session;
 
 /**
- * What was appended to the frame that is being written. It is counted once per frame, because
- * counters that all threads share cost more per command than to write it.
+ * Counts the records of the frame that is being written. Shared counters are updated once per
+ * frame, because updating them per command costs more than writing the command.
  */
 final class FrameTally {
     private long commands;
     private long inlineBytes;
 
-    /** A call was appended. */
+    /** Counts an appended call. */
     void command(long payloadBytes) {
         commands++;
         inlineBytes += payloadBytes;
     }
 
-    /** Enters into the counters what was appended since the last time. */
+    /** Adds the counts since the last call to the shared counters. */
     void countIn(SessionCounters counters) {
         counters.add(SessionCounters.COMMANDS, commands);
         counters.add(SessionCounters.INLINE_BYTES, inlineBytes);

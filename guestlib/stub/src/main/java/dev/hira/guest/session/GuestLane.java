@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One thread's way into the session: the writer of its calls and the reader of their answers, both
- * reused. All but {@link #defer} is for that thread.
+ * reused. All methods except {@link #defer} are for that thread.
  */
 final class GuestLane extends CallArguments implements ReplyReader {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0).order(ByteOrder.LITTLE_ENDIAN);
@@ -68,7 +68,7 @@ final class GuestLane extends CallArguments implements ReplyReader {
         fellBack = BufferPlacement.place(session, name, buffers);
         Staging staging = session.staging();
         if (fellBack > 0 && staging != null && staging.hasRetired()) {
-            // Nothing tells that places are free but an answer: so this call asks for one.
+            // Only an answer reports free ranges, so this call asks for one.
             syncPlaced();
             return;
         }
@@ -119,7 +119,7 @@ final class GuestLane extends CallArguments implements ReplyReader {
         return part;
     }
 
-    /** Waits for a part, and for those before it. */
+    /** Waits for a part and for those before it. */
     void await(PendingCall part) {
         if (unawaited) {
             unawaited = false;
@@ -135,12 +135,12 @@ final class GuestLane extends CallArguments implements ReplyReader {
         runDeferred();
     }
 
-    /** Runs something on this lane's thread, before its next synchronous call returns. */
+    /** Schedules a task for this lane's thread, before its next synchronous call returns. */
     void defer(Runnable task) {
         deferred.add(task);
     }
 
-    /** Whether nothing of this lane is under way; called when its thread has ended. */
+    /** Returns whether nothing of this lane is under way; called when its thread has ended. */
     boolean isAbandoned() {
         for (PendingCall part : parts) {
             if (!part.isAnswered()) {
@@ -150,7 +150,7 @@ final class GuestLane extends CallArguments implements ReplyReader {
         return true;
     }
 
-    /** Gives back what the lane holds; called when its thread has ended. */
+    /** Frees the lane's resources; called when its thread has ended. */
     void dispose() {
         session.table().remove(own);
         for (PendingCall part : parts) {
@@ -200,7 +200,7 @@ final class GuestLane extends CallArguments implements ReplyReader {
         }
     }
 
-    /** What a settled call failed with, or null; an expected outcome is noted instead. */
+    /** Returns the failure of a settled call, or null; records an expected outcome instead. */
     private @Nullable RuntimeException failureOf(PendingCall call) {
         if (call.wasLost()) {
             return session.gone(call.function());
@@ -249,7 +249,7 @@ final class GuestLane extends CallArguments implements ReplyReader {
                     .exhausted(
                             name
                                     + " cannot be made: 65535 calls of this session wait for answers or"
-                                    + " outputs; synchronize now and then");
+                                    + " outputs; synchronize more often");
         }
     }
 
@@ -279,7 +279,7 @@ final class GuestLane extends CallArguments implements ReplyReader {
         return first;
     }
 
-    /** Waits for all parts; the first failure among them, or null. */
+    /** Waits for all parts; returns the first failure among them, or null. */
     private @Nullable RuntimeException settleParts() {
         RuntimeException first = null;
         while (!parts.isEmpty()) {

@@ -6,8 +6,8 @@ import java.util.Iterator;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The threads that use a session, each with its lane. A thread that has ended is noticed when
- * another one comes; its number is then used again, after the server was told.
+ * The threads that use a session, each with its lane. The lane of an ended thread is found when
+ * another thread arrives, and reused after the server was told.
  */
 final class GuestLanes {
     private static final int FIRST_SWEEP = 8;
@@ -37,7 +37,7 @@ final class GuestLanes {
         }
     }
 
-    /** The calling thread's lane. */
+    /** Returns the calling thread's lane. */
     GuestLane current() {
         GuestLane lane = lanes.get(Thread.currentThread());
         return lane != null ? lane : open();
@@ -60,7 +60,7 @@ final class GuestLanes {
                                     + Thread.currentThread().getName()
                                     + " cannot use this session: "
                                     + limit
-                                    + " threads that are alive use it already, which is its limit; use"
+                                    + " live threads use it already, which is its limit; use"
                                     + " fewer threads, or open another session");
         }
         Integer number = free.poll();

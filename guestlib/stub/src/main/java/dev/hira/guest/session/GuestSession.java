@@ -30,8 +30,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session with a router. Commands of all threads go out in batches over one link; answers come
- * back on the link's thread, which hands them to the threads that wait.
+ * A session with a router. Commands of all threads go out in batches over one link; answers arrive
+ * on the link's thread, which hands them to the waiting threads.
  *
  * <p>Lock order: the lanes' lock before the outbox's; no code of the guest runs under either.
  */
@@ -76,9 +76,9 @@ public final class GuestSession implements StubSession {
     }
 
     /**
-     * Opens a session over a link that was not started yet, and owns the link from then on.
+     * Opens a session over an unstarted link, and owns the link from then on.
      *
-     * @throws SessionException when the router gives none
+     * @throws SessionException when the router refuses the session
      */
     public static GuestSession open(
             Link link, StubApi api, OpenWriter request, StubSettings settings) {
@@ -147,8 +147,8 @@ public final class GuestSession implements StubSession {
     }
 
     /**
-     * Ends the session, and waits for a moment until the router knows: a process that exits right
-     * after this would be taken for one that vanished.
+     * Ends the session, and waits briefly until the router knows: otherwise a process that exits
+     * right after this would look like one that vanished.
      */
     @Override
     public void close() {
@@ -169,35 +169,35 @@ public final class GuestSession implements StubSession {
 
     // --- for users
 
-    /** What the session has done so far. */
+    /** Returns the session's counters. */
     public SessionStats stats() {
         outbox.countUnsent();
         return counters.snapshot(lanes.count());
     }
 
-    /** The session's name at the router. */
+    /** Returns the router's name for the session. */
     public String id() {
         Opened consent = opened;
         return consent == null ? "" : consent.session();
     }
 
-    /** What carries the frames: {@code "grpc"}, {@code "ring"} or {@code "local"}. */
+    /** Returns the kind of link: {@code "grpc"}, {@code "ring"} or {@code "local"}. */
     public String linkKind() {
         return link.kind();
     }
 
-    /** The memory shared with the router, or null when there is none. */
+    /** Returns the memory shared with the router, or null. */
     public @Nullable PayloadArena arena() {
         Staging shared = staging;
         return shared == null ? null : shared.arena();
     }
 
-    /** Sends what is unsent now, without waiting for anything. */
+    /** Sends unsent records now, without waiting. */
     public void flush() {
         outbox.flush();
     }
 
-    // --- for the parts
+    // --- for the other classes
 
     StubSettings settings() {
         return settings;
@@ -231,14 +231,14 @@ public final class GuestSession implements StubSession {
         return payloadLimit;
     }
 
-    /** Uses an arena from now on. */
+    /** Starts to use an arena. */
     void use(@Nullable PayloadArena arena) {
         if (arena != null) {
             staging = new Staging(arena);
         }
     }
 
-    /** Sends and receives frames through rings from now on. On the control link's thread. */
+    /** Starts to send and receive frames through rings. On the control link's thread. */
     void useRings(SharedRegion region) {
         RingLink ring =
                 RingLink.second(region, RingThreads.POLLERS.next(), control, RingSettings.DEFAULT);
@@ -247,7 +247,7 @@ public final class GuestSession implements StubSession {
         outbox.use(ring, BatchLimits.of(settings, 0, 0, 0));
     }
 
-    /** The link that the session was opened with closed. */
+    /** Notes that the link that opened the session has closed. */
     void onControlClosed(LinkStatus status) {
         controlClosed.countDown();
         if (link instanceof RingLink ring) {
@@ -293,17 +293,17 @@ public final class GuestSession implements StubSession {
         }
     }
 
-    /** What calls fail with. */
+    /** Returns the factory of this session's exceptions. */
     CallErrors errors() {
         return errors;
     }
 
-    /** What a call of a session that is over fails with. */
+    /** Returns the exception for a call of a session that is over. */
     RuntimeException gone(String function) {
         return errors.gone(function, outbox.closed());
     }
 
-    /** Expects nothing more of an asynchronous call that failed. */
+    /** Stops waiting for outputs of an asynchronous call that failed. */
     void drop(WireFailure failure) {
         if (failure.function() != 0 && failure.callId() != 0) {
             long callId = failure.callId();
@@ -311,7 +311,7 @@ public final class GuestSession implements StubSession {
         }
     }
 
-    /** The same, on the link's thread. */
+    /** Does the same on the link's thread. */
     void drop(long callId) {
         PendingCall call = table.get(callId);
         LateOutputs late = call == null ? null : call.late();
@@ -330,7 +330,7 @@ public final class GuestSession implements StubSession {
         try {
             outbox.other(RecordKinds.CALLBACK_RETURN, flags, invocation, lane, args, true);
         } catch (SessionGone e) {
-            // The server that waited for it is gone too.
+            // The server that waited for the answer is gone too.
             return;
         }
     }

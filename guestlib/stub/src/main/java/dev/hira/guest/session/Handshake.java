@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * How a session begins: Open and Opened, then, when the router offers shared memory, its offer, the
- * guest's proof and the router's acceptance. The messages are those of session.proto; they are
- * written and read by hand here, so that a guest's start need not load protobuf's runtime.
+ * The start of a session: Open and Opened, then, if the router offers shared memory, its offer, the
+ * guest's proof and the router's acceptance. The messages are those of session.proto, encoded and
+ * decoded by hand here, so that a guest's start need not load protobuf's runtime.
  */
 final class Handshake {
     private static final int OPEN = 1;
@@ -55,12 +55,12 @@ final class Handshake {
         return consent;
     }
 
-    /** The reason that the router gave for closing; empty when it gave none. */
+    /** Returns the router's reason for closing; empty for none. */
     String farewell() {
         return farewell;
     }
 
-    /** Takes a control message. On the link's thread. */
+    /** Handles a control message. On the link's thread. */
     void onControl(ArgsReader control) {
         while (control.next()) {
             switch (control.field()) {
@@ -74,7 +74,7 @@ final class Handshake {
         }
     }
 
-    /** The session is over. */
+    /** Notes that the session is over. */
     void onEnd(LinkStatus status) {
         SessionException reason = new SessionException(status, SessionException.explain(status));
         opened.completeExceptionally(reason);
@@ -159,13 +159,13 @@ final class Handshake {
             if (e.getCause() instanceof SessionException reason) {
                 throw unopened(reason.status());
             }
-            throw new MalformedFrameException("an answer that cannot be read: " + e.getCause());
+            throw new MalformedFrameException("an answer cannot be read: " + e.getCause());
         }
     }
 
     private static SessionException unopened(LinkStatus status) {
         return new SessionException(
-                status, "the router gave no session: " + SessionException.explain(status));
+                status, "the router refused the session: " + SessionException.explain(status));
     }
 
     private SessionException refused(String sentence) {

@@ -15,7 +15,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.function.Consumer;
 
-/** Takes what arrives on one link apart. On the link's thread. */
+/** Decodes and distributes the records that arrive on one link. On the link's thread. */
 final class Inbox implements LinkHandler {
     private static final Logger LOG = System.getLogger("dev.hira.guest");
 
@@ -25,7 +25,7 @@ final class Inbox implements LinkHandler {
     private final ArgsReader args = new ArgsReader();
 
     /**
-     * @param onClosed what the end of the link means
+     * @param onClosed handles the link's end
      */
     Inbox(GuestSession session, Consumer<LinkStatus> onClosed) {
         this.session = session;
@@ -68,7 +68,7 @@ final class Inbox implements LinkHandler {
         PendingCall call = session.table().get(record.callId());
         if (call == null || call.isAnswered()) {
             throw new MalformedFrameException(
-                    "a reply to call " + record.callId() + ", for which nobody waits");
+                    "a reply to call " + record.callId() + ", which no thread waits for");
         }
         Staging staging = session.staging();
         if (staging != null && (record.flags() & RecordFlags.BY_ROUTER) == 0) {

@@ -2,7 +2,7 @@ package dev.hira.guest.session;
 
 import dev.hira.wire.ArgsWriter;
 
-/** The control message that tells the server which threads have ended. */
+/** Builds the control message that tells the server which threads have ended. */
 final class LanesEnded {
     private static final int CONTROL_LANES_ENDED = 9;
     private static final int LANES = 1;
@@ -23,7 +23,7 @@ final class LanesEnded {
         return empty;
     }
 
-    /** The finished message. */
+    /** Returns the finished message. */
     ArgsWriter control() {
         return control.endMessage();
     }

@@ -15,8 +15,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps what the router offers and proves that it is the same memory. Reads the offer by hand, as
- * {@link Handshake} does.
+ * Maps the memory that the router offers and proves that it is the same. Decodes the offer by hand,
+ * as {@link Handshake} does.
  */
 final class MemoryNegotiation {
     private static final Logger LOG = System.getLogger("dev.hira.guest");
@@ -31,12 +31,12 @@ final class MemoryNegotiation {
         this.ringsWanted = ringsWanted;
     }
 
-    /** What the guest answers to an offer; {@code found} 0 declines. */
+    /** The guest's answer to an offer; {@code found} 0 declines. */
     record Proof(long found, long answer, boolean rings) {
         static final Proof DECLINED = new Proof(0, 0, false);
     }
 
-    /** Takes an OfferMemory. */
+    /** Handles an OfferMemory message. */
     Proof consider(ArgsReader in) {
         Offer offer = Offer.read(in);
         if (!wanted || offer.path().isEmpty()) {
@@ -61,20 +61,22 @@ final class MemoryNegotiation {
         }
     }
 
-    /** The accepted memory, or null when none was mapped. */
+    /** Returns the accepted memory, or null when none was mapped. */
     @Nullable PayloadArena arena() {
         SharedRegion mapped = region;
         return mapped == null ? null : new SharedArena(mapped);
     }
 
-    /** The accepted rings, which the caller owns from now on; null when none were mapped. */
+    /**
+     * Returns the accepted rings, which the caller owns from now on; null when none were mapped.
+     */
     @Nullable SharedRegion takeRings() {
         SharedRegion mapped = rings;
         rings = null;
         return mapped;
     }
 
-    /** The router did not accept the memory. */
+    /** Drops the memory, which the router did not accept. */
     void closeMemory() {
         SharedRegion mapped = region;
         region = null;
@@ -83,7 +85,7 @@ final class MemoryNegotiation {
         }
     }
 
-    /** The router did not accept the rings. */
+    /** Drops the rings, which the router did not accept. */
     void closeRings() {
         SharedRegion mapped = takeRings();
         if (mapped != null) {
@@ -103,7 +105,7 @@ final class MemoryNegotiation {
         }
     }
 
-    /** What the router offers. */
+    /** The router's offer. */
     private record Offer(String path, long size, long challenge, String ringPath) {
         static Offer read(ArgsReader in) {
             String path = "";

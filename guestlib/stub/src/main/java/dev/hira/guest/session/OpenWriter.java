@@ -3,18 +3,18 @@ package dev.hira.guest.session;
 import java.time.Duration;
 
 /**
- * Who opens a session and what for.
+ * A request to open a session: the client's identity and wishes.
  *
  * @param vm the name of the virtual machine that this process claims to be in
- * @param token the secret that proves the claim; empty where the router wants none
- * @param process for people: this program's name and process id
- * @param devices how many devices the session wants to see; 0 for all that it may
+ * @param token the secret that proves the claim; empty if the router requires none
+ * @param process this program's name and process id, for people
+ * @param devices the number of devices that the session wants to see; 0 for all allowed
  * @param memory whether to share memory with the router when it offers some
  * @param rings whether to use rings in shared memory when the router offers them
  * @param timeout how long to wait for the router's answer
- * @param task what the session is part of, for how its virtual machine shares among its own
- *     sessions; sessions of a task count as one
- * @param rank how the virtual machine orders its own sessions; lower goes first
+ * @param task the task that the session belongs to; its virtual machine counts the sessions of a
+ *     task as one when it shares among its own sessions
+ * @param rank the session's rank among those of its virtual machine; lower ranks run first
  */
 public record OpenWriter(
         String vm,
@@ -26,7 +26,7 @@ public record OpenWriter(
         Duration timeout,
         String task,
         int rank) {
-    /** A request for a session that is part of nothing else. */
+    /** Creates a request for a session without a task. */
     public OpenWriter(
             String vm,
             String token,
@@ -38,12 +38,12 @@ public record OpenWriter(
         this(vm, token, process, devices, memory, rings, timeout, "", 0);
     }
 
-    /** A request for everything that the router gives a virtual machine of this name. */
+    /** Creates a request for all devices that the router grants a virtual machine of this name. */
     public static OpenWriter of(String vm) {
         return new OpenWriter(vm, "", processName(), 0, true, true, Duration.ofSeconds(10));
     }
 
-    /** The name and the id of this process. */
+    /** Returns the name and the id of this process. */
     public static String processName() {
         String command = System.getProperty("sun.java.command", "java");
         int end = command.indexOf(' ');

@@ -2,7 +2,7 @@ package dev.hira.guest.session;
 
 import dev.hira.wire.ArgsReader;
 
-/** The router's consent to a session. */
+/** The router's grant of a session. */
 record Opened(
         String session,
         String vm,

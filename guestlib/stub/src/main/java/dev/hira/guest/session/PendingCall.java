@@ -17,9 +17,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call from which something is still expected: an answer, late outputs, or both. The calling
- * thread prepares and settles it; the link's thread, in between, notes what comes. The volatile
- * {@code callId} hands it over one way, the volatile {@code state} the other.
+ * A call that still expects an answer, late outputs, or both. The calling thread prepares and
+ * settles it; in between, the link's thread records arrivals. The volatile {@code callId} hands it
+ * over in one direction, the volatile {@code state} in the other.
  */
 public final class PendingCall implements CallWriter.PendingReply, BooleanSupplier {
     private static final int WAITING = 1;
@@ -63,7 +63,7 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
         return reused;
     }
 
-    /** Starts over for a new call. */
+    /** Resets for a new call. */
     void prepare(
             String function, Buffers buffers, boolean answerExpected, @Nullable LateOutputs late) {
         this.function = function;
@@ -77,7 +77,7 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
         state = answerExpected ? WAITING : SETTLED;
     }
 
-    /** Notes a place in the arena that is given back with the answer. */
+    /** Adds a range of the arena to free with the answer. */
     void holds(long offset) {
         if (stagedCount == staged.length) {
             staged = Arrays.copyOf(staged, stagedCount * 2);
@@ -85,7 +85,7 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
         staged[stagedCount++] = offset;
     }
 
-    /** Says under which id it is sent; from then on answers may come. */
+    /** Sets the id of the sent call; from then on answers may arrive. */
     void sentAs(long id) {
         callId = id;
     }
@@ -130,13 +130,13 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
         LockSupport.unpark(thread);
     }
 
-    /** Whether nothing is expected any more. */
+    /** Returns whether everything expected has arrived. */
     boolean isComplete() {
         LateOutputs outstanding = late;
         return !answerExpected && (outstanding == null || outstanding.isComplete());
     }
 
-    /** The session is gone. */
+    /** Notes that the session is gone. */
     void lose() {
         if (state == WAITING) {
             state = LOST;
@@ -150,7 +150,7 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
         return state != WAITING;
     }
 
-    /** The same as {@link #isAnswered}, for links that the waiting thread reads. */
+    /** Like {@link #isAnswered}, for links that the waiting thread reads. */
     @Override
     public boolean getAsBoolean() {
         return isAnswered();
@@ -160,23 +160,23 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
         return state == SETTLED;
     }
 
-    /** Whether the session ended before the answer came. */
+    /** Returns whether the session ended before the answer arrived. */
     boolean wasLost() {
         return lost;
     }
 
-    /** It could not be sent: nothing is expected. */
+    /** Notes that the call could not be sent and expects nothing. */
     void cancel() {
         state = SETTLED;
         answerExpected = false;
     }
 
-    /** Whether the answer is a failure. */
+    /** Returns whether the answer is a failure. */
     boolean failed() {
         return (flags & RecordFlags.ERROR) != 0;
     }
 
-    /** The answer's arguments. */
+    /** Returns the answer's arguments. */
     ArgsReader args(ArgsReader reader) {
         return reader.wrap(argsView, 0, argsLength);
     }
@@ -185,7 +185,7 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
         return failed() ? 0 : outputs.filled(field);
     }
 
-    /** Fills the outputs and gives back what the call held. Does so once. */
+    /** Fills the outputs and frees the call's ranges. Works once. */
     void settle(@Nullable Staging staging) {
         if (state == SETTLED) {
             return;
@@ -208,7 +208,7 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
         }
     }
 
-    /** Gives back what the call held, without filling outputs. */
+    /** Frees the call's ranges without filling outputs. */
     void discard(@Nullable Staging staging) {
         flags |= RecordFlags.ERROR;
         settle(staging);

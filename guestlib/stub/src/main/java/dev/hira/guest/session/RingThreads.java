@@ -2,7 +2,9 @@ package dev.hira.guest.session;
 
 import dev.hira.link.ring.RingPollers;
 
-/** The threads that read the rings of this process's sessions while no thread waits for them. */
+/**
+ * The threads that read the rings of this process's sessions while no thread waits for an answer.
+ */
 final class RingThreads {
     static final RingPollers POLLERS =
             new RingPollers(

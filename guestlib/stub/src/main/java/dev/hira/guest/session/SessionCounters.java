@@ -2,7 +2,7 @@ package dev.hira.guest.session;
 
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** The numbers behind {@link SessionStats}; counted by any thread, without allocation. */
+/** The counters behind {@link SessionStats}; updated by any thread without allocation. */
 final class SessionCounters {
     static final int ROUND_TRIPS = 0;
     static final int PIPELINED = 1;

@@ -2,7 +2,7 @@ package dev.hira.guest.session;
 
 import dev.hira.wire.LinkStatus;
 
-/** The session is over. Thrown to the lane, which knows how to say it in the API's terms. */
+/** Signals that the session is over. Thrown to the lane, which translates it to the API's terms. */
 final class SessionGone extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

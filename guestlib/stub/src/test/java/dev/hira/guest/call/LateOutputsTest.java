@@ -86,7 +86,7 @@ class LateOutputsTest {
     }
 
     @Test
-    void shouldBringLateOutputsInStrictModeToo() {
+    void shouldDeliverLateOutputsInStrictModeToo() {
         FakeRouter router = new FakeRouter();
         router.script((r, call) -> {
             r.answerEmpty(call);
@@ -104,7 +104,7 @@ class LateOutputsTest {
     }
 
     @Test
-    void shouldEndTheSessionWhenMoreBytesComeThanWereAskedFor() {
+    void shouldEndTheSessionWhenMoreBytesArriveThanRequested() {
         FakeRouter router = new FakeRouter();
         router.script((r, call) ->
                 r.send(w ->

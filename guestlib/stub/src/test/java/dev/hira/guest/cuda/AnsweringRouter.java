@@ -17,7 +17,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A router that notes the numbers of the functions called, and answers every call with nothing. */
+/**
+ * A router that records the numbers of the called functions, and answers every call with an empty
+ * reply.
+ */
 final class AnsweringRouter implements LinkHandler, AutoCloseable {
     private final ExecutorService threads =
             Executors.newCachedThreadPool(Thread.ofPlatform().daemon().factory());
@@ -31,7 +34,7 @@ final class AnsweringRouter implements LinkHandler, AutoCloseable {
         return CudaGuest.open(links.first(), OpenWriter.of("blue"), StubSettings.DEFAULT);
     }
 
-    /** The functions called so far; complete after a synchronous call. */
+    /** Returns the functions called so far; complete after a synchronous call. */
     List<Integer> functions() {
         return functions;
     }
@@ -61,7 +64,7 @@ final class AnsweringRouter implements LinkHandler, AutoCloseable {
 
     @Override
     public void onWritable() {
-        // What is answered is little.
+        // Only a reply's header is needed.
     }
 
     @Override

@@ -116,7 +116,7 @@ class CudaGuestTest {
     }
 
     @Test
-    void shouldNoteMemoryThatTheProgramRegisters() {
+    void shouldTrackMemoryThatTheProgramRegisters() {
         cuda.cuCtxCreate(0, 0);
         MemorySegment own = Arena.ofAuto().allocate(100, 8);
         cuda.cuMemHostRegister(own, 100, 1);
@@ -136,7 +136,7 @@ class CudaGuestTest {
     }
 
     @Test
-    void shouldNameErrorsAndRefuseWhatNeedsAContext() {
+    void shouldNameErrorsAndRefuseCallsThatNeedAContext() {
         assertThat(cuda.cuGetErrorName(CUresult.CUDA_ERROR_OUT_OF_MEMORY))
                 .isEqualTo("CUDA_ERROR_OUT_OF_MEMORY");
         assertThat(cuda.cuGetErrorString(CUresult.CUDA_ERROR_OUT_OF_MEMORY)).isNotBlank();
@@ -146,7 +146,7 @@ class CudaGuestTest {
     }
 
     @Test
-    void shouldRefuseWhatNeedsInitialization() {
+    void shouldRefuseCallsBeforeInitialization() {
         try (AnsweringRouter other = new AnsweringRouter();
                 CudaGuest fresh = other.open()) {
             shouldFail(CUresult.CUDA_ERROR_NOT_INITIALIZED, fresh::cuCtxGetCurrent);

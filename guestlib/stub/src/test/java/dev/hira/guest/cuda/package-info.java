@@ -1,4 +1,4 @@
-/** Tests of what a guest answers itself. */
+/** Tests of the functions that a guest answers itself. */
 @NullMarked
 package dev.hira.guest.cuda;
 

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A driver that does nothing, remembers what it was asked for, and answers as it is told. */
+/** A driver that does nothing, records its calls, and returns prepared answers. */
 final class FakeDriver implements InvocationHandler {
-    /** An answer. */
+    /** A prepared answer. */
     interface Answer {
         @Nullable Object to(Object[] arguments);
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The idiomatic layer on the simulated device, in this process. */
+/** Tests the typed layer on the simulated device in this process. */
 @Timeout(240)
 class GpuTest {
     private final Gpu gpu = Gpu.connect("sim:");
@@ -25,7 +25,7 @@ class GpuTest {
     }
 
     @Test
-    void shouldBringBackWhatWasUploaded() {
+    void shouldDownloadTheUploadedElements() {
         try (GpuFloats floats = gpu.upload(1f, 2f, 3f);
                 GpuInts ints = gpu.upload(4, 5);
                 GpuLongs longs = gpu.upload(6L, 7L);
@@ -135,7 +135,7 @@ class GpuTest {
     }
 
     @Test
-    void shouldTellWhatTheDeviceIs() {
+    void shouldDescribeTheDevice() {
         DeviceInfo device = gpu.device();
 
         assertThat(device.name()).isNotEmpty();
@@ -150,7 +150,7 @@ class GpuTest {
     }
 
     @Test
-    void shouldCloseWithoutRepeatingThatTheWorkOfTheDeviceFailed() {
+    void shouldCloseWithoutRepeatingAFailureOfTheDevicesWork() {
         FakeDriver.Answer failed =
                 _ -> {
                     throw new CudaException(CUresult.CUDA_ERROR_ILLEGAL_ADDRESS, "a stray write");
@@ -183,7 +183,7 @@ class GpuTest {
     }
 
     @Test
-    void shouldThrowOtherFailuresOfClosing() {
+    void shouldThrowOtherFailuresOnClose() {
         FakeDriver fake = new FakeDriver();
         Gpu gpu = Gpu.on(fake.driver(), 0);
         GpuFloats data = gpu.floats(10);
@@ -196,7 +196,7 @@ class GpuTest {
     }
 
     @Test
-    void shouldRefuseWhatIsClosed() {
+    void shouldRefuseClosedObjects() {
         GpuFloats data = gpu.floats(10);
         data.close();
         data.close();

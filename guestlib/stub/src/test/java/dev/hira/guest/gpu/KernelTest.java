@@ -57,7 +57,7 @@ class KernelTest {
     }
 
     @Test
-    void shouldSayHowManyParametersTheKernelTakes() {
+    void shouldReportTheNumberOfTheKernelsParameters() {
         assertThatThrownBy(() -> launch(1, 2f))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
@@ -65,8 +65,8 @@ class KernelTest {
     }
 
     @Test
-    @SuppressWarnings("NullAway") // what unchecked code may pass
-    void shouldSayWhichArgumentIsWrongAndWhatIsExpected() {
+    @SuppressWarnings("NullAway") // such values may come from unchecked code
+    void shouldReportTheWrongArgumentAndTheExpectedType() {
         MemorySegment structure = MemorySegment.ofArray(new int[3]);
         assertThatThrownBy(() -> launch(1, 2.5, 0L, 0L, structure))
                 .hasMessage(
@@ -149,7 +149,7 @@ class KernelTest {
     }
 
     @Test
-    void shouldTellHowManyBlocksCanRunTogether() {
+    void shouldReturnTheNumberOfBlocksThatCanRunTogether() {
         driver.on("cuDeviceGetAttribute", args -> 10)
                 .on("cuOccupancyMaxActiveBlocksPerMultiprocessor", args -> 3);
         try (Gpu gpu = Gpu.on(driver.driver(), 0);

@@ -1,4 +1,4 @@
-/** Tests of the idiomatic layer. */
+/** Tests of the typed layer on the driver API. */
 @NullMarked
 package dev.hira.guest.gpu;
 

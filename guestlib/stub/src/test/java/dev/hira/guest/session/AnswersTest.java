@@ -39,7 +39,7 @@ class AnswersTest {
     }
 
     @Test
-    void shouldFillOutputsAlsoInMemoryThatOnlyTheCallerMayTouch() {
+    void shouldFillOutputsInMemoryConfinedToTheCaller() {
         FakeRouter router = new FakeRouter();
         router.script((r, call) -> r.answerFilled(call, (byte) 7));
         try (GuestSession session = router.open(StubSettings.DEFAULT);
@@ -59,7 +59,7 @@ class AnswersTest {
     }
 
     @Test
-    void shouldThrowTheFailureOfTheVeryCall() {
+    void shouldThrowTheFailureOfTheCallItself() {
         FakeRouter router = new FakeRouter();
         router.script((r, call) -> r.fail(call, 2, "no memory left", 0, 0));
         try (GuestSession session = router.open(StubSettings.DEFAULT)) {
@@ -145,7 +145,7 @@ class AnswersTest {
     }
 
     @Test
-    void shouldThrowTheFirstFailedPartsFailureAndForgetTheOthers() {
+    void shouldThrowTheFailureOfTheFirstFailedPartOnly() {
         int[] count = {0};
         FakeRouter router = new FakeRouter();
         router.script((r, call) -> {
@@ -187,7 +187,7 @@ class AnswersTest {
     }
 
     @Test
-    void shouldTellTheReasonThatTheRouterGaveBeforeItClosed() {
+    void shouldReportTheReasonThatTheRouterGaveBeforeItClosed() {
         FakeRouter router = new FakeRouter();
         router.script((r, call) -> {
             r.control(
@@ -229,13 +229,13 @@ class AnswersTest {
         });
         try (GuestSession session = router.open(StubSettings.DEFAULT)) {
             assertThatThrownBy(() -> session.begin(1, "ask").sync())
-                    .hasMessageContaining("a reply to call 12345, for which nobody waits")
+                    .hasMessageContaining("a reply to call 12345, which no thread waits for")
                     .hasMessageContaining("same release");
         }
     }
 
     @Test
-    void shouldSayWhyASessionIsRefused() {
+    void shouldReportWhyASessionIsRefused() {
         FakeRouter router = new FakeRouter();
         router.hangUpOnOpen(
                 new LinkStatus(LinkStatus.Cause.REFUSED, "API digest 1234 is not the router's"));

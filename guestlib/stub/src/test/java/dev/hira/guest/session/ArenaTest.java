@@ -37,7 +37,7 @@ class ArenaTest {
     }
 
     @Test
-    void shouldReferToPinnedMemoryWhereItLies() {
+    void shouldUsePinnedMemoryInPlace() {
         TestArena arena = new TestArena(4, LARGE);
         FakeRouter router = new FakeRouter();
         try (GuestSession session = router.open(SETTINGS)) {
@@ -59,7 +59,7 @@ class ArenaTest {
     }
 
     @Test
-    void shouldCutCopiesOfPinnedMemoryIntoLargerPartsThanThoseThatTravel() {
+    void shouldSplitCopiesOfPinnedMemoryIntoLargerPartsThanOthers() {
         TestArena arena = new TestArena(4, LARGE);
         FakeRouter router = new FakeRouter().withLimits(100_000, 0, 4_000, 0);
         try (GuestSession session =
@@ -75,7 +75,7 @@ class ArenaTest {
     }
 
     @Test
-    void shouldStageLargeInputsAndGiveTheirPlacesBackWithTheAnswer() {
+    void shouldStageLargeInputsAndFreeTheirRangesWithTheAnswer() {
         TestArena arena = new TestArena(1, LARGE);
         FakeRouter router = new FakeRouter();
         try (GuestSession session = router.open(SETTINGS)) {
@@ -98,7 +98,7 @@ class ArenaTest {
     }
 
     @Test
-    void shouldKeepThePlaceOfAnAsynchronousInputUntilTheServerAnswersALaterCall() {
+    void shouldKeepTheRangeOfAnAsynchronousInputUntilTheServerAnswersALaterCall() {
         TestArena arena = new TestArena(2, LARGE);
         FakeRouter router = new FakeRouter();
         try (GuestSession session = router.open(SETTINGS)) {
@@ -118,7 +118,7 @@ class ArenaTest {
     }
 
     @Test
-    void shouldAskForAnAnswerWhenOnlyThatMakesRoom() {
+    void shouldRequestAnAnswerWhenOnlyThatMakesRoom() {
         TestArena arena = new TestArena(2, LARGE);
         FakeRouter router = new FakeRouter();
         try (GuestSession session = router.open(SETTINGS)) {
@@ -137,7 +137,7 @@ class ArenaTest {
     }
 
     @Test
-    void shouldSendInFramesWhatTheArenaHasNoRoomFor() {
+    void shouldSendPayloadsInFramesWhenTheArenaHasNoRoom() {
         TestArena arena = new TestArena(1, 100);
         FakeRouter router = new FakeRouter();
         try (GuestSession session = router.open(SETTINGS)) {
@@ -177,7 +177,7 @@ class ArenaTest {
     }
 
     @Test
-    void shouldTakeLateOutputsFromTheArenaAndGiveThePlaceBack() {
+    void shouldTakeLateOutputsFromTheArenaAndFreeTheirRanges() {
         TestArena arena = new TestArena(1, LARGE);
         FakeRouter router = new FakeRouter();
         router.script((r, call) -> {

@@ -175,7 +175,7 @@ class BatchingTest {
     }
 
     @Test
-    void shouldRefuseAPayloadThatTheRouterWouldNotTake() {
+    void shouldRefuseAPayloadThatTheRouterWouldRefuse() {
         FakeRouter router = new FakeRouter().withLimits(10_000, 0, 4_000, 0);
         try (GuestSession session = router.open(PATIENT)) {
             MemorySegment data = MemorySegment.ofArray(new byte[5_000]);
@@ -189,7 +189,7 @@ class BatchingTest {
     }
 
     @Test
-    void shouldRefuseABufferThatIsSmallerThanWhatTheCallUses() {
+    void shouldRefuseABufferSmallerThanTheCallUses() {
         FakeRouter router = new FakeRouter();
         try (GuestSession session = router.open(PATIENT)) {
             MemorySegment data = MemorySegment.ofArray(new byte[10]);

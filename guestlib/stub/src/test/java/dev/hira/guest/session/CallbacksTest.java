@@ -45,7 +45,7 @@ class CallbacksTest {
     }
 
     @Test
-    void shouldForgetACallbackThatIsCalledOnce() {
+    void shouldRemoveAOneTimeCallbackAfterItsCall() {
         FakeRouter router = new FakeRouter();
         ConcurrentLinkedQueue<Long> runs = new ConcurrentLinkedQueue<>();
         try (GuestSession session = router.open(StubSettings.DEFAULT)) {

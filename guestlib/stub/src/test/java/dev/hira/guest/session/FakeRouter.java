@@ -26,11 +26,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A router and a server in one, behind a link. It opens the session, keeps every record that comes,
- * and answers synchronous calls by a script. All it does happens on one thread, like a link's.
+ * A router and server in one, behind a link. It opens the session, keeps every received record, and
+ * answers synchronous calls by a script. All of it happens on one thread, like a link's.
  */
 public final class FakeRouter implements Link {
-    /** A record that came, with its payloads. */
+    /** A received record with its payloads. */
     public @SuppressWarnings("ArrayRecordComponent") // never compared
     record Seen(
             int frame,
@@ -50,11 +50,11 @@ public final class FakeRouter implements Link {
         }
     }
 
-    /** A payload reference that came. */
+    /** A received payload reference. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Payload(int field, int place, int length, long offset, byte[] bytes) {}
 
-    /** What to do about a synchronous call. */
+    /** The reaction to a synchronous call. */
     public interface Script {
         void onCall(FakeRouter router, Seen call);
     }
@@ -77,7 +77,7 @@ public final class FakeRouter implements Link {
         opened.beginMessage(2).string(1, "s-1").string(2, "blue").endMessage();
     }
 
-    /** Has the router consent with limits. */
+    /** Makes the router grant the session with limits. */
     FakeRouter withLimits(long frameBytes, long records, long payloadBytes, long lanes) {
         opened.reset().beginMessage(2).string(1, "s-1").beginMessage(3);
         opened.uint64(1, frameBytes).uint64(2, records).uint64(3, payloadBytes).uint64(4, lanes);
@@ -94,24 +94,24 @@ public final class FakeRouter implements Link {
         return GuestSession.open(this, TestApi.API, OpenWriter.of("blue"), settings);
     }
 
-    /** Has the router refuse the session. */
+    /** Makes the router refuse the session. */
     void hangUpOnOpen(LinkStatus status) {
         refusal = status;
     }
 
-    // --- what tests look at
+    // --- for tests to inspect
 
-    /** All records so far, after everything that is under way has been handled. */
+    /** Returns all records so far, after everything under way has been handled. */
     List<Seen> records() {
         return onIo(() -> List.copyOf(records));
     }
 
-    /** All records so far; for scripts. */
+    /** Returns all records so far; for scripts. */
     public List<Seen> recordsNow() {
         return records;
     }
 
-    /** The calls among them. */
+    /** Returns the calls among them. */
     public List<Seen> calls() {
         return records().stream().filter(r -> r.kind() == RecordKinds.CALL).toList();
     }
@@ -122,7 +122,7 @@ public final class FakeRouter implements Link {
         return closed;
     }
 
-    /** Stops keeping records, so that a test can count what the guest allocates. */
+    /** Stops keeping records, so that a test can measure the guest's allocation. */
     void forgetRecords() {
         keep = false;
     }
@@ -134,7 +134,7 @@ public final class FakeRouter implements Link {
         }
     }
 
-    // --- what scripts do
+    // --- for scripts to do
 
     public void answerEmpty(Seen call) {
         answer(call, 0, new ArgsWriter());
@@ -184,7 +184,7 @@ public final class FakeRouter implements Link {
         answer(call, RecordFlags.ERROR, args);
     }
 
-    /** Answers with a failure that is not the API's. */
+    /** Answers with a failure whose code is not the API's. */
     void refuse(Seen call, int origin, int code, String message) {
         ArgsWriter args = new ArgsWriter().uint64(1, code).string(2, message).uint64(5, origin);
         answer(call, RecordFlags.ERROR, args);
@@ -210,7 +210,7 @@ public final class FakeRouter implements Link {
         execute(() -> handler().onClosed(new LinkStatus(cause, message)));
     }
 
-    /** What a frame holds. */
+    /** The contents of a frame. */
     public interface Content {
         void write(FrameWriter writer);
     }
@@ -316,7 +316,9 @@ public final class FakeRouter implements Link {
         return parting == null ? "fake" : "grpc";
     }
 
-    /** Is reached over a network from now on, and answers a close when it is allowed to. */
+    /**
+     * Behaves from now on like a link over a network, and answers a close when it is allowed to.
+     */
     void partsAfter(CountDownLatch permission) {
         parting = permission;
     }
@@ -343,7 +345,7 @@ public final class FakeRouter implements Link {
 
     private <T> T onIo(Supplier<T> question) {
         CompletableFuture<T> answer = new CompletableFuture<>();
-        // Twice: what the first pass queued is handled before the second.
+        // Twice: the second pass handles what the first one queued.
         execute(() -> execute(() -> answer.complete(question.get())));
         return answer.orTimeout(120, TimeUnit.SECONDS).join();
     }

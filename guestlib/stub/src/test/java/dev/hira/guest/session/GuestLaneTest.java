@@ -58,7 +58,7 @@ class GuestLaneTest {
     }
 
     @Test
-    void shouldReturnFromClosingWhenTheRouterKnows() throws InterruptedException {
+    void shouldReturnFromCloseWhenTheRouterKnows() throws InterruptedException {
         FakeRouter router = new FakeRouter();
         GuestSession session = router.open(StubSettings.DEFAULT);
         CountDownLatch permission = new CountDownLatch(1);
@@ -73,7 +73,7 @@ class GuestLaneTest {
     }
 
     @Test
-    void shouldTellCodesOfTheApiFromThoseOfRouterAndServer() {
+    void shouldDistinguishCodesOfTheApiFromThoseOfRouterAndServer() {
         FakeRouter router = new FakeRouter();
         try (GuestSession session = router.open(StubSettings.DEFAULT)) {
             int code = FailureCodes.NOT_PERMITTED;
@@ -119,8 +119,7 @@ class GuestLaneTest {
     }
 
     @Test
-    void shouldUseLaneNumbersAgainAndTellTheServerWhenThreadsHaveEnded()
-            throws InterruptedException {
+    void shouldReuseLaneNumbersAndTellTheServerWhenThreadsHaveEnded() throws InterruptedException {
         FakeRouter router = new FakeRouter();
         try (GuestSession session = router.open(PATIENT)) {
             for (int i = 0; i < 100; i++) {
@@ -159,7 +158,8 @@ class GuestLaneTest {
     }
 
     @Test
-    void shouldRefuseAThreadOverTheLimitAndTakeItWhenAnotherHasEnded() throws InterruptedException {
+    void shouldRefuseAThreadOverTheLimitAndAcceptItWhenAnotherHasEnded()
+            throws InterruptedException {
         FakeRouter router = new FakeRouter().withLimits(0, 0, 0, 2);
         CountDownLatch used = new CountDownLatch(1);
         CountDownLatch leave = new CountDownLatch(1);
@@ -200,7 +200,7 @@ class GuestLaneTest {
     }
 
     @Test
-    void shouldWaitWhileTheLinkTakesNoMoreAndGoOnWhenItDoes() throws InterruptedException {
+    void shouldWaitWhileTheLinkIsNotWritableAndContinueWhenItIs() throws InterruptedException {
         FakeRouter router = new FakeRouter();
         try (GuestSession session = router.open(PATIENT.withBatch(1 << 20, 10))) {
             session.begin(2, "async").async();
@@ -228,7 +228,7 @@ class GuestLaneTest {
     }
 
     @Test
-    void shouldReleaseWhoWaitsForTheLinkWhenTheSessionEnds() throws InterruptedException {
+    void shouldReleaseAThreadThatWaitsForTheLinkWhenTheSessionEnds() throws InterruptedException {
         FakeRouter router = new FakeRouter();
         Throwable[] thrown = new Throwable[1];
         try (GuestSession session = router.open(PATIENT)) {
@@ -248,7 +248,7 @@ class GuestLaneTest {
     }
 
     @Test
-    void shouldReleaseWhoWaitsForAnAnswerWhenAnotherThreadClosesTheSession()
+    void shouldReleaseAThreadThatWaitsForAnAnswerWhenAnotherClosesTheSession()
             throws InterruptedException {
         CountDownLatch asked = new CountDownLatch(1);
         FakeRouter router = new FakeRouter();
@@ -273,7 +273,7 @@ class GuestLaneTest {
 
     @Tag("measuring")
     @Test
-    void shouldAllocateNextToNothingPerAsynchronousCall() {
+    void shouldAllocateAlmostNothingPerAsynchronousCall() {
         FakeRouter router = new FakeRouter();
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long self = Thread.currentThread().threadId();
@@ -286,7 +286,7 @@ class GuestLaneTest {
             call(session, 100_000);
             long perCall = (threads.getThreadAllocatedBytes(self) - before) / 100_000;
 
-            // What is left is the frames, one for hundreds of calls, and the fake's own queue.
+            // The rest is the frames, one for hundreds of calls, and the fake's own queue.
             assertThat(perCall).isLessThanOrEqualTo(8);
         }
     }

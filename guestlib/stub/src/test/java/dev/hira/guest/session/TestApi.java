@@ -3,7 +3,7 @@ package dev.hira.guest.session;
 import dev.hira.api.ApiException;
 import dev.hira.guest.call.StubApi;
 
-/** An API of no meaning. */
+/** A minimal API for tests. */
 final class TestApi {
     static final int CLOSED = 4;
     static final int LOST = 46;
@@ -24,7 +24,7 @@ final class TestApi {
 
     private TestApi() {}
 
-    /** The API's failure. */
+    /** The API's exception. */
     static final class TestException extends ApiException {
         private static final long serialVersionUID = 1L;
 

@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** An arena of a few places of equal size. */
+/** An arena of a few ranges of equal size. */
 final class TestArena implements PayloadArena {
     private final Arena lifetime = Arena.ofShared();
     private final MemorySegment memory;

@@ -17,15 +17,16 @@ import java.util.List;
 /** The schedulers that account for device time: those of AvA, of NEON and of its hierarchies. */
 final class FairKinds {
     private static final Parameter WINDOW =
-            Parameter.duration("window", "500ms", "over how long a VM's use is measured");
+            Parameter.duration("window", "500ms", "interval over which a VM's use is measured");
     private static final List<Parameter> SAMPLING =
             List.of(
-                    Parameter.duration("sample", "5ms", "the slice in which one is measured alone"),
-                    Parameter.duration("freerun", "25ms", "for how long all submit unmeasured"),
-                    Parameter.number("enough", "32", "kernels after which a sample ends"),
                     Parameter.duration(
-                            "threshold", "25ms", "how far one may get ahead before it is blocked"),
-                    Parameter.duration("linger", "1ms", "how long an idle one is sampled"));
+                            "sample", "5ms", "slice in which one unit is measured alone"),
+                    Parameter.duration(
+                            "freerun", "25ms", "time for which all units submit unmeasured"),
+                    Parameter.number("enough", "32", "kernels after which a sample ends"),
+                    Parameter.duration("threshold", "25ms", "lead beyond which a unit is blocked"),
+                    Parameter.duration("linger", "1ms", "time for which an idle unit is sampled"));
 
     private FairKinds() {}
 
@@ -33,18 +34,19 @@ final class FairKinds {
         return List.of(
                 new SchedulerKind(
                         "wfq-fixed",
-                        "who is over its share is postponed by a fixed delay (AvA)",
+                        "postpones VMs over their share by a fixed delay (AvA)",
                         List.of(
                                 WINDOW,
-                                Parameter.duration("delay", "5ms", "until a look is taken again")),
+                                Parameter.duration(
+                                        "delay", "5ms", "delay until the VM is reconsidered")),
                         a -> shareWindow("wfq-fixed", a, new RateControl.Fixed(a.get("delay")))),
                 new SchedulerKind(
                         "wfq-feedback",
-                        "who is over its share is postponed for longer each time (AvA)",
+                        "postpones VMs over their share by a growing delay (AvA)",
                         List.of(
                                 WINDOW,
-                                Parameter.duration("step", "1ms", "what the delay grows by"),
-                                Parameter.duration("most", "100ms", "the longest delay")),
+                                Parameter.duration("step", "1ms", "growth of the delay"),
+                                Parameter.duration("most", "100ms", "longest delay")),
                         a ->
                                 shareWindow(
                                         "wfq-feedback",

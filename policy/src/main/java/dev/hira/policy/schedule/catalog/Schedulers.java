@@ -20,9 +20,9 @@ public final class Schedulers {
     }
 
     /**
-     * All that need nothing but what a gate tells them and, some, the CPU schedule.
+     * Returns all schedulers that need only their gate and, for some of them, the CPU schedule.
      *
-     * @param host what is known of the CPU schedule
+     * @param host the CPU schedule
      */
     public static Schedulers standard(HostSchedule host) {
         List<SchedulerKind> kinds = new ArrayList<>();
@@ -33,26 +33,26 @@ public final class Schedulers {
         return new Schedulers(kinds);
     }
 
-    /** These and one more. */
+    /** Returns these kinds and one more. */
     public Schedulers with(SchedulerKind kind) {
         List<SchedulerKind> more = new ArrayList<>(kinds);
         more.add(kind);
         return new Schedulers(more);
     }
 
-    /** All of them, in the order in which they are shown. */
+    /** Returns all kinds, in the order in which they are shown. */
     public List<SchedulerKind> kinds() {
         return kinds;
     }
 
     /**
-     * A new scheduler.
+     * Creates a scheduler.
      *
-     * @param name one of those in {@link #kinds}
-     * @param parameters its parameters as text, such as {@code "tick" → "30ms"}; what is missing
-     *     has its default
-     * @throws IllegalArgumentException when the name or a parameter is unknown, or a value is not
-     *     one; the message says what there is
+     * @param name a name from {@link #kinds}
+     * @param parameters its parameters as text, such as {@code "tick" → "30ms"}; missing ones have
+     *     their defaults
+     * @throws IllegalArgumentException when the name or a parameter is unknown, or a value is
+     *     invalid; the message lists the choices
      */
     public Scheduler create(String name, Map<String, String> parameters) {
         for (SchedulerKind kind : kinds) {

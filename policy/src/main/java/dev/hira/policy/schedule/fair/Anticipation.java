@@ -4,21 +4,21 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For whom the device is kept that has nothing waiting, but would go first if he had, and should be
- * back soon.
+ * Keeps the device free for a VM that has no waiting work, but would go first if it had, and should
+ * be back soon.
  */
 final class Anticipation {
     private final FairSettings settings;
     private final IdleBudget budget;
 
-    /** Those in play that have nothing waiting. */
+    /** The VMs in play without waiting work. */
     private final VirtualOrder absent = new VirtualOrder();
 
     private final Predicate<FairVm> isKept = this::isKept;
     private @Nullable FairVm keptFor;
     private long until = Long.MAX_VALUE;
 
-    // What follows is of the decision under way.
+    // State of the decision under way.
 
     private long now;
     private long idleAt;
@@ -33,26 +33,26 @@ final class Anticipation {
         return absent;
     }
 
-    /** A decision begins. */
+    /** Begins a decision. */
     void begin(long deviceIdleAt) {
         idleAt = deviceIdleAt;
         until = Long.MAX_VALUE;
     }
 
-    /** When the device has nothing more to do, as of the latest decision. */
+    /** Returns the time at which the device runs out of work, as of the latest decision. */
     long idleAt() {
         return idleAt;
     }
 
-    /** Until when the device is kept; {@link Long#MAX_VALUE}: it is not. */
+    /** Returns the time until which the device is kept free; {@link Long#MAX_VALUE}: it is not. */
     long until() {
         return until;
     }
 
     /**
-     * Whether the device is kept for someone who would go before the best of those that wait.
+     * Whether the device is kept free for a VM that would go before the best waiting one.
      *
-     * @param head how long the command is that would go otherwise
+     * @param head length of the command that would go otherwise
      */
     boolean isHeldFrom(FairVm best, long head, long virtual, long at) {
         if (absent.isEmpty()) {
@@ -63,7 +63,7 @@ final class Anticipation {
         return absent.anyBefore(best, virtual, isKept);
     }
 
-    /** A command goes to the device. */
+    /** Notes that a command goes to the device. */
     void granted(long at) {
         budget.busy(at);
         FairVm missed = keptFor;
@@ -87,8 +87,8 @@ final class Anticipation {
     }
 
     /**
-     * Until when the device is kept for a VM; now: not at all. While the VM has work there that
-     * ends before the device runs dry, that costs nothing.
+     * Returns the time until which the device is kept free for a VM; now: not at all. Waiting costs
+     * nothing while the VM has work there that ends before the device runs dry.
      */
     private long keptUntil(FairVm vm) {
         boolean atWork = vm.inFlight > 0;

@@ -2,7 +2,7 @@ package dev.hira.policy.schedule.fair;
 
 import dev.hira.policy.schedule.Flow;
 
-/** A session as {@link FairScheduler} knows it. */
+/** A session in a {@link FairScheduler}. */
 final class FairFlow extends FairNode {
     final Flow flow;
     final FairVm vm;
@@ -15,7 +15,7 @@ final class FairFlow extends FairNode {
         this.task = task;
     }
 
-    /** Whether it goes before another one of its VM. */
+    /** Whether it goes before another flow of its VM. */
     boolean precedes(FairFlow other) {
         if (flow.rank() != other.flow.rank()) {
             return flow.rank() < other.flow.rank();
@@ -23,14 +23,17 @@ final class FairFlow extends FairNode {
         return task == other.task ? at() - other.at() < 0 : task.at() - other.task.at() < 0;
     }
 
-    /** Gets service, as do its task and VM. */
+    /** Charges service to the flow, its task and its VM. */
     void chargeAll(long nanos) {
         charge(nanos);
         task.charge(nanos);
         vm.charge(nanos);
     }
 
-    /** So many more of its commands wait and are at the device; its task's and VM's too. */
+    /**
+     * Changes the numbers of waiting commands and of commands at the device, for the flow, its task
+     * and its VM.
+     */
     void count(int moreWaiting, int moreInFlight) {
         waiting += moreWaiting;
         task.waiting += moreWaiting;

@@ -1,9 +1,10 @@
 package dev.hira.policy.schedule.fair;
 
 /**
- * Members that share time by weight, and their virtual time: the weighted mean of what each member
- * in play has received per weight. Who is behind it is owed service, who is before it owes. Sums
- * are exact; virtual times may wrap around, only their differences mean something.
+ * Members that share time by weight, and their virtual time: the weighted mean of the service per
+ * weight that each member in play has received. A member behind the mean is owed service; a member
+ * ahead of it owes service. Sums are exact; virtual times may wrap around, so only differences are
+ * meaningful.
  */
 final class FairGroup {
     /** Units of virtual time for a nanosecond of a member with weight 1. */
@@ -13,7 +14,7 @@ final class FairGroup {
     private long sum;
     private long weight;
 
-    /** The virtual time now, which the sum is relative to from now on. */
+    /** Returns the virtual time now and makes the sum relative to it. */
     long now() {
         if (weight != 0) {
             long mean = Math.floorDiv(sum, weight);
@@ -23,7 +24,7 @@ final class FairGroup {
         return origin;
     }
 
-    /** Someone comes into play or, with a negative share, goes. */
+    /** Adds a member to the mean or, with a negative share, removes it. */
     void count(long at, long share) {
         if (weight + share == 0) {
             origin = now();
@@ -38,7 +39,7 @@ final class FairGroup {
         }
     }
 
-    /** A member in play moved. */
+    /** Updates the mean after a member in play has moved. */
     void moved(long change, long share) {
         sum += change * share;
     }

@@ -4,7 +4,7 @@ import dev.hira.policy.schedule.Parameter;
 import dev.hira.policy.schedule.SchedulerKind;
 import java.util.List;
 
-/** How operators select and set the {@link FairScheduler}. */
+/** The {@link FairScheduler} as operators select and set it. */
 public final class FairKind {
     private FairKind() {}
 
@@ -18,27 +18,27 @@ public final class FairKind {
                                 "lag",
                                 Parameter.Type.DURATION,
                                 "10ms",
-                                "most service that one is owed who comes back"),
+                                "most service owed to a VM that comes back"),
                         new Parameter(
                                 "grace",
                                 Parameter.Type.DURATION,
                                 "20ms",
-                                "for how long one who has nothing to do is still owed it"),
+                                "time for which a VM without work keeps it"),
                         new Parameter(
                                 "patience",
                                 Parameter.Type.DURATION,
                                 "1ms",
-                                "for how long the device is kept for one about to come back"),
+                                "time for which the device is kept free for a VM that is expected back"),
                         new Parameter(
                                 "lead",
                                 Parameter.Type.DURATION,
                                 "300us",
-                                "how long before the device would idle a command has to go"),
+                                "time before the device would idle at which a command must go"),
                         new Parameter(
                                 "idle",
                                 Parameter.Type.PERMILLE,
                                 "50",
-                                "the thousandths of its time that it may idle for that; 0: never")),
+                                "thousandths of its time that the device may idle for that; 0: never")),
                 given ->
                         new FairScheduler(
                                 new FairSettings(

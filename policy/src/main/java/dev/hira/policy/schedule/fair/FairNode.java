@@ -1,8 +1,8 @@
 package dev.hira.policy.schedule.fair;
 
 /**
- * A member of a {@link FairGroup}: a VM, a task of it, or a session of that. Its virtual time rises
- * with the service it gets, the slower the larger its share.
+ * A member of a {@link FairGroup}: a VM, one of its tasks, or a session of a task. Its virtual time
+ * rises with its service, the slower the larger its share.
  */
 class FairNode {
     private final FairGroup group;
@@ -11,10 +11,10 @@ class FairNode {
     private long remainder;
     private boolean inPlay;
 
-    /** How many of its flows wait. */
+    /** Number of its flows that wait. */
     int waiting;
 
-    /** How many of its commands are at the device. */
+    /** Number of its commands at the device. */
     int inFlight;
 
     FairNode(FairGroup group) {
@@ -30,12 +30,12 @@ class FairNode {
         return waiting > 0 || inFlight > 0;
     }
 
-    /** Its virtual time. */
+    /** Returns its virtual time. */
     long at() {
         return at;
     }
 
-    /** Its virtual time after so much more service. */
+    /** Returns its virtual time after more service. */
     long after(long nanos) {
         return at + Math.floorDiv(units(nanos), share);
     }
@@ -44,12 +44,12 @@ class FairNode {
         return nanos * FairGroup.SCALE + remainder;
     }
 
-    /** Whether it is owed service: not before the mean. */
+    /** Whether it is owed service, that is, not ahead of the mean. */
     boolean isOwed() {
         return at - group.now() <= 0;
     }
 
-    /** Comes into play, or goes on, owed no more than a limit. */
+    /** Puts it in play, or keeps it there, and bounds the service that it is owed. */
     void enter(long credit) {
         long least = group.now() - credit * FairGroup.SCALE / share;
         if (at - least < 0) {
@@ -68,7 +68,7 @@ class FairNode {
         at = next;
     }
 
-    /** Goes out of play. What it owes and what it is owed is kept, until it comes back. */
+    /** Takes it out of play. Its debt or credit is kept until it comes back. */
     void leave() {
         if (inPlay) {
             inPlay = false;
@@ -76,7 +76,7 @@ class FairNode {
         }
     }
 
-    /** Is owed nothing any more; what it owes stays. */
+    /** Cancels the service that it is owed; the service that it owes stays. */
     void forget() {
         long mean = group.now();
         if (at - mean < 0) {
@@ -84,14 +84,14 @@ class FairNode {
         }
     }
 
-    /** Gets service, or with a negative number gives some back. */
+    /** Charges service; a negative amount gives some back. */
     void charge(long nanos) {
         long units = units(nanos);
         moveTo(at + Math.floorDiv(units, share));
         remainder = Math.floorMod(units, share);
     }
 
-    /** Owes no more than a limit. */
+    /** Bounds the service that it owes. */
     void forgive(long most) {
         long latest = group.now() + most * FairGroup.SCALE / share;
         if (at - latest > 0) {
@@ -99,7 +99,7 @@ class FairNode {
         }
     }
 
-    /** Has another share from now on. What it owes or is owed stays. */
+    /** Changes its share. Its debt or credit stays. */
     void share(long next) {
         if (next == share) {
             return;

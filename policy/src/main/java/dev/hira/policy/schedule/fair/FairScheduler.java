@@ -15,34 +15,34 @@ import org.jspecify.annotations.Nullable;
 /**
  * Hierarchical weighted fair queuing over measured device time; the default.
  *
- * <p><b>Virtual time.</b> VMs share the device by their weights, the tasks of a VM share what it
- * has, and the sessions of a task share that. Each of them has a virtual time, which is the service
- * it received divided by its weight. A command is charged as estimated when it goes and corrected
- * when it is done, so what counts is what was measured. The weighted mean of the virtual times of
- * those in play is the group's: who is behind it is owed service. As in Earliest Eligible Virtual
- * Deadline First (Stoica and Abdel-Wahab, 1995), of the VMs that are owed service the one whose
- * next command would be finished first in virtual time goes; so nobody gets ahead of his due by
- * more than one kernel, and of two who are owed the same the one with the short kernel does not
- * wait for the long one.
+ * <p><b>Virtual time.</b> VMs share the device by their weights, the tasks of a VM share its part,
+ * and the sessions of a task share the task's part. Each of them has a virtual time: the service
+ * that it received divided by its weight. A command is charged its estimate when it goes and
+ * corrected when it is done, so measured time counts in the end. The group's virtual time is the
+ * weighted mean over its members in play; a member behind it is owed service. As in Earliest
+ * Eligible Virtual Deadline First (Stoica and Abdel-Wahab, 1995), the scheduler picks, among the
+ * VMs that are owed service, the one with the next command that would finish first in virtual time.
+ * So no VM gets ahead of its due by more than one kernel, and of two VMs that are owed the same,
+ * the one with the short kernel does not wait for the long one.
  *
- * <p><b>Memory.</b> Only who is in play has a part in the mean; the time of those who are not is
- * shared by the others. A VM that has nothing to do stays in play for a grace, so that a guest
- * which waits for each answer is still owed what it was owed. After that it is owed nothing,
- * however long it was away. What it owes is never forgotten while it has sessions, and not before
- * it is paid when it has none: breaking up work into sessions or reconnecting gains nothing. Who
- * comes back is owed at most a bound.
+ * <p><b>Memory.</b> Only members in play count in the mean; the others share the time of absent
+ * ones. A VM without work stays in play for a grace period, so a guest that waits for each reply
+ * keeps its credit. After that its credit is cancelled, however long it stays away. Its debt is
+ * kept as long as it has sessions, and without sessions until it is paid: splitting work into
+ * sessions or reconnecting gains nothing. The credit of a VM that comes back is bounded.
  *
- * <p><b>Anticipation.</b> A guest that waits for each answer never has a command waiting when the
- * one before it ends. Work-conserving schedulers give the device to another VM then, whose kernel
- * may be a hundred times as long: shares of 1:100 (as for disks, Iyer and Druschel, 2001). So when
- * a VM that would go first is about to come back, by what was seen of it, the device is kept for
- * it, as long as that should take less than its own last kernel and than half of the other's, and
- * within a budget. Each time that it comes too late costs it a kernel of the other's, so the device
- * is kept for longer than it should take. And nothing is let go earlier than it must for the device
- * not to run dry, while one who would go first has work there and may come back before.
+ * <p><b>Anticipation.</b> A guest that waits for each reply never has a command waiting when the
+ * one before it ends. Work-conserving schedulers then give the device to another VM with a kernel
+ * that may be a hundred times as long: shares of 1:100 (as for disks, Iyer and Druschel, 2001). So
+ * when a VM that would go first is expected back soon, by its past behaviour, the device is kept
+ * free for it, as long as that should take less than its own last kernel and less than half of the
+ * other VM's kernel, and within a budget. Each late return costs the VM a kernel of the other one,
+ * so the device is kept for longer than the return should take. And while a VM that would go first
+ * has work at the device and may come back before it ends, no other command goes earlier than
+ * needed to keep the device busy.
  *
  * <p><b>Reservations</b> are served first, as in mClock (Gulati et al., 2010), most overdue first;
- * what a VM has by weight counts for its reservation. Caps are the gate's.
+ * service by weight counts towards a VM's reservation. The gate enforces caps.
  */
 public final class FairScheduler implements Scheduler {
     public static final String NAME = "fair";
@@ -52,7 +52,7 @@ public final class FairScheduler implements Scheduler {
     private final Map<String, FairVm> vms = new HashMap<>();
     private final Deque<FairVm> grace = new ArrayDeque<>();
 
-    /** Those that could send something. */
+    /** The VMs that could send a command. */
     private final VirtualOrder ready = new VirtualOrder();
 
     private final List<FairVm> misplaced = new ArrayList<>();
@@ -144,7 +144,7 @@ public final class FairScheduler implements Scheduler {
         byReservation = best;
         if (best == null) {
             long virtual = root.now();
-            best = Objects.requireNonNull(ready.first(virtual), "nobody who waits may go");
+            best = Objects.requireNonNull(ready.first(virtual), "no waiting VM may go");
             long head = next(best).flow.head();
             if (anticipation.isHeldFrom(best, head, virtual, now)) {
                 return null;
@@ -154,7 +154,7 @@ public final class FairScheduler implements Scheduler {
     }
 
     private static FairFlow next(FairVm vm) {
-        return Objects.requireNonNull(vm.next(), "the VM has nothing that may go");
+        return Objects.requireNonNull(vm.next(), "no flow of the VM may go");
     }
 
     @Override
@@ -211,12 +211,14 @@ public final class FairScheduler implements Scheduler {
         }
     }
 
-    /** The longest kernel of late; half of it is forgotten in a second. */
+    /** Returns the longest recent kernel; it is halved every second. */
     private long longest(long now) {
         return longest >> Math.clamp((now - longestAt) / 1_000_000_000L, 0, 62);
     }
 
-    /** Who has nothing to do goes out of play: tasks and sessions at once, VMs after a grace. */
+    /**
+     * Takes members without work out of play: tasks and sessions at once, VMs after a grace period.
+     */
     private void rest(FairFlow flow, long now) {
         if (!flow.isBusy()) {
             flow.leave();
@@ -253,7 +255,7 @@ public final class FairScheduler implements Scheduler {
         misplaced(vm);
     }
 
-    /** Something happened to a VM that its place depends on. */
+    /** Notes that a VM's place may have changed. */
     private void misplaced(FairVm vm) {
         if (!vm.isMisplaced) {
             vm.isMisplaced = true;
@@ -261,7 +263,10 @@ public final class FairScheduler implements Scheduler {
         }
     }
 
-    /** Has all VMs where they belong; at decisions only, since much happens between two of them. */
+    /**
+     * Moves all such VMs to their places; done once per decision, since many events happen between
+     * two decisions.
+     */
     private void placeAll() {
         for (int i = 0; i < misplaced.size(); i++) {
             FairVm vm = misplaced.get(i);

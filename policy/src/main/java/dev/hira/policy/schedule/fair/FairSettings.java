@@ -3,14 +3,13 @@ package dev.hira.policy.schedule.fair;
 /**
  * The parameters of {@link FairScheduler}.
  *
- * @param lag most service, in nanoseconds, that a VM which has not been waiting all the time may be
- *     owed, beside the longest kernel of late
- * @param grace for how long a VM that has nothing to do is taken to be about to come back, and so
- *     keeps what it is owed
- * @param patience the longest time for which the device is kept for a VM that is about to come back
- * @param lead how long before the device would have nothing to do the next command has to go, so
- *     that it arrives in time: the way there and back
- * @param idlePermille the part of its time that a device may idle for that, in thousandths
+ * @param lag bound in nanoseconds, in addition to the longest recent kernel, on the service owed to
+ *     a VM that was absent
+ * @param grace time for which a VM without work is expected back and keeps its credit
+ * @param patience longest time for which the device is kept free for a VM that is expected back
+ * @param lead time before the device runs out of work at which the next command must go to arrive
+ *     in time: the round trip
+ * @param idlePermille part of its time, in thousandths, that a device may idle for that
  */
 public record FairSettings(long lag, long grace, long patience, long lead, int idlePermille) {
     /** 10 ms, 20 ms, 1 ms, 300 µs, 5 %. */

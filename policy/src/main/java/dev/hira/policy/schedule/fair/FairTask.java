@@ -1,10 +1,10 @@
 package dev.hira.policy.schedule.fair;
 
-/** A task of a VM: the sessions that the guest named alike, or one that it did not name. */
+/** A task of a VM: the sessions that name the same task, or one session that names none. */
 final class FairTask extends FairNode {
     final FairGroup sessions = new FairGroup();
 
-    /** How many sessions it has. */
+    /** Number of its sessions. */
     int members;
 
     FairTask(FairGroup tasks) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A VM as {@link FairScheduler} knows it. */
+/** A VM in a {@link FairScheduler}. */
 final class FairVm extends FairNode {
     final FairGroup tasks = new FairGroup();
     final Reserve reserve = new Reserve();
@@ -14,36 +14,36 @@ final class FairVm extends FairNode {
     private final Map<String, FairTask> named = new HashMap<>();
     private final List<FairFlow> heads = new ArrayList<>();
 
-    /** How many sessions it has. */
+    /** Number of its sessions. */
     int members;
 
-    /** Since when it has nothing to do. */
+    /** Time since which it has no work. */
     long idleSince;
 
-    /** Whether it is among those that are looked at when their grace is over. */
+    /** Whether it is in the scheduler's grace queue. */
     boolean inGrace;
 
-    /** Whether it is among those whose reservations are looked at. */
+    /** Whether it is in {@link Reservations}. */
     boolean isReserved;
 
-    /** The estimate of its latest command. */
+    /** Estimate of its latest command. */
     long lastEstimate;
 
-    /** Its number among all that ever began to wait. */
+    /** Number of its latest wait in the sequence of all waits. */
     long latestTurn;
 
-    /** Whether its place may not be the right one any more. */
+    /** Whether its place in the order may have changed. */
     boolean isMisplaced;
 
-    // What follows is its place in an order.
+    // The fields below are its place in an order.
 
-    /** The order that it is in. */
+    /** The order that contains it; null: none. */
     @Nullable VirtualOrder order;
 
     /** Its virtual time. */
     long key;
 
-    /** Its virtual time when its next command is done. */
+    /** Its virtual time after its next command. */
     long finish;
 
     long turn;
@@ -52,7 +52,7 @@ final class FairVm extends FairNode {
     @Nullable FairVm lower;
     @Nullable FairVm higher;
 
-    /** Whose command would be finished first among the VMs from here down. */
+    /** The VM in this subtree with the earliest {@link #finish}. */
     FairVm soonest = this;
 
     FairVm(FairGroup root, long patience) {
@@ -78,17 +78,17 @@ final class FairVm extends FairNode {
         }
     }
 
-    /** A flow has a command that waits. */
+    /** Adds a flow with a waiting command. */
     void waits(FairFlow flow) {
         heads.add(flow);
     }
 
-    /** It has none any more. */
+    /** Removes a flow without a waiting command. */
     void waitsNoMore(FairFlow flow) {
         heads.remove(flow);
     }
 
-    /** The flow that goes next if the VM does; null when none may. */
+    /** Returns the flow that goes next when the VM does; null when none may go. */
     @Nullable FairFlow next() {
         FairFlow first = null;
         for (int i = 0; i < heads.size(); i++) {
@@ -100,7 +100,7 @@ final class FairVm extends FairNode {
         return first;
     }
 
-    /** Goes to its place in an order, or out of all. */
+    /** Moves it to its place in an order; null removes it from all orders. */
     void goTo(@Nullable VirtualOrder next, long finishing) {
         VirtualOrder before = order;
         if (before == next && key == at() && finish == finishing && turn == latestTurn) {

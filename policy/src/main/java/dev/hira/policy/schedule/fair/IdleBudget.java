@@ -1,6 +1,6 @@
 package dev.hira.policy.schedule.fair;
 
-/** How long a device may still be kept idle for someone who is about to come back. */
+/** The time that a device may still idle for VMs that are expected back. */
 final class IdleBudget {
     private static final long MOST = 20_000_000;
 
@@ -20,12 +20,15 @@ final class IdleBudget {
         return permille > 0 && level >= nanos;
     }
 
-    /** Since when the device has had nothing to do for someone's sake; now when it has not. */
+    /**
+     * Returns the time since which the device has been idling for an expected VM; now when it is
+     * not idling.
+     */
     long idleSince(long now) {
         return idling ? idleSince : now;
     }
 
-    /** The device has nothing to do from now on, for someone's sake. */
+    /** Notes that the device idles for an expected VM from now on. */
     void idle(long now) {
         if (!idling) {
             idling = true;
@@ -33,7 +36,7 @@ final class IdleBudget {
         }
     }
 
-    /** It has something to do, or nobody else wants it. */
+    /** Notes that the device has work, or that no other VM wants it. */
     void busy(long now) {
         if (idling) {
             idling = false;

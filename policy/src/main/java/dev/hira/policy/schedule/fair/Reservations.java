@@ -5,11 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The VMs with a reservation that could send something. */
+/** The VMs with a reservation that could send a command. */
 final class Reservations {
     private final List<FairVm> vms = new ArrayList<>();
 
-    /** Takes note of a VM that can send something, or cannot. */
+    /**
+     * Adds or removes a VM.
+     *
+     * @param sender its tenant when it can send a command; null when it cannot
+     */
     void note(FairVm vm, @Nullable Tenant sender) {
         boolean counts = sender != null && sender.reservation() > 0;
         if (counts != vm.isReserved) {
@@ -22,7 +26,7 @@ final class Reservations {
         }
     }
 
-    /** Who is furthest behind its reservation; null when nobody is. */
+    /** Returns the VM that is furthest behind its reservation; null when none is behind. */
     @Nullable FairVm mostOverdue(long now) {
         FairVm most = null;
         for (int i = 0; i < vms.size(); i++) {

@@ -1,14 +1,14 @@
 package dev.hira.policy.schedule.fair;
 
 /**
- * How far a VM is behind its reservation: what it is to have at least drips in, what it gets is
- * taken out, for whatever reason it got it. Debts are bounded by one kernel, so that a VM which had
- * far more than its reservation while nobody else wanted it has its reservation again at once.
+ * The distance of a VM from its reservation: the reserved time drips in, and all device time that
+ * the VM gets is taken out. The debt is bounded by one kernel, so a VM that got far more than its
+ * reservation while no other VM wanted the device has its reservation again at once.
  */
 final class Reserve {
     private static final long SECOND = 1_000_000_000L;
 
-    /** How much may be caught up with: that of 50 ms. */
+    /** Limit of the time to catch up with: the reservation of 50 ms. */
     private static final long KEPT = SECOND / 20;
 
     private long perSecond;
@@ -16,7 +16,7 @@ final class Reserve {
     private long fraction;
     private long at;
 
-    /** Starts anew, without anything to catch up with. */
+    /** Restarts without time to catch up with; a debt stays. */
     void restart(long now) {
         level = Math.min(level, 0);
         at = now;
@@ -30,12 +30,12 @@ final class Reserve {
         level = Math.min(level + earned / SECOND, Math.max(1, reservation / (SECOND / KEPT)));
     }
 
-    /** Whether less was given than was reserved. */
+    /** Whether the VM got less than was reserved. */
     boolean isDue() {
         return perSecond > 0 && level > 0;
     }
 
-    /** For how long it has been so. */
+    /** Returns the time for which the VM has been behind. */
     double overdue() {
         return (double) level / perSecond;
     }

@@ -1,14 +1,15 @@
 package dev.hira.policy.schedule.fair;
 
 /**
- * How soon a VM that has nothing waiting comes back with its next command: after its last one was
- * let go, when it does not wait for it to end, or after it ended. Means of what was seen.
+ * Predicts how soon a VM without waiting work sends its next command: after its last command was
+ * granted, if it does not wait for the end, or after its last command ended. Means of past gaps.
  *
- * <p>How soon after an end counts as seen while the device was kept for the VM. Whoever finds the
- * device given to another meanwhile may have taken longer for that very reason, as where guests and
- * device share processors; by such returns he would never be waited for again. So they say at most
- * that he is no slower, and a little more is expected of him each time, until the device is kept
- * once more and shows it. Who takes so long that nothing of the kind explains it is slow himself.
+ * <p>A gap after an end counts in full only if the device was kept free for the VM. If another VM
+ * got the device meanwhile, the return may be late for that very reason, for example where guests
+ * and device share processors; if the scheduler learnt from such gaps, it would stop waiting for
+ * that VM for good. Such a gap can therefore only lower the prediction, which also shrinks a little
+ * each time, until the device is kept free again and the true gap shows. A gap too long for that
+ * explanation shows that the VM itself is slow.
  */
 final class Returns {
     private static final int SHIFT = 2;
@@ -23,11 +24,11 @@ final class Returns {
     private long doneAt;
     private long endsAt;
 
-    /** How many commands the scheduler had let go when the last one of the VM ended. */
+    /** Number of grants of the scheduler when the VM's last command ended. */
     private long grantsAtDone;
 
     /**
-     * @param patience beyond this, coming back late is all the same
+     * @param patience longest useful wait; gaps are bounded by four times as much
      */
     Returns(long patience) {
         this.longest = 4 * patience;
@@ -39,16 +40,16 @@ final class Returns {
     }
 
     /**
-     * A command of the VM ended.
+     * Notes that a command of the VM ended.
      *
-     * @param grants how many commands the scheduler has let go so far
+     * @param grants number of grants of the scheduler so far
      */
     void done(long now, long grants) {
         doneAt = now;
         grantsAtDone = grants;
     }
 
-    /** It came back. */
+    /** Notes that the VM sends a command again. */
     void returned(boolean inFlight, long now, long grants) {
         closed = !inFlight;
         if (!closed) {
@@ -61,17 +62,17 @@ final class Returns {
         seen = true;
     }
 
-    /** The device was kept for it, and it did not come in time. */
+    /** Notes that the device was kept free for the VM, which did not return in time. */
     void missed(long now) {
         afterDone = mean(afterDone, 2 * (now - doneAt));
     }
 
-    /** Whether it can be told when it comes back. */
+    /** Whether the return of the VM can be predicted. */
     boolean isForeseen(boolean inFlight) {
         return seen && (closed || inFlight);
     }
 
-    /** When it should come back, if that is foreseen. */
+    /** Returns the predicted time of its return. */
     long expectedAt(boolean inFlight, long now) {
         if (!closed) {
             return grantedAt + afterGrant;

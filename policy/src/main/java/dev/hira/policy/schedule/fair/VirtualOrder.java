@@ -6,14 +6,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * VMs in the order of their virtual times, each with the virtual time at which its next command
- * would be finished, so that Earliest Eligible Virtual Deadline First takes time logarithmic in
- * their number: a treap (Aragon and Seidel, 1989) in which each node knows whose command in its
- * part of the tree would be finished first. The nodes are the VMs themselves, so that nothing is
- * allocated; a VM is in one order at most, and none of what it is ordered by changes meanwhile.
+ * VMs in the order of their virtual times, with the virtual time at which the next command of each
+ * would finish, so that Earliest Eligible Virtual Deadline First takes time logarithmic in their
+ * number: a treap (Aragon and Seidel, 1989) in which each node knows the earliest finish in its
+ * subtree. The nodes are the VMs themselves, so nothing is allocated; a VM is in at most one order,
+ * and its keys must not change while it is in it.
  *
- * <p>Virtual times wrap around and are compared by their differences. Of equals, the one goes first
- * that has been waiting longer.
+ * <p>Virtual times wrap around and are compared by their differences. Of equals, the one that has
+ * been waiting longer goes first.
  */
 final class VirtualOrder {
     private @Nullable FairVm root;
@@ -23,7 +23,7 @@ final class VirtualOrder {
         return root == null;
     }
 
-    /** Takes a VM whose {@link FairVm#key} and {@link FairVm#finish} are set. */
+    /** Adds a VM. Its {@link FairVm#key} and {@link FairVm#finish} must be set. */
     void add(FairVm vm) {
         vm.height = heights.nextLong();
         vm.lower = null;
@@ -40,8 +40,9 @@ final class VirtualOrder {
     }
 
     /**
-     * Who goes first: of those that are owed service, as their virtual time is not after this one,
-     * the one whose command would be finished first; of the others the first.
+     * Returns the VM that goes first: of the VMs that are owed service (those not ahead of the
+     * given virtual time) the one with the earliest finish; if there are none, the one with the
+     * least virtual time.
      */
     @Nullable FairVm first(long virtual) {
         FairVm best = null;
@@ -60,8 +61,8 @@ final class VirtualOrder {
     }
 
     /**
-     * Whether a test holds for any VM that would go before another one, which is in no order or in
-     * another one.
+     * Whether a test holds for any VM that would go before the given one, which is not in this
+     * order.
      */
     boolean anyBefore(FairVm other, long virtual, Predicate<FairVm> test) {
         return other.key - virtual <= 0
@@ -106,7 +107,7 @@ final class VirtualOrder {
         return summed(tree);
     }
 
-    /** Puts what is in a tree below a VM. */
+    /** Splits a tree around a VM and makes the parts its subtrees. */
     private static void split(FairVm tree, FairVm vm) {
         if (isBefore(vm, tree)) {
             splitRest(tree.lower, vm);

@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Disengaged fair queuing of NEON (Menychtas et al., ASPLOS 2014): fairness among tasks at almost
- * the cost of none, since calls are looked at only while sampling.
+ * no cost, since calls are observed only while sampling.
  *
- * <p>Algorithm: {@link Engagement}, all tasks equal, whatever VM they belong to. The runtime of a
- * task is flat in the length of its competitor's kernels (published: 100 µs to 4 ms). What the
- * publication accepts is accepted here: a VM with more tasks has more ({@link TwoLevelScheduler}
- * mends that), a task whose kernels are short in samples only deceives it, and a task that ends
- * takes its debt with it.
+ * <p>Algorithm: {@link Engagement}, all tasks equal regardless of their VM. The runtime of a task
+ * does not depend on the length of its competitor's kernels (published: 100 µs to 4 ms). This
+ * implementation accepts the published limits: a VM with more tasks gets more ({@link
+ * TwoLevelScheduler} mends that), a task with kernels that are short only in samples deceives it,
+ * and a task that ends takes its debt with it.
  *
  * <p>Parameters: {@code sample} 5 ms, {@code freerun} 25 ms (10/50 ms for long kernels), {@code
  * enough} 32 kernels, {@code threshold} one free run, {@code linger} a fifth of a sample. Choices:

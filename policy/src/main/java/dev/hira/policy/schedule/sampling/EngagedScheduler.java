@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The bookkeeping of schedulers that let an {@link Engagement} decide who may submit. */
+/** The bookkeeping of schedulers in which an {@link Engagement} decides which units may submit. */
 abstract class EngagedScheduler implements Scheduler {
     private final String name;
     private final Map<String, Sampled> byKey = new HashMap<>();
@@ -19,7 +19,7 @@ abstract class EngagedScheduler implements Scheduler {
         this.engagement = new Engagement(settings, weights);
     }
 
-    /** What the flow's unit is found by; null: the flow is a unit of its own. */
+    /** Returns the key of the flow's unit; null: the flow is a unit of its own. */
     abstract @Nullable String key(Flow flow);
 
     Sampled unit(Tenant tenant, @Nullable String key) {
@@ -98,7 +98,9 @@ abstract class EngagedScheduler implements Scheduler {
         return (Sampled) Objects.requireNonNull(flow.note(), "a flow that has not joined");
     }
 
-    /** What a task is found by: its VM and its name; null for a session that is of no task. */
+    /**
+     * Returns the key of a task, made of its VM and its name; null for a session without a task.
+     */
     static @Nullable String taskKey(Flow flow) {
         return flow.task().isEmpty() ? null : flow.tenant().name() + '\n' + flow.task();
     }

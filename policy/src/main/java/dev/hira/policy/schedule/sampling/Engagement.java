@@ -10,23 +10,23 @@ import org.jspecify.annotations.Nullable;
  * {@code FREERUN → DRAIN → SAMPLE(t1) … SAMPLE(tn) → decide → FREERUN}.
  *
  * <p>In a free run all units that are not blocked submit, and only the number of their kernels is
- * counted. The drain holds all submissions until nothing is at the device. A sample opens one unit
- * alone, times its kernels, and ends after its slice, or enough kernels, or when it has nothing to
- * do. The decision charges each unit with what was sampled and with the mean kernel of the sample
- * times the kernels of the free run, weighted; t<sub>sys</sub> is the least that an active unit
- * consumed; blocked for the next free run is who would, with what it is expected to use in it, get
- * further ahead of t<sub>sys</sub> than the threshold.
+ * counted. The drain holds all submissions until the device is empty. A sample admits one unit
+ * alone, times its kernels, and ends after its slice, or after enough kernels, or when the unit has
+ * no work. The decision charges each unit the sampled time plus the mean kernel of the sample times
+ * the kernels of the free run, weighted; t<sub>sys</sub> is the least consumption of an active
+ * unit; a unit is blocked for the next free run if its expected use in it would put it further
+ * ahead of t<sub>sys</sub> than the threshold.
  *
- * <p>Choices: the threshold is one free run, of the unit's own unweighted time; active is who
- * submitted in this cycle or the one before; who returns from idleness starts at t<sub>sys</sub>,
- * from which all time is counted, or keeps what it is ahead of it; expected is what it used in the
- * last free run in which it was not blocked; who is nearest to t<sub>sys</sub> is never blocked;
- * who has never been sampled is charged as measured; only who waits when its turn comes is sampled;
- * who was blocked in the free run stays so until the decision, since being sampled would give it
- * the time that it is to go without.
+ * <p>Choices: the threshold is one free run, in the unit's own unweighted time; a unit is active if
+ * it submitted in this cycle or the one before; a unit that returns from idleness starts at
+ * t<sub>sys</sub>, from which all time is counted, or keeps its lead; the expected use is that of
+ * the last free run in which the unit was not blocked; the unit nearest to t<sub>sys</sub> is never
+ * blocked; a unit that has never been sampled is charged as measured; a unit is sampled only if it
+ * waits when its turn comes; a unit blocked in the free run stays blocked until the decision, since
+ * a sample would give it the time that it must go without.
  *
- * <p>Phases change with time and events, in {@link #advance}; asked again at the same time nothing
- * more happens.
+ * <p>{@link #advance} changes phases with time and events; a repeated call at the same time has no
+ * effect.
  */
 final class Engagement {
     private final SamplingSettings settings;
@@ -114,7 +114,7 @@ final class Engagement {
         };
     }
 
-    /** When something changes though nothing happens. */
+    /** Returns the time at which the phase changes even without an event. */
     long wakeAt(long now) {
         advance(now);
         if (waiting == 0 || phase == Phase.IDLE || phase == Phase.DRAIN) {
@@ -128,12 +128,12 @@ final class Engagement {
         return now - ends < 0 ? ends : Long.MAX_VALUE;
     }
 
-    /** The units, not to be changed. */
+    /** Returns the units; callers must not change the list. */
     List<Sampled> units() {
         return units;
     }
 
-    /** How far a unit is ahead of the one that is furthest behind, in its own device time. */
+    /** Returns the lead of a unit over the one that is furthest behind, in its own device time. */
     long ahead(Sampled unit) {
         return Saturating.multiplyDivide(unit.ahead, unit.down, unit.up);
     }
@@ -189,7 +189,9 @@ final class Engagement {
         ends = now + settings.freerun();
     }
 
-    /** Charges all units; then time is counted from the active one that is furthest behind. */
+    /**
+     * Charges all units, then subtracts the consumption of the active unit that is furthest behind.
+     */
     private void charge() {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < units.size(); i++) {
@@ -217,7 +219,7 @@ final class Engagement {
     }
 
     private enum Phase {
-        /** Nothing waits: the next submission begins a free run. */
+        /** Nothing waits; the next submission begins a free run. */
         IDLE,
         FREERUN,
         DRAIN,
@@ -226,7 +228,7 @@ final class Engagement {
 
     /** Sets the weights of units before a decision. */
     interface Weights {
-        /** All units weigh the same. */
+        /** Equal weights. */
         Weights EQUAL = units -> {};
 
         void weigh(List<Sampled> units);

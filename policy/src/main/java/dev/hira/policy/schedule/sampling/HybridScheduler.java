@@ -5,13 +5,13 @@ import dev.hira.policy.schedule.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hybrid of the two hierarchies, which its authors proposed and nobody built: accounts are kept
- * centrally and shown to the guest, whose own policy orders its tasks.
+ * The hybrid of the two hierarchies, which its authors proposed but did not build: accounts are
+ * kept centrally and shown to the guest, whose own policy orders its tasks.
  *
- * <p>Algorithm: {@link Engagement} over VMs, weighted by share. Of the VM whose turn it is, the
- * flow goes whose {@link Flow#rank} is the lowest, as the guest says; among equals the one that
- * began to wait first. {@link #ahead} is what the guest sees of the accounts. A guest that ranks
- * badly starves its own flows and nobody else's.
+ * <p>Algorithm: {@link Engagement} over VMs, weighted by share. Within the VM that has the turn,
+ * the flow with the lowest {@link Flow#rank}, which the guest sets, goes; ties go to the one that
+ * began to wait first. {@link #ahead} is the account that the guest sees. A guest that ranks badly
+ * starves only its own flows.
  *
  * <p>Parameters: those of {@link DisengagedFairScheduler}. Choices: those of {@link Engagement} and
  * {@link ShareWeights}.

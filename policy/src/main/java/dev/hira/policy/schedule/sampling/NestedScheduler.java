@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * own and know nothing of each other.
  *
  * <p>Algorithm: an outer {@link Engagement} over VMs, weighted by share, and in each VM an inner
- * one over its tasks, all equal, with phases small enough to go round inside the outer ones. A flow
+ * one over its tasks, all equal, with phases short enough to complete within the outer ones. A flow
  * goes when both levels are open for it. The levels do not co-operate: an inner phase passes while
- * the outer level is closed, which costs device time; {@link TwoLevelScheduler} does not pay it.
+ * the outer level is closed, which costs device time; {@link TwoLevelScheduler} avoids this cost.
  *
  * <p>Parameters: those of {@link DisengagedFairScheduler} for the outer level; {@code inner-sample}
  * 1 ms and {@code inner-freerun} 1 ms. Choices: see {@link Engagement}.
@@ -135,6 +135,6 @@ public final class NestedScheduler implements Scheduler {
         return (Place) Objects.requireNonNull(flow.note(), "a flow that has not joined");
     }
 
-    /** Where a flow is in both levels. */
+    /** The places of a flow in both levels. */
     private record Place(Sampled vm, Engagement level, Sampled task) {}
 }

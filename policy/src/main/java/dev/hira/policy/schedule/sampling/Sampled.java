@@ -4,14 +4,14 @@ import dev.hira.policy.schedule.Saturating;
 import dev.hira.policy.schedule.Tenant;
 import org.jspecify.annotations.Nullable;
 
-/** A unit that disengaged scheduling accounts for: a task, or a whole VM. */
+/** A unit of disengaged scheduling: a task, or a whole VM. */
 final class Sampled {
     final Tenant tenant;
 
-    /** What it is found by; null: nothing, it is one session. */
+    /** Its key; null: a single session without a task. */
     final @Nullable String key;
 
-    /** The phases inside this unit, when it is a VM of a nested scheduler. */
+    /** The phases inside this unit if it is a VM of a nested scheduler. */
     final @Nullable Engagement inner;
 
     int flows;
@@ -24,15 +24,15 @@ final class Sampled {
     boolean active;
     boolean blocked;
 
-    /** Its weight w = up / down: what a nanosecond that it uses counts. */
+    /** Its weight w = up / down, the charge for a nanosecond of use. */
     long up = 1;
 
     long down = 1;
 
-    /** How much more weighted device time it consumed than the one that is furthest behind. */
+    /** Its lead in weighted device time over the unit that is furthest behind. */
     long ahead;
 
-    /** Mean device time of a kernel in its last sample; 0: it has had none. */
+    /** Mean device time of a kernel in its last sample; 0: never sampled. */
     long mean;
 
     long sampledNanos;
@@ -41,10 +41,10 @@ final class Sampled {
     long freeKernels;
     long freeNanos;
 
-    /** What it is expected to use in a free run. */
+    /** Its expected use in a free run. */
     long expected;
 
-    /** Since when nothing of it has been at the device. */
+    /** Time since which it has had no work at the device. */
     long quietSince;
 
     Sampled(Tenant tenant, @Nullable String key, @Nullable Engagement inner) {
@@ -53,7 +53,9 @@ final class Sampled {
         this.inner = inner;
     }
 
-    /** What it consumed since the last decision, as disengaged scheduling may know it. */
+    /**
+     * Returns its estimated consumption since the last decision, from samples and kernel counts.
+     */
     long estimate() {
         if (sampledKernels > 0) {
             mean = sampledNanos / sampledKernels;

@@ -7,7 +7,7 @@ import dev.hira.policy.schedule.Tenant;
  * credits that an operator gives a VM.
  *
  * <p>Algorithm: {@link PegasusScheduler}'s circle, X = {@link Tenant#credits}. Published: credits
- * 256/512/1024/256 give the third VM 2.4 times what it has without a scheduler.
+ * 256/512/1024/256 give the third VM 2.4 times its device time without a scheduler.
  *
  * <p>Parameters: {@code tick} 30 ms, {@code linger} 1 ms, {@code scan} 1 s, {@code most} 64 ticks.
  * Choices: see {@link PegasusScheduler} and {@link CreditScheduler}.

@@ -7,15 +7,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * AugC of Pegasus (Gupta et al., USENIX ATC 2011): credits of both worlds added up, a softer form
- * of {@link CoScheduler} in which nobody is denied its turn for good.
+ * AugC of Pegasus (Gupta et al., USENIX ATC 2011): the sum of CPU and accelerator credits, a softer
+ * form of {@link CoScheduler} that denies no VM its turn for good.
  *
- * <p>Algorithm: for each tick the VM goes that has the highest sum of its accelerator credits and,
- * if the CPU scheduler runs it in the coming period, what is left of its CPU credits.
+ * <p>Algorithm: each tick goes to the VM with the highest sum of its accelerator credits and, if
+ * the CPU scheduler runs it in the coming period, its remaining CPU credits.
  *
- * <p>Parameters: {@code tick} 30 ms, {@code linger} 1 ms. Choices: a VM that waits ages by one
- * tick's credit, its accelerator credits, for each turn that another has, and is young again after
- * its own turn; among equals the next in the circle goes.
+ * <p>Parameters: {@code tick} 30 ms, {@code linger} 1 ms. Choices: a waiting VM gains its
+ * accelerator credits, one tick's worth, for each turn that another VM has, and loses these gains
+ * after its own turn; ties go to the next VM in the circle.
  */
 final class AugmentedCreditScheduler extends TurnScheduler<AugmentedCreditScheduler.Note> {
     private final long tick;
@@ -70,7 +70,7 @@ final class AugmentedCreditScheduler extends TurnScheduler<AugmentedCreditSchedu
         return Saturating.add(Saturating.add(cpu, vm.tenant.credits()), vm.age);
     }
 
-    /** A VM with the credit that it gained by waiting. */
+    /** A VM with the credits that it gained by waiting. */
     static final class Note extends TurnAccount {
         long age;
 

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  * CoSched of Pegasus (Gupta et al., USENIX ATC 2011): the accelerator follows the CPU, so that a VM
  * has both at the same time and its latency is not the sum of two queues.
  *
- * <p>Algorithm: for each tick, of the VMs that the CPU scheduler runs in the coming period and that
- * have something waiting, the one with the highest CPU credit; when there is none, the one with the
- * highest credit of all that wait. A VM of few credits may starve while others of more run and
- * want; {@link AugmentedCreditScheduler} mends that.
+ * <p>Algorithm: each tick goes to the VM with the highest CPU credit among the VMs that the CPU
+ * scheduler runs in the coming period and that have waiting work; if there is none, to the waiting
+ * VM with the highest credit. A VM of few credits may starve while VMs of more credits run and have
+ * work; {@link AugmentedCreditScheduler} mends that.
  *
- * <p>Parameters: {@code tick} 30 ms, {@code linger} 1 ms. Choices: among equal credits the next in
- * the circle goes, so that equals share.
+ * <p>Parameters: {@code tick} 30 ms, {@code linger} 1 ms. Choices: ties go to the next VM in the
+ * circle, so VMs with equal credits share.
  */
 final class CoScheduler extends TurnScheduler<TurnAccount> {
     private final long tick;

@@ -1,10 +1,11 @@
 package dev.hira.policy.schedule.turns;
 
 /**
- * Parameters of the schedulers whose turns follow credits.
+ * Parameters of the schedulers with turns in proportion to credits.
  *
- * @param turns those of the turns
- * @param scan how often VMs are looked at: one that has been quiet for so long no longer counts
+ * @param turns the parameters of turns
+ * @param scan interval at which VMs are examined; a VM that has been quiet for this long no longer
+ *     counts
  * @param most most ticks of a turn, so that a VM with a million credits does not keep the device
  *     for hours
  */

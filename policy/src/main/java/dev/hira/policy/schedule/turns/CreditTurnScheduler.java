@@ -15,7 +15,7 @@ abstract class CreditTurnScheduler<V extends TurnAccount> extends TurnScheduler<
         this.settings = settings;
     }
 
-    /** The VM's credits, at least 1. */
+    /** Returns the VM's credits, at least 1. */
     long credits(V vm) {
         return Math.max(1, vm.tenant.credits());
     }

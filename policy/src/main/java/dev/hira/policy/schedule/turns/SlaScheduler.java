@@ -6,20 +6,20 @@ import dev.hira.policy.schedule.Tenant;
 import java.util.List;
 
 /**
- * SLAF of Pegasus (Gupta et al., USENIX ATC 2011): AccCredit with feedback from what each VM in
- * fact was served, so that a promise of device time is kept although turns are counted in time.
+ * SLAF of Pegasus (Gupta et al., USENIX ATC 2011): AccCredit with feedback from the service that
+ * each VM received, so that a promise of device time is kept although turns are counted in time.
  *
  * <p>Algorithm: {@link PegasusScheduler}'s circle over accelerator credits. A VM's objective is its
- * reservation, device time per second. Once a scan the time that each was served is held against
- * it: a VM that wanted more and got less gets one more tick from then on, one that got its due
- * loses one of those again. Violations that go on for several scans raise {@link #strain}, by which
- * placement avoids this device.
+ * reservation, device time per second. Once a scan each VM's service is compared with it: a VM that
+ * wanted more and got less gets one more tick from then on, a VM that got its due loses one of
+ * those again. Violations that last for several scans raise {@link #strain}, which makes placement
+ * avoid this device.
  *
  * <p>Parameters: those of {@link AccCreditScheduler} and {@code wait}, none. Choices: scan 1 s; a
- * VM counts as wanting when something of it waited during the scan, and it is not expected to be
- * served for longer than it wanted; extra ticks end at {@code most}; the mean wait of requests is
- * tracked and is an objective too when {@code wait} is given; violations are sustained from the
- * third scan on.
+ * VM wanted service if some of its work waited during the scan, and is not expected to be served
+ * for longer than it wanted; extra ticks end at {@code most}; the mean wait of requests is tracked
+ * and is an objective too when {@code wait} is given; violations count as sustained from the third
+ * scan on.
  */
 final class SlaScheduler extends PegasusScheduler<SlaScheduler.Note> {
     private static final int SUSTAINED = 3;
@@ -118,7 +118,7 @@ final class SlaScheduler extends PegasusScheduler<SlaScheduler.Note> {
         return (vm.served < due && wantedMore) || slow;
     }
 
-    /** A VM with what it was served since the last scan. */
+    /** A VM with its service since the last scan. */
     static final class Note extends TurnAccount {
         long served;
         long requests;

@@ -1,10 +1,10 @@
 package dev.hira.policy.schedule.turns;
 
 /**
- * Parameters of the scheduler of service levels.
+ * Parameters of the service-level scheduler.
  *
- * @param credits those of the turns and credits; the scan is that of the feedback
- * @param longestWait the mean wait of a request beyond which a VM's service level counts as
- *     violated; {@link Long#MAX_VALUE}: any wait is fine
+ * @param credits the parameters of turns and credits; its scan is also the interval of the feedback
+ * @param longestWait mean wait of a request beyond which a VM's service level counts as violated;
+ *     {@link Long#MAX_VALUE}: no limit
  */
 record SlaSettings(CreditSettings credits, long longestWait) {}

@@ -8,18 +8,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Time slices with overuse control, as NEON has them for comparison (Menychtas et al., ASPLOS
- * 2014): the device belongs to one VM at a time, alone.
+ * 2014): the device belongs to one VM at a time.
  *
- * <p>Algorithm: a token goes round in order of arrival. Its holder alone submits for one slice; the
- * next slice begins when what the holder submitted has ended. What runs beyond the end of a slice
- * is overuse: it shortens the next one, and a VM that overused whole slices is passed over as
- * often. <i>Engaged</i> ({@code timeslice}): every call is seen, so a holder with nothing to do is
- * noticed and the token passed on. <i>Disengaged</i> ({@code timeslice-disengaged}): only the edges
- * of a slice are seen; the holder keeps it to the end, busy or not, which is not work-conserving.
+ * <p>Algorithm: a token goes round in order of arrival. Only its holder submits, for one slice; the
+ * next slice begins when the holder's work has ended. Work beyond the end of a slice is overuse: it
+ * shortens the VM's next slice, and a VM that overused whole slices is passed over once for each.
+ * <i>Engaged</i> ({@code timeslice}): the scheduler sees every call, so it notices a holder without
+ * work and passes the token on. <i>Disengaged</i> ({@code timeslice-disengaged}): the scheduler
+ * sees only the edges of a slice; the holder keeps it to the end, busy or not, which is not
+ * work-conserving.
  *
  * <p>Parameters: {@code slice} 30 ms; engaged only: {@code linger} 1 ms. Choices: an engaged
- * holder's slice is passed on after {@code linger} without work; when nobody else wants it, it
- * stays.
+ * holder's slice is passed on after {@code linger} without work, but only if another VM wants it.
  */
 final class TimesliceScheduler extends TurnScheduler<TimesliceScheduler.Note> {
     private final long slice;
@@ -66,7 +66,7 @@ final class TimesliceScheduler extends TurnScheduler<TimesliceScheduler.Note> {
         return best;
     }
 
-    /** All that wait were passed over once for each round in which nobody was free of overuse. */
+    /** Credits all waiting VMs with one pass for each round in which every VM had overuse left. */
     @Override
     void begins(Note vm, long now) {
         long rounds = vm.overuse / slice;

@@ -9,17 +9,19 @@ import java.util.List;
 /** The schedulers that give one VM at a time a turn: those of GViM and Pegasus, and time slices. */
 public final class TurnKinds {
     private static final Parameter TICK =
-            Parameter.duration("tick", "30ms", "the unit of a turn's length");
+            Parameter.duration("tick", "30ms", "unit of a turn's length");
     private static final Parameter LINGER =
             Parameter.duration(
-                    "linger", "1ms", "how long an empty queue keeps its turn while others wait");
+                    "linger",
+                    "1ms",
+                    "time for which an empty queue keeps its turn while others wait");
     private static final Parameter SCAN =
-            Parameter.duration("scan", "1s", "how often VMs are looked at");
+            Parameter.duration("scan", "1s", "interval at which VMs are examined");
     private static final Parameter MOST = Parameter.number("most", "64", "most ticks of one turn");
     private static final Parameter WAIT =
             Parameter.duration("wait", Parameter.NONE, "longest mean wait of a VM's requests");
     private static final Parameter SLICE =
-            Parameter.duration("slice", "30ms", "for how long a VM has the device alone");
+            Parameter.duration("slice", "30ms", "time for which a VM has the device alone");
     private static final List<Parameter> TURNS = List.of(TICK, LINGER);
     private static final List<Parameter> CREDITS = List.of(TICK, LINGER, SCAN, MOST);
 
@@ -34,7 +36,7 @@ public final class TurnKinds {
                         a -> new RoundRobinScheduler(turns(a))),
                 new SchedulerKind(
                         "credit",
-                        "turns as long as credits say (GViM's XenoCredit)",
+                        "turns in proportion to credits (GViM's XenoCredit)",
                         CREDITS,
                         a -> new CreditScheduler(credits(a))),
                 new SchedulerKind(

@@ -5,25 +5,25 @@ import dev.hira.policy.schedule.VmScheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The turns that the schedulers of GViM, Pegasus and NEON's time slices have in common: one VM at a
- * time has the right to submit, for a period that covers many calls.
+ * The turns of GViM's, Pegasus' and NEON's time slice schedulers: one VM at a time has the right to
+ * submit, for a period that covers many calls.
  *
- * <p>A turn begins with the first command that is granted in it and ends after its period. Since
- * the holder alone may submit, another VM's commands wait although the device could take more. A
- * holder that has nothing to submit and nothing at the device keeps its turn for {@link
- * TurnSettings#linger} only: long enough for a guest that waits for each of its kernels to send the
- * next, short enough not to waste the device (GViM's second and third rule). When nobody else
- * wants, the holder goes on.
+ * <p>A turn begins with the first command granted in it and ends after its period. Since only the
+ * holder may submit, another VM's commands wait although the device could take more. A holder with
+ * nothing to submit and nothing at the device keeps its turn only for {@link TurnSettings#linger}:
+ * long enough for a guest that waits for each of its kernels to send the next, short enough not to
+ * waste the device (GViM's second and third rule). When no other VM wants the turn, the holder goes
+ * on.
  *
- * <p>The circle has no list of its own: each VM has a rank, computed when asked, and the next one
- * is that with the least rank and place of arrival above those of the last turn, else the least of
- * all. So credits may change and VMs may come and go at any time.
+ * <p>The circle has no list of its own: each VM has a rank, computed when needed, and the next VM
+ * is the one with the least rank and place of arrival above those of the last turn, or else the
+ * least of all. So credits may change and VMs may come and go at any time.
  */
 abstract class TurnScheduler<V extends TurnAccount> extends VmScheduler<V> {
     private final long linger;
     private @Nullable V holder;
 
-    /** Whom the last pick chose; a grant without one begins no turn. */
+    /** The choice of the last pick; a grant to any other VM begins no turn. */
     private @Nullable V chosen;
 
     private long ends;
@@ -35,28 +35,31 @@ abstract class TurnScheduler<V extends TurnAccount> extends VmScheduler<V> {
         this.linger = linger;
     }
 
-    /** How long the turn is that begins now. */
+    /** Returns the length of the turn that begins now. */
     abstract long period(V vm, long now);
 
-    /** Where the VM is in the circle; less comes earlier. */
+    /** Returns the VM's position in the circle; the least comes first. */
     long rank(V vm) {
         return 0;
     }
 
     /**
-     * Whose turn is next; one that is not among those eligible has to have something at the device,
-     * whose end is waited for. Null: nobody's yet.
+     * Returns the VM with the next turn, or null if none is ready. A VM that is not among the
+     * eligible ones must have work at the device; the scheduler waits for its end.
      */
     @Nullable V next(Eligible eligible, long now) {
         return nextInCircle(eligible);
     }
 
-    /** Whether a holder with nothing to submit keeps the turn, before the turn ends. */
+    /** Whether a holder with nothing to submit keeps the turn until the turn ends. */
     boolean keeps(V vm, long now) {
         return vm.inFlight > 0 || now - vm.quietSince < linger;
     }
 
-    /** A turn begins. The last one's rank and serial number are still those of the one before. */
+    /**
+     * Notes that a turn begins, before the turn's rank and serial number replace those of the last
+     * one.
+     */
     void begins(V vm, long now) {}
 
     @Override
@@ -98,7 +101,7 @@ abstract class TurnScheduler<V extends TurnAccount> extends VmScheduler<V> {
         return at - now > 0 ? at : Long.MAX_VALUE;
     }
 
-    /** When the holder loses its turn if nothing happens. */
+    /** Returns the time at which the holder loses its turn if nothing happens. */
     private long releases(V current) {
         if (current.inFlight > 0) {
             return ends;
@@ -121,7 +124,7 @@ abstract class TurnScheduler<V extends TurnAccount> extends VmScheduler<V> {
         return holder;
     }
 
-    /** When the holder's turn ends, or ended. */
+    /** Returns the end of the holder's turn, past or future. */
     final long ends() {
         return ends;
     }

@@ -1,9 +1,9 @@
 package dev.hira.policy.schedule.turns;
 
 /**
- * Parameters of the schedulers of turns.
+ * Parameters of the turn schedulers.
  *
  * @param tick the unit of a turn's length
- * @param linger for how long a VM whose queue is empty keeps its turn while others wait
+ * @param linger time for which a VM with an empty queue keeps its turn while others wait
  */
 record TurnSettings(long tick, long linger) {}

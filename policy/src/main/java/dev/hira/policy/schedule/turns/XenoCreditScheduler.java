@@ -4,9 +4,9 @@ import dev.hira.policy.schedule.HostSchedule;
 import dev.hira.policy.schedule.Tenant;
 
 /**
- * XenoCredit of Pegasus (Gupta et al., USENIX ATC 2011): turns in proportion to the credits that a
- * VM has at the host's CPU scheduler, so that the one number which an operator sets there holds for
- * the accelerator too.
+ * XenoCredit of Pegasus (Gupta et al., USENIX ATC 2011): turns in proportion to a VM's credits at
+ * the host's CPU scheduler, so one number set by an operator applies to the CPU and the
+ * accelerator.
  *
  * <p>Algorithm: {@link PegasusScheduler}'s circle, X = {@link HostSchedule#credits}.
  *

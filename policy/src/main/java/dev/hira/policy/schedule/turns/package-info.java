@@ -1,7 +1,7 @@
 /**
  * Schedulers that give one VM at a time a turn: round robin, the credit schemes of GViM and
- * Pegasus, and NEON's time slices. {@link dev.hira.policy.schedule.turns.TurnScheduler} has what
- * they share; {@link dev.hira.policy.schedule.turns.TurnKinds} lists them by name.
+ * Pegasus, and NEON's time slices. {@link dev.hira.policy.schedule.turns.TurnScheduler} is their
+ * common base; {@link dev.hira.policy.schedule.turns.TurnKinds} lists them by name.
  */
 @NullMarked
 package dev.hira.policy.schedule.turns;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** For which VM a device is kept, and until when. */
+/** The VM for which a device is kept free, and the time until which it is. */
 final class AnticipationTest {
     private static final long MICRO = 1_000;
     private static final long MILLI = 1_000_000;
@@ -27,7 +27,7 @@ final class AnticipationTest {
         return vm;
     }
 
-    /** The VM that is away had a kernel that took so long, and came back after a gap before. */
+    /** Makes the VM absent after a kernel of this length, with one earlier return after a gap. */
     private void away(Anticipation from, long lastEstimate) {
         absent.lastEstimate = lastEstimate;
         absent.returns.done(-GAP, 1);
@@ -37,7 +37,7 @@ final class AnticipationTest {
         best.goTo(ready, best.after(10));
     }
 
-    /** It is away for the first time. */
+    /** Makes the VM absent for the first time. */
     private void unseen() {
         absent.lastEstimate = MILLI;
         absent.goTo(anticipation.absent(), absent.after(1));

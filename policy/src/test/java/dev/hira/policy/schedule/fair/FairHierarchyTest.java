@@ -34,7 +34,7 @@ final class FairHierarchyTest {
     }
 
     @Test
-    void shouldLetAGuestOrderItsOwnSessionsAndHarmNobodyElse() {
+    void shouldLetAGuestOrderItsOwnSessionsWithoutHarmToOthers() {
         SimGuest first = world.guest("vm0", "", Behaviour.busy(MILLI));
         SimGuest second = world.guest("vm0", "", Behaviour.busy(MILLI));
         second.rank(5);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What those wait who want little, and what those get who wait for each answer. */
+/** Waits of VMs that want little, and shares of VMs that wait for each reply. */
 final class FairLatencyTest {
     private static final long SLICE = GateSettings.STANDARD.slice();
 
@@ -53,7 +53,7 @@ final class FairLatencyTest {
     }
 
     @Test
-    void shouldNotKeepTheDeviceForOneWhoThinksForLongerThanItIsWorth() {
+    void shouldNotKeepTheDeviceForAVmThatThinksForLongerThanItIsWorth() {
         SimWorld world = new SimWorld();
         world.guest("vm0", Behaviour.sync(100 * MICRO, 3 * MILLI));
         world.guest("vm1", Behaviour.busy(10 * MILLI));
@@ -82,13 +82,13 @@ final class FairLatencyTest {
         world.runUntil(SECOND);
         Shares shares = Shares.from(world, 5);
         world.runUntil(11 * SECOND);
-        // Beside what was kept idle on purpose, each command on its own takes a way there and back.
+        // In addition to the deliberate idle time, each separate command costs a round trip.
         double ways = 2.0 * SimWorld.WAY * 500 / SECOND;
         assertThat(shares.busy()).isGreaterThanOrEqualTo(1 - 0.02 - ways);
     }
 
     @Test
-    void shouldNotLetAnybodySaveUpForARush() {
+    void shouldNotLetAVmSaveUpForARush() {
         SimWorld world = new SimWorld();
         world.guest("vm0", Behaviour.busy(MILLI));
         world.runUntil(5 * SECOND);

@@ -120,7 +120,7 @@ final class FairNodeTest {
     }
 
     @Test
-    void shouldStartAgainFromWhoComesFirst() {
+    void shouldStartAgainFromTheFirstMember() {
         FairNode a = inPlay(1);
         a.charge(70);
         a.leave();

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Shares over ten seconds, and what the device was used for. */
+/** Shares and utilization over ten seconds. */
 final class FairSharesTest {
     private static final long TEN = 10 * SECOND;
 
@@ -35,7 +35,7 @@ final class FairSharesTest {
         return shares;
     }
 
-    /** Every other VM's kernels are a hundred times as long. */
+    /** Makes the kernels of every other VM a hundred times as long. */
     private static Behaviour[] mixed(int vms, long shortest) {
         Behaviour[] all = new Behaviour[vms];
         for (int i = 0; i < vms; i++) {
@@ -45,7 +45,7 @@ final class FairSharesTest {
     }
 
     @Test
-    void shouldNotKeepTheDeviceForOneWhoThinksForLong() {
+    void shouldNotKeepTheDeviceForAVmThatThinksForLong() {
         SimWorld world = new SimWorld();
         world.guest("vm0", Behaviour.busy(5 * MILLI));
         world.guest("vm1", Behaviour.sync(500 * MICRO, 20 * MILLI));
@@ -57,7 +57,7 @@ final class FairSharesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4})
-    void shouldShareAlikeWithOneWhoseShortKernelsAreFewAtATime(int depth) {
+    void shouldShareEquallyWithAVmThatHasFewShortKernelsAtATime(int depth) {
         SimWorld world = new SimWorld();
         world.guest("vm0", new Behaviour(() -> MILLI, () -> 1, depth, 0));
         world.guest("vm1", new Behaviour(() -> 100 * MILLI, () -> 2, 2, 0));
@@ -119,7 +119,8 @@ final class FairSharesTest {
     }
 
     /**
-     * For 60 of 200 ms the host does something else, and every third kernel takes 3 to 23 ms more.
+     * Simulates a host that is busy with other work for 60 of 200 ms, when every third kernel takes
+     * 3 to 23 ms more.
      */
     private static Behaviour onBusyHost(SimWorld world, Random random, long length, int depth) {
         return new Behaviour(
@@ -146,7 +147,7 @@ final class FairSharesTest {
     }
 
     @Test
-    void shouldGiveTheTimeOfThoseWhoDoNotWantItToTheOthers() {
+    void shouldGiveTheTimeOfIdleVmsToTheOthers() {
         SimWorld world = new SimWorld();
         for (int i = 0; i < 20; i++) {
             world.guest("idle" + i, new Behaviour(() -> MILLI, () -> 1, 0, 0));
@@ -185,7 +186,7 @@ final class FairSharesTest {
         assertThat(unfairness.getLast()).isLessThanOrEqualTo(0.1);
     }
 
-    /** |t1 - t2| / (t1 + t2) of each second. */
+    /** Returns |t1 - t2| / (t1 + t2) of each second. */
     private static List<Double> windows(long a, long b) {
         SimWorld world = new SimWorld();
         world.guest("vm0", Behaviour.busy(a));

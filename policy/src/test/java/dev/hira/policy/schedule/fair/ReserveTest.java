@@ -11,7 +11,7 @@ final class ReserveTest {
     private final Reserve reserve = new Reserve();
 
     @Test
-    void shouldBeDueByWhatDrippedInAndOverdueByTheTimeThatTakes() {
+    void shouldBeDueByTheEarnedTimeAndOverdueByItsDuration() {
         reserve.restart(0);
         assertThat(reserve.isDue()).isFalse();
         reserve.refill(SECOND / 4, 8 * MILLI);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** When a VM that waits for its kernels is expected back. */
+/** The expected return of a VM that waits for its kernels. */
 final class ReturnsTest {
     private static final long MICRO = 1_000;
     private static final long PATIENCE = 1_000 * MICRO;
@@ -13,7 +13,7 @@ final class ReturnsTest {
     private long now;
     private long grants;
 
-    /** A kernel of a millisecond, and a gap after it in which others may be served. */
+    /** Runs a kernel of a millisecond and a gap after it in which other VMs may be served. */
     private void round(long gap, boolean othersServed) {
         grants++;
         returns.granted(now, now + 1_000 * MICRO);
@@ -30,7 +30,7 @@ final class ReturnsTest {
     }
 
     @Test
-    void shouldExpectWhatItSaw() {
+    void shouldPredictThePastGap() {
         assertThat(returns.isForeseen(false)).isFalse();
         for (int i = 0; i < 20; i++) {
             round(300 * MICRO, false);
@@ -51,7 +51,7 @@ final class ReturnsTest {
     }
 
     @Test
-    void shouldTryAgainSomeTimeWithOneWhoWasOnlySeenHeldUp() {
+    void shouldTryAgainWithAVmThatWasOnlySeenHeldUp() {
         round(3_000 * MICRO, true);
         assertThat(expectedGap()).isEqualTo(3_000 * MICRO);
         for (int i = 0; i < 80; i++) {
@@ -61,7 +61,7 @@ final class ReturnsTest {
     }
 
     @Test
-    void shouldExpectNothingOfOneWhoThinksForLong() {
+    void shouldNotExpectTheReturnOfAVmThatThinksForLong() {
         round(20_000 * MICRO, true);
         for (int i = 0; i < 200; i++) {
             round(20_000 * MICRO, true);
@@ -70,7 +70,7 @@ final class ReturnsTest {
     }
 
     @Test
-    void shouldExpectLessOfOneWhoCameTooLate() {
+    void shouldExpectALaterReturnAfterALateOne() {
         round(300 * MICRO, false);
         returns.done(now, grants);
         now += PATIENCE;

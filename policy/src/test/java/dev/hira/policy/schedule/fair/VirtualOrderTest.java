@@ -9,7 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The order against a list that is looked through. */
+/** Compares the order with a list that is searched. */
 final class VirtualOrderTest {
     private final FairGroup group = new FairGroup();
     private final VirtualOrder order = new VirtualOrder();

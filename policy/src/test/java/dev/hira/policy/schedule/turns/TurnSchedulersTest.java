@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** GViM's and Pegasus' schedulers and NEON's time slices do what was published. */
+/** GViM's and Pegasus' schedulers and NEON's time slices behave as published. */
 final class TurnSchedulersTest {
     private static List<SimFlow> eager(SimGate gate, long length, long... credits) {
         List<SimFlow> flows = new ArrayList<>();
@@ -52,7 +52,7 @@ final class TurnSchedulersTest {
     }
 
     @Test
-    void shouldNotGiveATurnToWhoUsedTheDeviceUnasked() {
+    void shouldNotGiveATurnForUseWithoutAGrant() {
         SimGate gate = SimGate.with("round-robin");
         SimFlow holder = gate.add(new SimVm("holder"), MS).eager();
         SimFlow other = gate.add(new SimVm("other"), MS).eager();
@@ -177,7 +177,7 @@ final class TurnSchedulersTest {
     }
 
     @Test
-    void shouldDenyNobodyItsTurnInAugmentedCredit() {
+    void shouldDenyNoVmItsTurnInAugmentedCredit() {
         var host = new SimHost(S, 1);
         var gate = new SimGate(new AugmentedCreditScheduler(new TurnSettings(10 * MS, MS), host));
         List<SimFlow> flows = eager(gate, MS, 400, 100);
@@ -206,7 +206,7 @@ final class TurnSchedulersTest {
     }
 
     @Test
-    void shouldBeStrainedByObjectivesThatNobodyCouldKeep() {
+    void shouldBeStrainedByImpossibleObjectives() {
         SimGate gate = SimGate.with("sla", "most", "2");
         gate.add(new SimVm("a").reservation(S), 3 * MS).eager();
         gate.add(new SimVm("b").reservation(S), 3 * MS).eager();

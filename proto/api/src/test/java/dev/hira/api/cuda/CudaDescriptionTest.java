@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What must hold of the description whatever is generated from it. */
+/** Tests the description itself, independently of generated code. */
 class CudaDescriptionTest {
     private final List<Function> functions = Description.functions();
 
@@ -26,14 +26,14 @@ class CudaDescriptionTest {
     }
 
     @Test
-    void shouldGiveEachFunctionANumberOfItsOwn() {
+    void shouldGiveEachFunctionItsOwnNumber() {
         assertThat(functions.stream().map(Function::id)).doesNotHaveDuplicates();
         assertThat(functions.stream().map(Function::name)).doesNotHaveDuplicates();
     }
 
     /**
-     * The numbers are what guests and servers of different versions understand each other by. A new
-     * function gets a new line in the list; no line ever changes or goes.
+     * Guests and servers of different versions rely on the numbers. A new function adds a line to
+     * the list; no line ever changes or disappears.
      */
     @Test
     void shouldNeverChangeTheNumberOfAFunction() {
@@ -48,7 +48,7 @@ class CudaDescriptionTest {
     }
 
     @Test
-    void shouldSayWhatEachFunctionDoes() {
+    void shouldDescribeEachFunction() {
         assertThat(functions)
                 .allSatisfy(function ->
                         assertThat(function.comment().strip())

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What programs rely on in the generated interface. */
+/** Tests the parts of the generated interface that programs rely on. */
 class CudaDriverTest {
     private static final long CONTEXT = 0x0100000000000001L;
 
@@ -49,7 +49,7 @@ class CudaDriverTest {
 
     private @Nullable Object record(Method method, Object[] arguments, @Nullable Object result) {
         if (failing) {
-            throw new CudaException(CUresult.CUDA_ERROR_OUT_OF_MEMORY, "there is none");
+            throw new CudaException(CUresult.CUDA_ERROR_OUT_OF_MEMORY, "out of memory");
         }
         calls.add(method.getName() + Arrays.toString(arguments));
         return result;
@@ -122,7 +122,7 @@ class CudaDriverTest {
     }
 
     @Test
-    void shouldGiveAnAddressBackWhenTheAllocationFails() {
+    void shouldFreeAnAddressWhenTheAllocationFails() {
         failing = true;
         assertThatThrownBy(() -> cuda.cuMemAlloc(100)).isInstanceOf(CudaException.class);
         failing = false;

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The text of the description, as it lies in the jar. */
+/** The text of the description in the jar. */
 final class Description {
     private static final Pattern RPC =
             Pattern.compile(
@@ -26,7 +26,7 @@ final class Description {
 
     private Description() {}
 
-    /** The functions, in the order of the text. */
+    /** Returns the functions, in the order of the text. */
     static List<Function> functions() {
         String text = text("cuda.proto");
         String service = text.substring(0, text.indexOf("service CudaCallbacks"));
@@ -42,7 +42,7 @@ final class Description {
         return functions;
     }
 
-    /** The constants of the error enum. */
+    /** Returns the constants of the error enum. */
     static Map<String, Integer> errors() {
         Map<String, Integer> errors = new TreeMap<>();
         Matcher matcher = VALUE.matcher(text("errors.proto"));

@@ -19,7 +19,7 @@ import java.util.Set;
 import javax.lang.model.SourceVersion;
 import org.jspecify.annotations.Nullable;
 
-/** What holds for an API as a whole: numbers and names are unique and name something. */
+/** Checks an API as a whole: numbers and names must be unique, and references must resolve. */
 final class ApiRules {
     private static final int MAX_FUNCTION = 65_535;
     private static final int MAX_HANDLE_TYPES = 255;
@@ -34,7 +34,7 @@ final class ApiRules {
 
     void check() {
         if (api.id() == 0) {
-            report("the API has no id; give it one that no other API has or had");
+            report("the API has no id; give it one that no other API has ever had");
         }
         identifier(api.interfaceName(), "interface", "CudaDriver");
         identifier(api.prefix(), "prefix", "Cuda");
@@ -42,7 +42,7 @@ final class ApiRules {
             report(
                     "java_package '"
                             + api.javaPackage()
-                            + "' is no package, such as dev.hira.api.cuda");
+                            + "' is not a package, such as dev.hira.api.cuda");
         }
         functionIds();
         handleTypes();
@@ -54,7 +54,7 @@ final class ApiRules {
 
     private void identifier(String name, String option, String example) {
         if (!SourceVersion.isIdentifier(name)) {
-            report(option + " '" + name + "' is no Java name, such as " + example);
+            report(option + " '" + name + "' is not a Java name, such as " + example);
         }
     }
 
@@ -68,7 +68,7 @@ final class ApiRules {
                         function.name()
                                 + ": the id is missing or not in 1.."
                                 + MAX_FUNCTION
-                                + "; give it one that no function has or had");
+                                + "; give it one that no function has ever had");
                 continue;
             }
             String other = names.putIfAbsent(id, function.name());
@@ -93,7 +93,7 @@ final class ApiRules {
         for (HandleKind type : api.handles()) {
             String what = "the handle type '" + type.name() + "'";
             if (type.name().isEmpty() || !names.add(type.name())) {
-                report(what + " has no name, or the name of another");
+                report(what + " has no name, or the same name as another");
             }
             parent(type, what);
             known(type.invalid(), what + ": invalid");
@@ -114,14 +114,14 @@ final class ApiRules {
                         what
                                 + (type.address()
                                         ? " is an address, so its alignment must be a power of two"
-                                        : " is no address, so it has no alignment"));
+                                        : " is not an address, so it has no alignment"));
             }
         }
     }
 
     private void parent(HandleKind type, String what) {
         if (type.parent() != null && api.handle(type.parent()).isEmpty()) {
-            report(what + " has the parent '" + type.parent() + "', which is no handle type");
+            report(what + " has the parent '" + type.parent() + "', which is not a handle type");
         } else if (isOwnAncestor(type)) {
             report(what + " owns itself through its parents");
         }
@@ -142,7 +142,7 @@ final class ApiRules {
                     what
                             + " has the parent_from '"
                             + type.parentFrom()
-                            + "', which is no function that takes nothing and returns a handle");
+                            + "', which is not a function that takes nothing and returns a handle");
         }
     }
 
@@ -160,11 +160,11 @@ final class ApiRules {
         for (Resource resource : api.resources()) {
             String what = "the resource '" + resource.name() + "'";
             if (resource.name().isEmpty() || !names.add(resource.name())) {
-                report(what + " has no name, or the name of another");
+                report(what + " has no name, or the same name as another");
             }
             known(resource.exhausted(), what + ": exhausted");
             if (resource.continuous() && resource.exhausted() == null) {
-                report(what + " is held; say with exhausted which error refuses more of it");
+                report(what + " is held; name with exhausted the error that refuses more of it");
             }
             if (resource.continuous() && resource.perCall()) {
                 report(what + " is per_call, so it is consumed; make it INSTANTANEOUS");
@@ -173,7 +173,7 @@ final class ApiRules {
         roles();
     }
 
-    /** Readers of a role look for one resource, and expect it to be held or to be consumed. */
+    /** A role belongs to one resource only, and requires it to be held or to be consumed. */
     private void roles() {
         Map<Resource.Role, String> names = new EnumMap<>(Resource.Role.class);
         for (Resource resource : api.resources()) {
@@ -190,7 +190,7 @@ final class ApiRules {
             if (resource.continuous() != held) {
                 report(
                         what
-                                + ", which only a resource has that is "
+                                + ", but that role needs a resource that is "
                                 + (held
                                         ? "held; make it CONTINUOUS"
                                         : "consumed; make it INSTANTANEOUS"));
@@ -264,7 +264,7 @@ final class ApiRules {
 
     private void function(@Nullable String name, String what) {
         if (name != null && api.function(name).isEmpty()) {
-            report(what + " names '" + name + "', which is no function of the API");
+            report(what + " names '" + name + "', which is not a function of the API");
         }
     }
 

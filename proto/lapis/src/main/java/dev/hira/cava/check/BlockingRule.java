@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The function that tells whether a call will not wait can be called with that call's arguments.
+ * Checks that the function that tests readiness can be called with the blocking call's arguments.
  */
 final class BlockingRule implements Rule {
     @Override
@@ -19,8 +19,8 @@ final class BlockingRule implements Rule {
         }
         if (function.mode().async()) {
             report.add(
-                    "is asynchronous and blocking, but an asynchronous call holds nobody up; remove"
-                            + " one of both");
+                    "is asynchronous and blocking, but an asynchronous call never makes its caller wait; remove"
+                            + " one of them");
         }
         if (blocking.ready() == null && blocking.quickIf() != null) {
             report.add("has blocking.quick_if, which counts only together with blocking.ready");
@@ -33,14 +33,14 @@ final class BlockingRule implements Rule {
     private static void ready(Api api, ApiFunction function, String name, CheckReport report) {
         Optional<ApiFunction> ready = api.function(name);
         if (ready.isEmpty()) {
-            report.add("blocking.ready names '" + name + "', which is no function of the API");
+            report.add("blocking.ready names '" + name + "', which is not a function of the API");
             return;
         }
         if (!ready.get().hasOutcomes() || ready.get().mode().asyncPossible()) {
             report.add(
                     "blocking.ready names "
                             + name
-                            + ", which does not tell by an error code whether it is ready; name a"
+                            + ", which does not report readiness by an error code; name a"
                             + " synchronous function with outcomes");
         }
         for (Param param : ready.get().params()) {

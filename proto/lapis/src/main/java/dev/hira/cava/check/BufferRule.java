@@ -9,7 +9,9 @@ import dev.hira.cava.type.Scalar;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Both ends know the size of every buffer, and outputs have somebody who waits for them. */
+/**
+ * Checks that both ends know the size of every buffer, and that a caller waits for every output.
+ */
 final class BufferRule implements Rule {
     private static final Set<String> ELEMENTS =
             Set.of("", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "f32", "f64");
@@ -76,7 +78,7 @@ final class BufferRule implements Rule {
         if (function.mode().async()) {
             report.add(
                     param,
-                    "is an output of an asynchronous call, which nobody waits for; make the function"
+                    "is an output of an asynchronous call, which no caller waits for; make the function"
                             + " sync, or say with buffer.late which stream brings the bytes");
         } else if (function.mode().asyncIf() != null && buffer.when() == null) {
             report.add(
@@ -96,7 +98,7 @@ final class BufferRule implements Rule {
                     param, "has buffer.actual, which only an output that comes with the reply has");
         }
         if (!(buffer.actual().type() instanceof Scalar scalar && scalar.isInteger())) {
-            report.add(param, "has a buffer.actual that is no number");
+            report.add(param, "has a buffer.actual that is not a number");
         }
     }
 }

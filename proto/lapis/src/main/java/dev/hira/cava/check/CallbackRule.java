@@ -7,7 +7,7 @@ import dev.hira.cava.type.Field;
 import dev.hira.cava.type.HandleKind;
 import dev.hira.cava.type.Scalar;
 
-/** Every callback is forgotten some day. */
+/** Checks that every callback is removed at some time. */
 final class CallbackRule implements Rule {
     @Override
     public void check(Api api, ApiFunction function, CheckReport report) {
@@ -31,7 +31,7 @@ final class CallbackRule implements Rule {
             report.add(
                     param,
                     use.once()
-                            ? "is called once and lives with an object; remove one of both"
+                            ? "is called once and lives with an object; remove one of them"
                             : "would be kept for ever; say once, or the object that it lives_with");
         }
         if (use.livesWith() != null) {
@@ -43,7 +43,7 @@ final class CallbackRule implements Rule {
         String what = "lives_with '" + object.name() + "', which is ";
         HandleKind type = object.handle();
         if (type == null) {
-            report.add(param, what + "no handle");
+            report.add(param, what + "not a handle");
         } else if (type.counted()) {
             report.add(param, what + "counted, so guests do not see when it ends; say once");
         }

@@ -7,12 +7,12 @@ import dev.hira.cava.type.Field;
 
 /** Reports violations of one function. */
 record CheckReport(ApiFunction function, Problems problems) {
-    /** A mistake of the function as a whole. */
+    /** Reports a mistake of the function as a whole. */
     void add(String sentence) {
         problems.report(function.place(), function.name() + ": " + sentence);
     }
 
-    /** A mistake of one parameter. */
+    /** Reports a mistake of one parameter. */
     void add(Param param, String sentence) {
         add(param.field(), sentence);
     }

@@ -5,7 +5,7 @@ import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.read.Problems;
 import java.util.List;
 
-/** Checks a description that could be read: every rule on every function. */
+/** Checks a description that was read without errors: every rule on every function. */
 public final class Checker {
     private static final List<Rule> RULES =
             List.of(

@@ -7,14 +7,14 @@ import dev.hira.cava.type.Field;
 import dev.hira.cava.type.HandleKind;
 import java.util.Objects;
 
-/** Every object that a call creates or ends has a type, and a known owner. */
+/** Checks that every object that a call creates or ends has a type and a known owner. */
 final class HandleRule implements Rule {
     @Override
     public void check(Api api, ApiFunction function, CheckReport report) {
         for (Param param : function.params()) {
             check(param, report);
             if (param.hidden() && param.nameIs() == null) {
-                report.add(param, "is hidden, so nobody could know its value; give it name_is");
+                report.add(param, "is hidden, so no caller could know its value; give it name_is");
             }
             if (param.nameIs() != null && !param.creates() && !param.hidden()) {
                 report.add(
@@ -74,7 +74,7 @@ final class HandleRule implements Rule {
                     param,
                     type.address()
                             ? "stands for a range of bytes; say with extent how many"
-                            : "is no address, so it has no extent; remove it");
+                            : "is not an address, so it has no extent; remove it");
         }
         if (param.field().nullable()) {
             report.add(param, "is created, so it cannot be nullable; remove nullable");
@@ -95,7 +95,8 @@ final class HandleRule implements Rule {
 
     private static void handle(Field field, String what, CheckReport report) {
         if (field.handle() == null) {
-            report.add(field, "is named by " + what + " but is no handle; give it a handle type");
+            report.add(
+                    field, "is named by " + what + " but is not a handle; give it a handle type");
         }
     }
 }

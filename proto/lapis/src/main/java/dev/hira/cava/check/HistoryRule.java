@@ -9,8 +9,8 @@ import dev.hira.cava.type.HandleKind;
 import dev.hira.cava.type.Scalar;
 
 /**
- * Every command says what it leaves behind: a record about an object, in the way in which the call
- * concerns it, a change of the calling lane, or nothing, and why.
+ * Checks that every command declares its traces: a record about an object, consistent with the
+ * call's effect on it, a change of the calling lane, or nothing and the reason for that.
  */
 final class HistoryRule implements Rule {
     @Override
@@ -19,7 +19,7 @@ final class HistoryRule implements Rule {
         boolean leaves = traces.history() != null || traces.lane() != null;
         if (!leaves && traces.nothing() == null && function.isCommand()) {
             report.add(
-                    "does not say what it leaves behind; say record or current, or with"
+                    "does not declare its traces; give it record or current, or say with"
                             + " leaves_nothing why replay need not repeat it");
         }
         if (leaves && traces.nothing() != null) {
@@ -47,15 +47,15 @@ final class HistoryRule implements Rule {
         slot(api, function, history, report);
         history.dependsOn().stream()
                 .filter(f -> f.handle() == null)
-                .forEach(f -> report.add(f, "is named by record.depends_on but is no handle"));
+                .forEach(f -> report.add(f, "is named by record.depends_on but is not a handle"));
         if (history.kind() == History.Kind.ORDERS && history.dependsOn().isEmpty()) {
-            report.add("orders work after nothing; say with record.depends_on after what");
+            report.add("orders work after nothing; name with record.depends_on what comes first");
         }
     }
 
     private static void object(History history, Param object, CheckReport report) {
         if (object.field().handle() == null) {
-            report.add(object, "is recorded but is no handle; give it a handle type");
+            report.add(object, "is recorded but is not a handle; give it a handle type");
         }
         switch (history.kind()) {
             case CREATES -> {
@@ -105,7 +105,8 @@ final class HistoryRule implements Rule {
                     case MODIFIES, REPLACES, UNDOES, ORDERS -> false;
                 };
         if (lives) {
-            report.add("records that something begins or ends to live; name it with record.object");
+            report.add(
+                    "records the begin or end of an object's life; name the object with record.object");
         }
     }
 
@@ -161,8 +162,8 @@ final class HistoryRule implements Rule {
                     what
                             + " names the type '"
                             + type.name()
-                            + "', of which lanes have no current object; a parent_from that returns"
-                            + " one says that they have");
+                            + "', but lanes have no current object of it unless a parent_from returns"
+                            + " one");
         }
     }
 }

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** A late output has a stream, and a function that calls back when the stream has got there. */
+/**
+ * Checks that a late output has a stream, and a function that calls back when the stream's earlier
+ * work is done.
+ */
 final class LateRule implements Rule {
     @Override
     public void check(Api api, ApiFunction function, CheckReport report) {
@@ -37,7 +40,7 @@ final class LateRule implements Rule {
                     param,
                     "comes late with '"
                             + stream.name()
-                            + "', which is no handle; name the stream's parameter");
+                            + "', which is not a handle; name the stream's parameter");
             return;
         }
         if (function.lateMarker() == null) {
@@ -55,7 +58,7 @@ final class LateRule implements Rule {
     private static void marker(Api api, String name, Field stream, CheckReport report) {
         Optional<ApiFunction> marker = api.function(name);
         if (marker.isEmpty()) {
-            report.add("late_marker names '" + name + "', which is no function of the API");
+            report.add("late_marker names '" + name + "', which is not a function of the API");
             return;
         }
         List<Param> params = marker.get().params();

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What begins also ends: recorded objects are destroyed, allocated resources given back. */
+/** Checks that lives end: recorded objects are destroyed and allocated resources given back. */
 final class LifeRules {
     private final Api api;
     private final Problems problems;
@@ -75,7 +75,7 @@ final class LifeRules {
         };
     }
 
-    /** The history of an object whose creation is recorded tells how its life goes on. */
+    /** Checks that the later life of an object is recorded too if its creation is. */
     private void told(ApiFunction function, Param param, History.Kind kind) {
         HandleKind type = param.field().handle();
         boolean recorded = api.functions().stream().anyMatch(f -> records(f, type));

@@ -3,7 +3,7 @@ package dev.hira.cava.check;
 import dev.hira.cava.model.Api;
 import dev.hira.cava.model.ApiFunction;
 
-/** What an asynchronous call returns, nobody waits for. */
+/** Checks that an asynchronous function returns nothing that its caller would have to wait for. */
 final class ModeRule implements Rule {
     @Override
     public void check(Api api, ApiFunction function, CheckReport report) {
@@ -12,12 +12,12 @@ final class ModeRule implements Rule {
         }
         if (function.hasOutcomes() && !function.results().isEmpty()) {
             report.add(
-                    "has outcomes and returned values, but a method returns one of them; return the"
+                    "has outcomes and returned values, but a method returns only one of them; return the"
                             + " outcome as a value, or drop outcomes");
         }
         if (function.success() != null && !(function.mode().async() && function.hasOutcomes())) {
             report.add(
-                    "says what it returns at once (success), which only an asynchronous function"
+                    "declares its immediate result (success), which only an asynchronous function"
                             + " with outcomes does; remove success");
         }
         if (function.local() && !function.mode().async()) {
@@ -28,12 +28,12 @@ final class ModeRule implements Rule {
     private static void returned(ApiFunction function, CheckReport report) {
         if (!function.results().isEmpty()) {
             report.add(
-                    "is asynchronous but returns values that are known only when it was made; make"
+                    "is asynchronous but returns values that are known only after the call; make"
                             + " it sync, or local with async when the guest's side knows them");
         }
         if (function.hasOutcomes() && function.success() == null) {
             report.add(
-                    "is asynchronous and returns an error code; say with success which one it"
+                    "is asynchronous and returns an error code; name with success the one it"
                             + " returns at once");
         }
         if (function.hasOutcomes() && function.mode().asyncIf() != null) {

@@ -6,9 +6,7 @@ import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.model.Resource;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What is held is held by an object; what is accounted can be computed from the arguments alone.
- */
+/** Checks that an object holds whatever is held, and that amounts depend on arguments alone. */
 final class ResourceRule implements Rule {
     @Override
     public void check(Api api, ApiFunction function, CheckReport report) {

@@ -3,7 +3,7 @@ package dev.hira.cava.check;
 import dev.hira.cava.model.Api;
 import dev.hira.cava.model.ApiFunction;
 
-/** Something that holds for every function of every description. */
+/** A rule for every function of every description. */
 interface Rule {
     void check(Api api, ApiFunction function, CheckReport report);
 }

@@ -9,7 +9,7 @@ import dev.hira.cava.type.Scalar;
 import java.util.List;
 import java.util.Objects;
 
-/** Only a call whose parts do together what the whole does can be cut. */
+/** Checks that a call is only split if its parts together have the effect of the whole. */
 final class SplitRule implements Rule {
     @Override
     public void check(Api api, ApiFunction function, CheckReport report) {

@@ -8,7 +8,7 @@ import dev.hira.cava.type.Scalar;
 import dev.hira.cava.type.Struct;
 import java.util.stream.Stream;
 
-/** Types are those that the generators know; names are 64 bits wide. */
+/** Checks that the generators know all types, and that names are 64 bits wide. */
 final class TypeRule implements Rule {
     @Override
     public void check(Api api, ApiFunction function, CheckReport report) {

@@ -4,7 +4,7 @@ import dev.hira.cava.model.Api;
 import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.model.Param;
 
-/** Work is given by commands, and what says which work it is exists before and after. */
+/** Checks that work is given by commands, and that its code exists before and after the call. */
 final class WorkRule implements Rule {
     @Override
     public void check(Api api, ApiFunction function, CheckReport report) {
@@ -13,7 +13,7 @@ final class WorkRule implements Rule {
             return;
         }
         if (!function.isCommand()) {
-            report.add("gives a device work, but sends no command; remove work or local");
+            report.add("gives work to a device, but sends no command; remove work or local");
         }
         Param code = work.code();
         if (code != null) {
@@ -23,7 +23,7 @@ final class WorkRule implements Rule {
 
     private static void code(Param code, CheckReport report) {
         if (code.field().handle() == null) {
-            report.add(code, "is named by work.code but is no handle; give it a handle type");
+            report.add(code, "is named by work.code but is not a handle; give it a handle type");
         }
         if (code.creates() || code.ends() || code.computed()) {
             report.add(

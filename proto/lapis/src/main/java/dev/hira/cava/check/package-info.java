@@ -1,6 +1,6 @@
 /**
- * The rules that a description keeps. Entry type: {@link dev.hira.cava.check.Checker}, which
- * reports every violation at once.
+ * The rules of descriptions. Entry type: {@link dev.hira.cava.check.Checker}, which reports every
+ * violation at once.
  */
 @NullMarked
 package dev.hira.cava.check;

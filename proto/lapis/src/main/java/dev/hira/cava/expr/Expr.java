@@ -6,22 +6,22 @@ import dev.hira.cava.type.Scalar;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A checked expression. Values are 64-bit integers or truths. */
+/** A checked expression. Its value is a 64-bit integer or a truth value. */
 public sealed interface Expr {
-    /** Whether it is true or false rather than a number. */
+    /** Returns whether the value is a truth value rather than a number. */
     boolean isTruth();
 
-    /** The expressions that it is made of. */
+    /** Returns the operands. */
     default List<Expr> parts() {
         return List.of();
     }
 
-    /** This expression and all that it is made of. */
+    /** Returns this expression and all its operands, recursively. */
     default Stream<Expr> all() {
         return Stream.concat(Stream.of(this), parts().stream().flatMap(Expr::all));
     }
 
-    /** The values that it reads. */
+    /** Returns the parameters and fields that it reads. */
     default List<Ref> refs() {
         return all().filter(Ref.class::isInstance).map(Ref.class::cast).distinct().toList();
     }
@@ -67,7 +67,7 @@ public sealed interface Expr {
         }
     }
 
-    /** The size in bytes of a buffer. */
+    /** The size of a buffer in bytes. */
     record Len(Field buffer) implements Expr {
         @Override
         public boolean isTruth() {
@@ -75,7 +75,7 @@ public sealed interface Expr {
         }
     }
 
-    /** Whether an optional parameter was given. */
+    /** Tests whether an optional parameter was given. */
     record Present(Field field) implements Expr {
         @Override
         public boolean isTruth() {
@@ -83,7 +83,7 @@ public sealed interface Expr {
         }
     }
 
-    /** A minus or a not. */
+    /** A negation, arithmetic or logical. */
     record Unary(ExprOperator operator, Expr operand) implements Expr {
         @Override
         public boolean isTruth() {
@@ -96,7 +96,7 @@ public sealed interface Expr {
         }
     }
 
-    /** Two expressions with an operator between them. */
+    /** Two operands and the operator between them. */
     record Binary(ExprOperator operator, Expr left, Expr right) implements Expr {
         @Override
         public boolean isTruth() {

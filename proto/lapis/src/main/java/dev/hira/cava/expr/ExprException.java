@@ -1,6 +1,6 @@
 package dev.hira.cava.expr;
 
-/** An expression that is wrong; the message says what and where. */
+/** Reports a wrong expression; the message names the mistake and its column. */
 public final class ExprException extends Exception {
     private static final long serialVersionUID = 1L;
 

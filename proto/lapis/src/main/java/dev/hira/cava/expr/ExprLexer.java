@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Cuts an expression into tokens. */
+/** Splits an expression into tokens. */
 final class ExprLexer {
     private static final Pattern TOKEN =
             Pattern.compile(

@@ -3,7 +3,7 @@ package dev.hira.cava.expr;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The operators, with those of one level of precedence together, the loosest first. */
+/** The operators by level of precedence, the loosest first. */
 public enum ExprOperator {
     OR("||", 0),
     AND("&&", 1),
@@ -38,17 +38,17 @@ public enum ExprOperator {
         return level;
     }
 
-    /** Whether the operands are truths. */
+    /** Returns whether the operands are truth values. */
     public boolean takesTruths() {
         return level <= 1 || this == NOT;
     }
 
-    /** Whether the result is a truth. */
+    /** Returns whether the result is a truth value. */
     public boolean givesTruth() {
         return level <= 3 || this == NOT;
     }
 
-    /** Whether truths and numbers alike can be compared with it. */
+    /** Returns whether it compares truth values as well as numbers. */
     boolean isEquality() {
         return level == 2;
     }

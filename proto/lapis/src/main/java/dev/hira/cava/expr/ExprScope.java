@@ -5,7 +5,7 @@ import dev.hira.cava.type.Field;
 import java.util.List;
 import java.util.Optional;
 
-/** What an expression can name. */
+/** The names that an expression may use. */
 public record ExprScope(List<Field> fields, List<EnumType> enums, List<String> buffers) {
     Optional<Field> field(String name) {
         return fields.stream().filter(f -> f.name().equals(name)).findFirst();

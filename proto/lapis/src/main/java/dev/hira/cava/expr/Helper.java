@@ -2,7 +2,7 @@ package dev.hira.cava.expr;
 
 import java.util.List;
 
-/** Small methods that generated classes carry when their expressions need them. */
+/** Small methods that a generated class contains when its expressions need them. */
 public enum Helper {
     ALIGN_UP(
             "private static long alignUp(long value, long unit) {",

@@ -5,8 +5,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Writes expressions as Java that computes exactly: an overflow is an ArithmeticException. Collects
- * the {@link Helper}s that the written code calls.
+ * Translates expressions to Java with exact arithmetic: an overflow throws an ArithmeticException.
+ * Collects the {@link Helper}s that the emitted code calls.
  */
 public final class JavaEmitter {
     private static final int LOOSEST = 0;
@@ -18,14 +18,14 @@ public final class JavaEmitter {
         this.values = values;
     }
 
-    /** How generated code reads what an expression names. */
+    /** How generated code reads the values that an expression names. */
     public interface Values {
-        /** A long, or a boolean when the expression is a truth. */
+        /** Returns code of type long, or boolean for a truth value. */
         String read(Expr.Ref ref);
 
         String constant(Expr.Const constant);
 
-        /** Compares a value with a constant. */
+        /** Returns code that compares a value with a constant. */
         default String enumComparison(Expr.Ref ref, String operator, Expr.Const constant) {
             return read(ref) + " " + operator + " " + constant(constant);
         }
@@ -35,17 +35,17 @@ public final class JavaEmitter {
         String present(Field field);
     }
 
-    /** The helpers that were needed so far. */
+    /** Returns the helpers used so far. */
     public Set<Helper> helpers() {
         return helpers;
     }
 
-    /** A number as it is. */
+    /** Returns code for a number. */
     public String number(Expr expr) {
         return emit(expr, LOOSEST);
     }
 
-    /** A number that must not be negative. */
+    /** Returns code for a number that must not be negative. */
     public String amount(Expr expr) {
         if (isNeverNegative(expr)) {
             return number(expr);
@@ -54,12 +54,12 @@ public final class JavaEmitter {
         return "notNegative(" + number(expr) + ")";
     }
 
-    /** A condition. */
+    /** Returns code for a condition. */
     public String condition(Expr expr) {
         return emit(expr, LOOSEST);
     }
 
-    /** A condition that can be followed by {@code &&}. */
+    /** Returns code for a condition that {@code &&} may follow. */
     public String conjunct(Expr expr) {
         return emit(expr, ExprOperator.EQ.level());
     }
@@ -116,7 +116,7 @@ public final class JavaEmitter {
                 + ")";
     }
 
-    /** Java chooses {@code addExact(int, int)} for two ints, so at least literals are made long. */
+    /** Makes literals long, because Java chooses {@code addExact(int, int)} for two ints. */
     private String asLong(Expr expr) {
         return expr instanceof Expr.Num num && num.value() == (int) num.value()
                 ? num.value() + "L"

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads an expression and checks its names and types on the way: a recursive descent by levels of
- * precedence.
+ * Parses an expression and checks its names and types on the way, by recursive descent through the
+ * levels of precedence.
  */
 public final class Parser {
     private final String text;
@@ -24,38 +24,38 @@ public final class Parser {
         this.tokens = ExprLexer.tokens(text);
     }
 
-    /** Reads an expression that is a number. */
+    /** Parses a number. */
     public static Expr number(String text, ExprScope scope) throws ExprException {
         Expr expr = whole(text, scope);
         if (expr.isTruth()) {
-            throw new ExprException(text, 1, "a number belongs here, not a condition");
+            throw new ExprException(text, 1, "expected a number, not a condition");
         }
         return expr;
     }
 
-    /** Reads an expression that is true or false. */
+    /** Parses a condition. */
     public static Expr condition(String text, ExprScope scope) throws ExprException {
         Expr expr = whole(text, scope);
         if (!expr.isTruth()) {
             throw new ExprException(
-                    text, 1, "a condition belongs here, not a number; compare it with something");
+                    text, 1, "expected a condition, not a number; compare it with something");
         }
         return expr;
     }
 
-    /** Reads the name of a parameter or of a field inside one. */
+    /** Parses the name of a parameter or of a field inside one. */
     public static Expr.Ref reference(String text, ExprScope scope) throws ExprException {
         if (whole(text, scope) instanceof Expr.Ref ref) {
             return ref;
         }
-        throw new ExprException(text, 1, "only the name of a parameter or field belongs here");
+        throw new ExprException(text, 1, "expected the name of a parameter or field");
     }
 
     private static Expr whole(String text, ExprScope scope) throws ExprException {
         Parser parser = new Parser(text, scope);
         Expr expr = parser.choice();
         if (!parser.peek().isEnd()) {
-            throw parser.error("'" + parser.peek().text() + "' is too much");
+            throw parser.error("'" + parser.peek().text() + "' is unexpected");
         }
         return expr;
     }
@@ -127,7 +127,7 @@ public final class Parser {
         }
         if (!token.isName()) {
             at--;
-            throw error("a value belongs here");
+            throw error("expected a value");
         }
         return accept("(") ? call(token) : name(token);
     }
@@ -137,7 +137,7 @@ public final class Parser {
             return new Expr.Num(Long.decode(token.text()));
         } catch (NumberFormatException e) {
             throw new ExprException(
-                    text, token.column(), "'" + token.text() + "' is no 64-bit number");
+                    text, token.column(), "'" + token.text() + "' is not a 64-bit number");
         }
     }
 
@@ -149,9 +149,9 @@ public final class Parser {
                     throw new ExprException(
                             text,
                             function.column(),
-                            "there is no function '"
+                            "unknown function '"
                                     + function.text()
-                                    + "'; there are len, present, min, max and align_up");
+                                    + "'; known are len, present, min, max and align_up");
         };
     }
 
@@ -176,7 +176,9 @@ public final class Parser {
     private Expr len(Field field, Token argument) throws ExprException {
         if (!scope.isBuffer(field)) {
             throw new ExprException(
-                    text, argument.column(), "'" + field.name() + "' is no buffer, it has no len");
+                    text,
+                    argument.column(),
+                    "'" + field.name() + "' is not a buffer and has no len");
         }
         return new Expr.Len(field);
     }
@@ -203,9 +205,9 @@ public final class Parser {
             throw new ExprException(
                     text,
                     token.column(),
-                    "there is no parameter '"
+                    "unknown parameter '"
                             + token.text()
-                            + "'; there are "
+                            + "'; known are "
                             + names(scope.fields())
                             + ", and the constants of the API's enums");
         }
@@ -215,7 +217,9 @@ public final class Parser {
     private Field inside(Field outer, Token token) throws ExprException {
         if (!(outer.type() instanceof Struct struct)) {
             throw new ExprException(
-                    text, token.column(), "'" + outer.name() + "' is no struct, it has no fields");
+                    text,
+                    token.column(),
+                    "'" + outer.name() + "' is not a struct and has no fields");
         }
         Optional<Field> field = struct.field(token.text());
         if (field.isEmpty()) {
@@ -266,7 +270,7 @@ public final class Parser {
 
     private void expect(String wanted) throws ExprException {
         if (!accept(wanted)) {
-            throw error("'" + wanted + "' belongs here");
+            throw error("expected '" + wanted + "'");
         }
     }
 

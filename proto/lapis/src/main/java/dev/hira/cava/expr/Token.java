@@ -1,6 +1,6 @@
 package dev.hira.cava.expr;
 
-/** A word, number or sign of an expression; the end is the empty text. */
+/** A word, number or symbol of an expression; the end is the empty text. */
 record Token(String text, int column) {
     boolean isEnd() {
         return text.isEmpty();

@@ -1,6 +1,6 @@
 /**
- * The expression language of descriptions: {@link dev.hira.cava.expr.Parser} reads and checks it,
- * {@link dev.hira.cava.expr.JavaEmitter} writes it as Java.
+ * The expression language of descriptions: {@link dev.hira.cava.expr.Parser} parses and checks it,
+ * {@link dev.hira.cava.expr.JavaEmitter} translates it to Java.
  */
 @NullMarked
 package dev.hira.cava.expr;

@@ -8,7 +8,7 @@ import dev.hira.cava.type.Scalar;
 import dev.hira.cava.type.Type;
 import java.util.List;
 
-/** How expressions read values that have the types of the interface. */
+/** Reads the values of expressions from variables with the interface's types. */
 public final class ApiValues implements JavaEmitter.Values {
     private final Shape shape;
 
@@ -21,7 +21,7 @@ public final class ApiValues implements JavaEmitter.Values {
         return widened(ref.leaf().type(), path(ref.path()));
     }
 
-    /** The value itself, with its own type. */
+    /** Returns the value itself, with its own type. */
     static String path(List<Field> path) {
         StringBuilder out = new StringBuilder(path.getFirst().java());
         path.subList(1, path.size()).forEach(f -> out.append('.').append(f.java()).append("()"));

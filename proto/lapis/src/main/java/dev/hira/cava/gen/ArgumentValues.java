@@ -17,11 +17,11 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Writes code that reads, out of the bytes of a call, only the values that expressions need; a
- * local variable holds each of them.
+ * Emits code that reads only the values that expressions need from the bytes of a call, each into a
+ * local variable.
  */
 public final class ArgumentValues implements JavaEmitter.Values {
-    /** What generated methods call their parameters. */
+    /** The names of the generated methods' parameters. */
     private static final Set<String> OWN = Set.of("in", "out", "sink", "call");
 
     private final JavaWriter code;
@@ -37,7 +37,7 @@ public final class ArgumentValues implements JavaEmitter.Values {
         return expressions;
     }
 
-    /** The constants of enums that were named. */
+    /** Returns the enums whose constants were named. */
     public Set<EnumType.Constant> constants() {
         return constants;
     }
@@ -54,21 +54,21 @@ public final class ArgumentValues implements JavaEmitter.Values {
         }
     }
 
-    /** The values that the name of an object needs. */
+    /** Returns the values that an object's computed name needs. */
     public static List<Expr.Ref> refs(Param param) {
         return param.computed()
                 ? Objects.requireNonNull(param.nameIs()).refs()
                 : List.of(new Expr.Ref(List.of(param.field())));
     }
 
-    /** The name of an object, computed of its {@link #refs}. */
+    /** Returns code for an object's name, computed from its {@link #refs}. */
     public String name(Param param) {
         return param.computed()
                 ? expressions.number(Objects.requireNonNull(param.nameIs()))
                 : read(new Expr.Ref(List.of(param.field())));
     }
 
-    /** A value to be read, seen from some depth of its path. */
+    /** A value to read, seen from some depth of its path. */
     private record Step(Expr.Ref ref, int depth) {
         Field field() {
             return ref.path().get(depth);
@@ -106,7 +106,7 @@ public final class ArgumentValues implements JavaEmitter.Values {
         }
         code.open("case " + field.number() + " ->");
         String outer = "outer" + (depth == 0 ? "" : depth);
-        // A struct that comes twice counts as the last one, as it does for the server.
+        // // If a struct occurs twice the last one counts, as at the server.
         for (Step step : steps) {
             code.line(read(step.ref()) + " = " + (step.ref().isTruth() ? "false" : "0") + ";");
         }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes code that reads fields out of an {@code ArgsReader} into local variables, and the methods
- * that read structs, each of which a class needs once.
+ * Emits code that reads fields from an {@code ArgsReader} into local variables, and the methods
+ * that read structs, once per class.
  */
 public final class Decoding {
     private final JavaFile file;
@@ -24,8 +24,8 @@ public final class Decoding {
 
     /**
      * @param copies whether bytes must outlive the reader's frame
-     * @param unknownEnum how an enum value is made of a number: a format with the enum's name and
-     *     the number
+     * @param unknownEnum the conversion of a number to an enum constant: a format with the enum's
+     *     name and the number
      */
     public Decoding(JavaFile file, Shape shape, boolean copies, String unknownEnum) {
         this.file = file;
@@ -34,7 +34,7 @@ public final class Decoding {
         this.unknownEnum = unknownEnum;
     }
 
-    /** Declares a variable for each field and fills it from the reader. */
+    /** Declares a variable for each field and fills them from the reader. */
     public void locals(List<Field> fields, String reader) {
         JavaWriter code = file.body();
         for (Field field : fields) {
@@ -67,17 +67,17 @@ public final class Decoding {
         code.line(field.java() + ".add(" + constant(type, "number") + ");").close().close();
     }
 
-    /** Whether the class needs the method {@code missing(String)}. */
+    /** Returns whether the class needs the method {@code missing(String)}. */
     public boolean needsMissing() {
         return missing;
     }
 
-    /** Whether an enum was read. */
+    /** Returns whether any field was an enum. */
     public boolean needsKnown() {
         return known;
     }
 
-    /** Writes the methods that read the structs which were asked for. */
+    /** Emits the methods that read the structs used so far. */
     public void structMethods() {
         List<Struct> pending = List.copyOf(structs.values());
         int written = 0;
@@ -184,12 +184,12 @@ public final class Decoding {
         return copies ? "copyOf(" + bytes + ")" : file.segment() + ".ofBuffer(" + bytes + ")";
     }
 
-    /** Writes the method that copies bytes, if it is needed. */
+    /** Emits the method that copies bytes, if it is needed. */
     public void copyMethod() {
         if (copied) {
             JavaWriter code = file.body();
             String buffer = file.use("java.nio.ByteBuffer");
-            code.blank().javadoc("Bytes that outlive the answer.");
+            code.blank().javadoc("Copies bytes, so that they outlive the answer.");
             code.open("private static " + file.segment() + " copyOf(" + buffer + " bytes)");
             code.line("byte[] copy = new byte[bytes.remaining()];").line("bytes.get(copy);");
             code.line("return " + file.segment() + ".ofArray(copy);").close();

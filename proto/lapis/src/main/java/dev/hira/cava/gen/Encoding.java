@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes code that writes values by field number into a writer of calls or of arguments, and the
- * methods that write structs, each of which a class needs once.
+ * Emits code that writes values by field number to a writer of calls or arguments, and the methods
+ * that write structs, once per class.
  */
 public final class Encoding {
     private final JavaFile file;
@@ -27,7 +27,7 @@ public final class Encoding {
         this.writerType = writerType;
     }
 
-    /** Writes one value. */
+    /** Emits the code for one value. */
     public void value(Field field, String value, String writer) {
         if (field.repeated()) {
             repeated(field, value, writer);
@@ -103,7 +103,7 @@ public final class Encoding {
         };
     }
 
-    /** Writes the methods that write the structs which were asked for. */
+    /** Emits the methods that write the structs used so far. */
     public void structMethods() {
         List<Struct> pending = List.copyOf(structs.values());
         int written = 0;

@@ -6,6 +6,6 @@ import java.util.SortedMap;
 /** Generates one side of an API. */
 @FunctionalInterface
 public interface Generator {
-    /** The sources by the path of their file. */
+    /** Returns the sources by the path of their file. */
     SortedMap<String, String> generate(Api api);
 }

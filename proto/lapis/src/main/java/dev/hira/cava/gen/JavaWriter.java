@@ -3,7 +3,7 @@ package dev.hira.cava.gen;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Indented lines of Java. Lists that do not fit into a line of 100 columns are continued. */
+/** Writes indented lines of Java. Lists that exceed a line of 100 columns continue on the next. */
 public final class JavaWriter {
     private static final int WIDTH = 100;
     private static final String STEP = "    ";
@@ -11,7 +11,7 @@ public final class JavaWriter {
     private final List<String> lines = new ArrayList<>();
     private int depth;
 
-    /** A line; the empty text is an empty line, of which there is never more than one in a row. */
+    /** Writes a line; consecutive empty lines become one. */
     public JavaWriter line(String text) {
         if (!text.isEmpty()) {
             lines.add(STEP.repeat(depth) + text);
@@ -27,7 +27,7 @@ public final class JavaWriter {
         return line("");
     }
 
-    /** A line that ends with an opening brace; what follows is inside. */
+    /** Writes a line that ends with an opening brace, and indents what follows. */
     public JavaWriter open(String text) {
         line(text + " {");
         depth++;
@@ -38,7 +38,7 @@ public final class JavaWriter {
         return close("");
     }
 
-    /** An {@code if} whose condition is continued before its operators when it is long. */
+    /** Writes an {@code if}; a long condition continues before its operators. */
     public JavaWriter openIf(String condition) {
         if (fits("if (" + condition + ") {")) {
             return open("if (" + condition + ")");
@@ -56,7 +56,7 @@ public final class JavaWriter {
         return this;
     }
 
-    /** An assignment of one of two values. */
+    /** Writes an assignment of one of two values. */
     public JavaWriter assignChoice(String target, String condition, String then, String otherwise) {
         String whole = target + " = " + condition + " ? " + then + " : " + otherwise + ";";
         if (fits(whole)) {
@@ -68,7 +68,7 @@ public final class JavaWriter {
         return line(STEP + STEP + STEP + STEP + ": " + otherwise + ";");
     }
 
-    /** Indents what {@code block} writes. */
+    /** Indents the lines that {@code block} writes. */
     public JavaWriter indented(Runnable block) {
         depth += 2;
         block.run();
@@ -76,7 +76,7 @@ public final class JavaWriter {
         return this;
     }
 
-    /** A closing brace with something behind it. */
+    /** Writes a closing brace followed by a text. */
     public JavaWriter close(String rest) {
         trim();
         depth--;
@@ -92,7 +92,7 @@ public final class JavaWriter {
         return this;
     }
 
-    /** {@code head(item, item, …)tail}, continued when it is long. */
+    /** Writes {@code head(item, item, …)tail}, continued when it is long. */
     public JavaWriter list(String head, List<String> items, String tail) {
         String whole = head + "(" + String.join(", ", items) + ")" + tail;
         if (items.isEmpty() || fits(whole)) {
@@ -103,14 +103,14 @@ public final class JavaWriter {
         return this;
     }
 
-    /** Like {@link #list}, with a block behind it. */
+    /** Like {@link #list}, followed by a block. */
     public JavaWriter openList(String head, List<String> items, String tail) {
         list(head, items, tail + " {");
         depth++;
         return this;
     }
 
-    /** A statement of dot calls, continued before the dots when it is long. */
+    /** Writes a statement of chained calls; a long one continues before the dots. */
     JavaWriter chain(String head, List<String> links) {
         String whole = head + String.join("", links);
         if (fits(whole)) {
@@ -123,7 +123,7 @@ public final class JavaWriter {
         return this;
     }
 
-    /** An assignment, whose value goes to the next line when it is long. */
+    /** Writes an assignment; a long value goes to the next line. */
     public JavaWriter assign(String target, String value) {
         String whole = target + " = " + value + ";";
         if (fits(whole)) {
@@ -132,7 +132,7 @@ public final class JavaWriter {
         return line(target + " =").continuedText(value + ";");
     }
 
-    /** A text that continues the line before, cut at blanks. */
+    /** Continues the line before with a text, broken at blanks. */
     JavaWriter continuedText(String text) {
         String rest = text;
         String indent = STEP + STEP;
@@ -150,7 +150,7 @@ public final class JavaWriter {
         return line(indent + rest);
     }
 
-    /** The last blank up to a column that is not inside a string literal; 0 when there is none. */
+    /** Returns the last blank up to a column outside string literals; 0 for none. */
     private static int lastBlank(String text, int room) {
         int last = 0;
         boolean quoted = false;

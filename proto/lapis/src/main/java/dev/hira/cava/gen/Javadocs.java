@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Comments of a description as Javadoc. */
+/** Converts comments of a description to Javadoc. */
 public final class Javadocs {
     private Javadocs() {}
 
-    /** The paragraphs of a comment; the first of {@code fallback} when there is none. */
+    /** Returns the paragraphs of a comment; without a comment, the first of {@code fallback}. */
     public static List<String> of(String comment, String fallback) {
         List<String> paragraphs = new ArrayList<>();
         String text = comment.isBlank() ? fallback : comment;
@@ -23,7 +23,7 @@ public final class Javadocs {
         return paragraphs;
     }
 
-    /** Adds a line for each field that has a comment. */
+    /** Adds a line for each field with a comment. */
     public static void params(List<String> doc, List<Field> fields) {
         List<String> lines = new ArrayList<>();
         for (Field field : fields) {
@@ -34,7 +34,7 @@ public final class Javadocs {
         section(doc, lines);
     }
 
-    /** Adds block tags, with an empty line before the first. */
+    /** Adds block tags after an empty line. */
     public static void section(List<String> doc, List<String> lines) {
         if (lines.isEmpty()) {
             return;
@@ -46,7 +46,7 @@ public final class Javadocs {
         doc.addAll(lines);
     }
 
-    /** A comment as the text behind a tag. */
+    /** Returns a comment as the text after a tag. */
     public static String phrase(String comment) {
         String text = escape(comment.replace('\n', ' ').strip());
         boolean sentence = text.contains(". ");

@@ -4,7 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Names for the local variables of one generated method, none of which is used twice. */
+/** Unique names for the local variables of one generated method. */
 public final class Locals {
     private final Set<String> taken;
 
@@ -12,7 +12,7 @@ public final class Locals {
         this.taken = new HashSet<>(taken);
     }
 
-    /** The wanted name, with underscores appended until it is free. */
+    /** Returns the wanted name, with underscores appended until it is free. */
     public String fresh(String wanted) {
         String name = wanted;
         while (!taken.add(name)) {

@@ -1,6 +1,6 @@
 package dev.hira.cava.gen;
 
-/** Writes the {@code package-info.java} of a generated package. */
+/** Emits the {@code package-info.java} of a generated package. */
 public final class PackageInfo {
     private PackageInfo() {}
 

@@ -5,7 +5,7 @@ import dev.hira.cava.expr.JavaEmitter;
 import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.type.Field;
 
-/** How expressions read returned values, and parameters where no returned value has the name. */
+/** Reads the values of expressions from returned values, or else from parameters of the name. */
 public final class ResultValues implements JavaEmitter.Values {
     private final ApiValues values;
     private final ApiFunction function;

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Other values for some parameters, or for some fields of struct parameters. */
+/** Replacements for some parameters, or for some fields of struct parameters. */
 public final class Rewriting {
     private final Shape shape;
     private final Map<List<Field>, String> values = new LinkedHashMap<>();
@@ -21,7 +21,7 @@ public final class Rewriting {
         values.put(ref.path(), value);
     }
 
-    /** Like {@link #put}, but the value stays as it is when a condition holds. */
+    /** Like {@link #put}, but keeps the original value when a condition holds. */
     public void putUnless(Expr.Ref ref, String condition, String value) {
         String current = values.getOrDefault(ref.path(), ApiValues.path(ref.path()));
         String same = " ? " + ApiValues.path(ref.path()) + " : " + value;
@@ -34,17 +34,17 @@ public final class Rewriting {
         }
     }
 
-    /** Whether a parameter is not as it was. */
+    /** Returns whether a parameter has replacements. */
     public boolean concerns(Field parameter) {
         return values.keySet().stream().anyMatch(path -> path.getFirst().equals(parameter));
     }
 
-    /** The value of a parameter; for a struct, head and arguments of its constructor. */
+    /** Returns the code for a parameter; for a struct, head and arguments of its constructor. */
     public String value(Field parameter) {
         return value(List.of(parameter));
     }
 
-    /** The values of the fields of a struct parameter, in order. */
+    /** Returns the code for the fields of a struct parameter, in order. */
     public List<String> fields(Field parameter) {
         return fields(List.of(parameter), (Struct) parameter.type());
     }

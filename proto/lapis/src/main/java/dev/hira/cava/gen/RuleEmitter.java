@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Writes what a catalog knows of the traces that calls leave, and the methods that it needs. */
+/** Emits the catalog's rules about the traces of calls, and the methods that they need. */
 public final class RuleEmitter {
     private static final String CATALOG = "dev.hira.router.catalog.";
 
@@ -36,7 +36,7 @@ public final class RuleEmitter {
 
     // --- the rules, as constructor calls
 
-    /** The record rule of a function. */
+    /** Returns the record rule of a function. */
     public String rule(ApiFunction function) {
         History history = function.history();
         if (history == null) {
@@ -127,7 +127,7 @@ public final class RuleEmitter {
                 + ")";
     }
 
-    /** What the function does to its lane; the text of a null when it does nothing. */
+    /** Returns the function's change of its lane; {@code null} as text for none. */
     public String lane(ApiFunction function) {
         ApiFunction.LaneChange change = function.traces().lane();
         if (change == null) {
@@ -183,9 +183,9 @@ public final class RuleEmitter {
         return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
     }
 
-    // --- the methods that they name
+    // // --- the methods that the rules refer to
 
-    /** Writes the methods that compute names and extents for a function's rule. */
+    /** Emits the methods that compute names and extents for a function's rule. */
     public void methods(ApiFunction function) {
         History history = function.history();
         if (history == null) {
@@ -224,7 +224,7 @@ public final class RuleEmitter {
         code.line("return " + value + ";").close();
     }
 
-    /** A returned value hides a parameter of the same name, as it does for the expression. */
+    /** Prefers a returned value to a parameter of the same name, as the expression does. */
     private static boolean isReturned(ApiFunction function, Expr.Ref ref) {
         return function.results().stream().anyMatch(r -> r.field().equals(ref.root()));
     }

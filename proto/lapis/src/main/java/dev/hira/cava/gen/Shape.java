@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What the methods of an API's interface look like: their names, parameters and types. */
+/** The shape of the interface's methods: their names, parameters and types. */
 public final class Shape {
     private final Api api;
     private final JavaFile file;
@@ -35,12 +35,12 @@ public final class Shape {
         return api.prefix() + "Exception";
     }
 
-    /** The method that implementations implement. */
+    /** Returns the name of the method that implementations implement. */
     public static String method(ApiFunction function) {
         return function.name() + (function.created().isPresent() ? "As" : "");
     }
 
-    /** The parameters of that method: those that are visible, the created name first. */
+    /** Returns that method's parameters: the visible ones, the created name first. */
     public static List<Param> params(ApiFunction function) {
         List<Param> params = new ArrayList<>();
         function.created().filter(p -> !p.hidden()).ifPresent(params::add);
@@ -48,17 +48,17 @@ public final class Shape {
         return params;
     }
 
-    /** The parameters without the created name. */
+    /** Returns the parameters without the created name. */
     public static List<Param> paramsOfDefault(ApiFunction function) {
         return params(function).stream().filter(p -> !p.creates()).toList();
     }
 
-    /** {@code type name} of each parameter. */
+    /** Returns {@code type name} for each parameter. */
     public List<String> declarations(List<Param> params) {
         return params.stream().map(p -> type(p) + " " + p.java()).toList();
     }
 
-    /** What the implemented method returns. */
+    /** Returns the return type of the implemented method. */
     public String returned(ApiFunction function) {
         if (function.hasOutcomes()) {
             return api(api.errors().name());
@@ -70,17 +70,17 @@ public final class Shape {
         };
     }
 
-    /** What the method without the created name returns. */
+    /** Returns the return type of the method without the created name. */
     public String returnedByDefault(ApiFunction function) {
         return function.results().isEmpty() ? "long" : api(defaultRecord(function));
     }
 
-    /** The record that the implemented method returns, if it returns several values. */
+    /** Returns the record that the implemented method returns, if it returns several values. */
     public static String resultRecord(ApiFunction function) {
         return JavaNames.capitalized(method(function)) + "Result";
     }
 
-    /** The record that the method without the created name returns. */
+    /** Returns the record that the method without the created name returns. */
     public static String defaultRecord(ApiFunction function) {
         return JavaNames.capitalized(function.name()) + "Result";
     }
@@ -119,22 +119,22 @@ public final class Shape {
         return file.use("java.util.List") + "<" + element + ">";
     }
 
-    /** The simple name of a class of the API's package. */
+    /** Returns the simple name of a class of the API's package. */
     public String api(String simple) {
         return file.use(api.javaPackage(), simple);
     }
 
-    /** A constant of the error enum. */
+    /** Returns a constant of the error enum. */
     public String error(EnumType.Constant constant) {
         return api(api.errors().name()) + "." + constant.name();
     }
 
-    /** A constant of the error enum by its name. */
+    /** Returns a constant of the error enum by its name. */
     public String error(String constant) {
         return api(api.errors().name()) + "." + constant;
     }
 
-    /** The function by which the calling lane's parent of new objects of a type is known. */
+    /** Returns the function that reports the calling lane's parent of new objects of a type. */
     public Optional<ApiFunction> parentFrom(HandleKind type) {
         return type.parentFrom() == null ? Optional.empty() : api.function(type.parentFrom());
     }

@@ -11,8 +11,8 @@ import java.util.Optional;
 /**
  * A description of an API.
  *
- * @param refused the error for a call whose arguments make no sense
- * @param digest stands for the description: differs when anything but a comment differs
+ * @param refused the error for a call with invalid arguments
+ * @param digest identifies the description; differs when anything but a comment differs
  */
 public record Api(
         int id,
@@ -40,7 +40,7 @@ public record Api(
         return handles.stream().filter(h -> h.name().equals(wanted)).findFirst();
     }
 
-    /** Whether each lane has a current object of a type, which a parent_from tells. */
+    /** Returns whether each lane has a current object of a type, which a parent_from reports. */
     public boolean hasCurrent(HandleKind type) {
         return handles.stream()
                 .map(HandleKind::parentFrom)

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * A function of an API.
  *
  * @param mode whether the guest waits for the answer
- * @param success what an asynchronous call returns at once
+ * @param success the code that an asynchronous call returns at once
  * @param local whether the guest's side answers it
- * @param traces what replay must repeat of a call
- * @param outcomes codes that are no errors
- * @param lateMarker the function that tells when a late output is complete
- * @param work set when a device has work of it that ends later
+ * @param traces the traces of a call that replay must reproduce
+ * @param outcomes codes that are not errors
+ * @param lateMarker the function that reports when a late output is complete
+ * @param work set when a call gives a device work that ends later
  */
 public record ApiFunction(
         String name,
@@ -43,17 +43,17 @@ public record ApiFunction(
         return params.stream().filter(p -> p.name().equals(wanted)).findFirst();
     }
 
-    /** The parameter that names the object which the call creates. */
+    /** Returns the parameter that names the object which the call creates. */
     public Optional<Param> created() {
         return params.stream().filter(Param::creates).findFirst();
     }
 
-    /** The call's place in the recorded history, if it has one. */
+    /** Returns the call's place in the recorded history, or null. */
     public @Nullable History history() {
         return traces.history();
     }
 
-    /** Whether calls travel to the server. */
+    /** Returns whether calls travel to the server. */
     public boolean isCommand() {
         return !local || mode.async();
     }
@@ -63,13 +63,13 @@ public record ApiFunction(
     }
 
     /**
-     * Whether the guest waits.
+     * How the guest waits.
      *
-     * @param async never
-     * @param asyncIf not when this holds
+     * @param async whether it never waits
+     * @param asyncIf the condition under which it does not wait
      */
     public record Mode(boolean async, @Nullable Expr asyncIf) {
-        /** Whether some calls are not waited for. */
+        /** Returns whether some calls are not waited for. */
         public boolean asyncPossible() {
             return async || asyncIf != null;
         }
@@ -78,39 +78,39 @@ public record ApiFunction(
     /**
      * A call that may take long.
      *
-     * @param ready the function that tells whether it will not wait
+     * @param ready the function that reports whether it will return without waiting
      */
     public record Blocking(@Nullable String ready, @Nullable Expr quickIf) {}
 
-    /** A quantity of a resource. */
+    /** An amount of a resource. */
     public record Amount(Resource resource, Expr amount, @Nullable Expr when) {}
 
-    /** Gives back what an object holds. */
+    /** The return of everything that an object holds of a resource. */
     public record Release(Resource resource, Param object) {}
 
     /**
      * Work for a device.
      *
-     * @param code the parameter that names what it does
+     * @param code the parameter that names the code to run
      */
     public record Work(@Nullable Param code) {}
 
     /**
-     * What a call leaves behind.
+     * The traces of a call.
      *
-     * @param lane what it does to the calling lane
-     * @param nothing why replay need not repeat it
+     * @param lane its change of the calling lane
+     * @param nothing the reason why replay need not repeat it
      */
     public record Traces(
             @Nullable History history, @Nullable LaneChange lane, @Nullable String nothing) {}
 
     /**
-     * What a call does to the calling lane's current object of a type.
+     * A call's change of the calling lane's current object of a type.
      *
-     * @param object the parameter that names the object; none with POP
+     * @param object the parameter that names the object; null with POP
      */
     public record LaneChange(Change change, HandleKind type, @Nullable Param object) {
-        /** What the call does to the stack whose top is the current object. */
+        /** The change of the stack whose top is the current object. */
         public enum Change {
             PUSH,
             POP,
@@ -119,10 +119,10 @@ public record ApiFunction(
     }
 
     /**
-     * How a call is cut into calls over parts.
+     * How to split a call into calls over parts.
      *
      * @param count the bytes, or for pitched areas the rows or slices
-     * @param advance what moves along
+     * @param advance the parameters that advance from part to part
      */
     public record Split(Expr.Ref count, List<Expr.Ref> advance) {}
 }

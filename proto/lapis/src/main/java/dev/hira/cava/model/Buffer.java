@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Bulk data.
  *
- * @param size how many bytes; null when the whole segment is meant
- * @param when the buffer counts only if this holds
- * @param actual the returned value that tells how many bytes are valid
+ * @param size the number of bytes; null for the whole segment
+ * @param when the condition under which the buffer is used
+ * @param actual the returned value that reports the number of valid bytes
  * @param late the parameter that names the stream whose progress makes the bytes known
  */
 public record Buffer(
@@ -23,7 +23,7 @@ public record Buffer(
         boolean zeroCopy,
         @Nullable Dense dense) {
 
-    /** Which way the bytes go. */
+    /** The direction of the bytes. */
     public enum Direction {
         IN,
         OUT,
@@ -38,14 +38,14 @@ public record Buffer(
         }
     }
 
-    /** Whether the segment may be absent. */
+    /** Returns whether the segment may be absent. */
     public boolean mayBeNull() {
         return nullable || when != null;
     }
 
     /**
-     * A pitched area in host memory, of which only the rows travel. All but the expressions are
-     * places of values that the stub rewrites.
+     * A pitched area in host memory, whose rows alone travel. All components except the expressions
+     * are places of values that the stub rewrites.
      */
     public record Dense(
             Expr rowBytes,

@@ -9,12 +9,12 @@ import java.util.Optional;
  * The place of a call in the recorded history.
  *
  * @param slot with REPLACES and UNDOES: calls of the same slot replace each other
- * @param per parameters that make a slot of their own for each of their values
+ * @param per parameters whose values each select a slot of their own
  * @param dependsOn parameters whose objects replay needs
  */
 public record History(
         Kind kind, Subject subject, String slot, List<Field> per, List<Field> dependsOn) {
-    /** What the call does to its subject. */
+    /** The call's effect on its subject. */
     public enum Kind {
         CREATES,
         MODIFIES,
@@ -25,13 +25,13 @@ public record History(
         RETAINS,
         RELEASES;
 
-        /** Whether calls of one slot replace each other. */
+        /** Returns whether calls of one slot replace each other. */
         public boolean hasSlot() {
             return this == REPLACES || this == UNDOES;
         }
     }
 
-    /** What a call is about. */
+    /** The subject of a call. */
     public sealed interface Subject {}
 
     /** The object that a parameter names. */
@@ -46,7 +46,7 @@ public record History(
     /** The session as a whole. */
     public record WholeSession() implements Subject {}
 
-    /** The parameter or returned value that names the object. */
+    /** Returns the parameter or returned value that names the object. */
     public Optional<Param> object() {
         return switch (subject) {
             case Named named -> Optional.of(named.param());

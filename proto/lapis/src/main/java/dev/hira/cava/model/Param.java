@@ -9,10 +9,9 @@ import org.jspecify.annotations.Nullable;
  * A parameter or a returned value of a function.
  *
  * @param creation set when the call creates the object that it names
- * @param effect what the call does to the life of the object that it names, when it does not create
- *     it
- * @param nameIs the name, when it follows from the arguments
- * @param hidden whether it is missing in the interface
+ * @param effect the call's effect on the life of the named object, unless it creates it
+ * @param nameIs the expression of the name, when it follows from the arguments
+ * @param hidden whether the interface leaves it out
  */
 public record Param(
         Field field,
@@ -27,12 +26,12 @@ public record Param(
         return field.name();
     }
 
-    /** The name in Java. */
+    /** Returns the name in Java. */
     public String java() {
         return field.java();
     }
 
-    /** What a call does to the life of an object. */
+    /** A call's effect on the life of an object. */
     public enum Effect {
         NONE,
         DESTROYS,
@@ -44,7 +43,7 @@ public record Param(
         return effect == Effect.DESTROYS;
     }
 
-    /** Whether the object may be gone after the call. */
+    /** Returns whether the object may be gone after the call. */
     public boolean ends() {
         return effect == Effect.DESTROYS || effect == Effect.RELEASES;
     }
@@ -53,25 +52,25 @@ public record Param(
         return creation != null;
     }
 
-    /** Whether each side computes it, so that it does not travel. */
+    /** Returns whether each side computes it, so that it does not travel. */
     public boolean computed() {
         return hidden && nameIs != null;
     }
 
     /**
-     * How an object is created.
+     * How a call creates an object.
      *
-     * @param extent for addresses, how many bytes the name stands for
-     * @param parent the parameter that owns it, when it is not the lane's current one
+     * @param extent for addresses, the number of bytes that the name stands for
+     * @param parent the parameter that names the owner, unless it is the lane's current object
      * @param dependsOn parameters whose objects must outlive it
      */
     public record Creation(@Nullable Expr extent, @Nullable Field parent, List<Field> dependsOn) {}
 
     /**
-     * A parameter that is called back.
+     * A callback parameter.
      *
-     * @param once whether it is called once and then forgotten
-     * @param livesWith the parameter whose object it lives with, when it is not called once
+     * @param once whether it is called once and then removed
+     * @param livesWith the parameter whose object it lives with, unless it is called once
      */
     public record CallbackUse(CallbackType type, boolean once, @Nullable Field livesWith) {}
 }

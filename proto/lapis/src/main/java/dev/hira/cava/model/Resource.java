@@ -4,13 +4,13 @@ import dev.hira.cava.type.JavaNames;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that calls use up or hold.
+ * A resource that calls consume or hold.
  *
  * @param index its place in the description, from 0
- * @param continuous held until given back, rather than consumed once
- * @param exhausted the error that refuses an allocation over the quota
+ * @param continuous whether it is held until given back, rather than consumed once
+ * @param exhausted the error that refuses an allocation above the quota
  * @param perCall whether every call consumes one
- * @param role what it is to schedulers and limits
+ * @param role its meaning to schedulers and limits
  */
 public record Resource(
         int index,
@@ -20,7 +20,7 @@ public record Resource(
         @Nullable String exhausted,
         boolean perCall,
         Role role) {
-    /** What resources are to schedulers and limits, which know no API's names. */
+    /** The meanings of resources to schedulers and limits, which do not know the API's names. */
     public enum Role {
         NONE,
         COPY_IN,
@@ -30,7 +30,7 @@ public record Resource(
         DEVICE_MEMORY
     }
 
-    /** The name as a Java constant. */
+    /** Returns the name as a Java constant. */
     public String constant() {
         return JavaNames.constant(name);
     }

@@ -12,8 +12,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A number that stands for a description: the first half of the SHA-256 of its files without
- * comments and lines.
+ * The digest of a description: the first half of the SHA-256 of its files without comments and line
+ * numbers.
  */
 final class Digest {
     private Digest() {}

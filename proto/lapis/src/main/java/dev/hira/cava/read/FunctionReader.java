@@ -41,7 +41,7 @@ final class FunctionReader {
         this.callbacks = callbacks;
     }
 
-    /** A function, or nothing when the method has no descriptor. */
+    /** Reads a function; empty when the description leaves the method out. */
     Optional<ApiFunction> read(MethodDescriptor method) {
         ObjectPlace place = sources.place(method);
         if (!method.getOptions().hasExtension(Lapis.fn)) {
@@ -127,7 +127,7 @@ final class FunctionReader {
         }
         Optional<EnumType.Constant> found = errors.constant(name);
         if (found.isEmpty()) {
-            resolver.report("there is no error code '" + name + "' in " + errors.name());
+            resolver.report("unknown error code '" + name + "' in " + errors.name());
         }
         return found.orElse(null);
     }
@@ -178,7 +178,7 @@ final class FunctionReader {
             }
         }
         resolver.report(
-                "there is no resource '"
+                "unknown resource '"
                         + name
                         + "'; the API declares "
                         + String.join(", ", resources.stream().map(Resource::name).toList()));

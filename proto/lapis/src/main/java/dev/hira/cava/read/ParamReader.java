@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what holds for the parameters and returned values of one function. */
+/** Reads the parameters and returned values of one function. */
 final class ParamReader {
     private final Resolver resolver;
     private final List<CallbackType> callbacks;
@@ -32,7 +32,7 @@ final class ParamReader {
         return all(message, arguments);
     }
 
-    /** Expressions of returned values may name parameters too. */
+    /** Reads returned values, whose expressions may name parameters too. */
     List<Param> results(Descriptor message, List<Field> arguments, List<Field> results) {
         resolver.enter(Stream.concat(results.stream(), arguments.stream()).toList(), message);
         return all(message, results);
@@ -170,7 +170,7 @@ final class ParamReader {
             }
         }
         resolver.report(
-                "there is no callback type '"
+                "unknown callback type '"
                         + callback.getType()
                         + "'; the services with callbacks_of declare "
                         + String.join(", ", callbacks.stream().map(CallbackType::name).toList()));

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The mistakes found in a description, to be reported all at once. */
+/** Collects the mistakes in a description, to report them all at once. */
 public final class Problems {
     private record Problem(ObjectPlace place, String sentence) implements Comparable<Problem> {
         @Override
@@ -23,7 +23,7 @@ public final class Problems {
 
     private final Set<Problem> problems = new TreeSet<>();
 
-    /** Reports a mistake: a sentence that says what is wrong and what to do. */
+    /** Reports a mistake: a sentence with the mistake and its remedy. */
     public void report(ObjectPlace place, String sentence) {
         problems.add(new Problem(place, sentence));
     }
@@ -32,7 +32,7 @@ public final class Problems {
         return problems.isEmpty();
     }
 
-    /** One line per mistake, in the order of files and lines. */
+    /** Returns one line per mistake, in the order of files and lines. */
     public List<String> lines() {
         return problems.stream().map(Problem::toString).toList();
     }

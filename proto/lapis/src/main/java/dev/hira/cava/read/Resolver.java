@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Resolves the names and expressions of one function, and reports those that mean nothing. */
+/** Resolves the names and expressions of one function, and reports unresolved ones. */
 final class Resolver {
     private final String function;
     private final ObjectPlace place;
@@ -30,7 +30,7 @@ final class Resolver {
         this.enums = enums;
     }
 
-    /** Uses the fields of a message from now on. */
+    /** Resolves names among the fields of this message from now on. */
     void enter(List<Field> fields, Descriptor... messages) {
         List<String> buffers = new ArrayList<>();
         for (Descriptor message : messages) {
@@ -96,7 +96,7 @@ final class Resolver {
                 what
                         + " names '"
                         + name
-                        + "', which is no parameter; there are "
+                        + "', which is not a parameter; known are "
                         + String.join(", ", scope.fields().stream().map(Field::name).toList()));
         return null;
     }
@@ -111,7 +111,7 @@ final class Resolver {
                 what
                         + " names '"
                         + name
-                        + "', which is no parameter; there are "
+                        + "', which is not a parameter; known are "
                         + String.join(", ", params.stream().map(Param::name).toList()));
         return null;
     }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where each element of the files is written, and the comment above it. */
+/** The source position of each element of the files, and the comment above it. */
 final class Sources {
     private final Map<String, Map<List<Integer>, Location>> files = new HashMap<>();
 
@@ -38,7 +38,8 @@ final class Sources {
     }
 
     /**
-     * The comment above an element, else the one behind it; without the first blank of each line.
+     * Returns the comment above an element, or else the one behind it, without the first blank of
+     * each line.
      */
     String comment(GenericDescriptor element) {
         Location location = location(element);

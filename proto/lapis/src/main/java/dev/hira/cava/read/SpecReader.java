@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads the descriptions of APIs out of what protoc has parsed. */
+/** Reads the descriptions of APIs from protoc's descriptors. */
 public final class SpecReader {
     private final Sources sources;
     private final Problems problems;
@@ -20,7 +20,7 @@ public final class SpecReader {
     private final Map<String, FileDescriptor> files = new LinkedHashMap<>();
 
     /**
-     * @param protos all files, each after those that it imports
+     * @param protos all files, each after its imports
      */
     public SpecReader(List<FileDescriptorProto> protos, Problems problems) {
         this.protos = protos;
@@ -28,7 +28,10 @@ public final class SpecReader {
         this.problems = problems;
     }
 
-    /** The APIs whose services lie in these files. What cannot be read is reported and left out. */
+    /**
+     * Returns the APIs whose services lie in these files. Unreadable parts are reported and left
+     * out.
+     */
     public List<Api> read(Set<String> wanted) {
         link();
         List<Api> apis = new ArrayList<>();
@@ -82,7 +85,7 @@ public final class SpecReader {
                         sources.place(service),
                         "callbacks_of names '"
                                 + api
-                                + "', which is no service with the option api; write the full"
+                                + "', which is not a service with the option api; write the full"
                                 + " protobuf name of the API's service");
             }
         }

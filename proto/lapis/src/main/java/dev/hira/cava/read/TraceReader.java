@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a call of one function leaves behind. */
+/** Reads the traces that calls of one function leave. */
 final class TraceReader {
     private final Resolver resolver;
     private final TypeReader types;
@@ -110,7 +110,7 @@ final class TraceReader {
     private @Nullable HandleKind type(String name, String what) {
         HandleKind found = types.handleType(name);
         if (found == null) {
-            resolver.report(what + " names '" + name + "', which is no handle type");
+            resolver.report(what + " names '" + name + "', which is not a handle type");
         }
         return found;
     }

@@ -35,12 +35,12 @@ final class TypeReader {
         this.handles = handles;
     }
 
-    /** The enums that were read so far. */
+    /** Returns the enums read so far. */
     List<EnumType> enums() {
         return List.copyOf(enums.values());
     }
 
-    /** The structs that were read so far. */
+    /** Returns the structs read so far. */
     List<Struct> structs() {
         return List.copyOf(structs.values());
     }
@@ -79,7 +79,7 @@ final class TypeReader {
                     field,
                     "the field '"
                             + field.getName()
-                            + "' is optional, which only buffers and structs can be; remove the"
+                            + "' is optional, but only buffers and structs can be; remove the"
                             + " word, or set nullable");
         }
         if (field.getRealContainingOneof() != null) {
@@ -101,7 +101,7 @@ final class TypeReader {
                 place(field));
     }
 
-    /** The handle type of a name, or null when the API declares none. */
+    /** Returns the handle type of a name, or null when the API does not declare it. */
     @Nullable HandleKind handleType(String name) {
         return handles.stream().filter(h -> h.name().equals(name)).findFirst().orElse(null);
     }

@@ -1,5 +1,5 @@
 /**
- * Turns protobuf descriptors into a description's records, and finds what names nothing. Entry
+ * Turns protobuf descriptors into a description's records, and reports unresolved names. Entry
  * type: {@link dev.hira.cava.read.SpecReader}.
  */
 @NullMarked

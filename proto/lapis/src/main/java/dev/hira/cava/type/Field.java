@@ -3,10 +3,10 @@ package dev.hira.cava.type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field of a message, without what holds for it only as a parameter.
+ * A field of a message, without the properties that it has only as a parameter.
  *
- * @param handle the type of object that it names, if it names one
- * @param nullable 0 is allowed and means none; for a struct, that it may be absent
+ * @param handle the type of object that it names, or null
+ * @param nullable whether 0 means none; for a struct, whether it may be absent
  */
 public record Field(
         String name,
@@ -18,7 +18,7 @@ public record Field(
         String comment,
         ObjectPlace place) {
 
-    /** The name in Java. */
+    /** Returns the name in Java. */
     public String java() {
         return JavaNames.safe(name);
     }

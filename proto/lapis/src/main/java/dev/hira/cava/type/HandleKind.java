@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tag its number: its place in the description, from 1
  * @param parent the name of the type that owns it
- * @param parentFrom the function that tells the calling lane's parent
- * @param counted whether objects live while their count is not 0 or others need them
+ * @param parentFrom the function that reports the calling lane's parent
+ * @param counted whether objects live while their count is not 0 or other objects need them
  * @param invalid the error for an unknown name
  * @param read the function that reads an object's content, for explicit state
  * @param write the function that writes it
@@ -27,7 +27,7 @@ public record HandleKind(
         @Nullable String read,
         @Nullable String write) {
 
-    /** The name as a Java constant. */
+    /** Returns the name as a Java constant. */
     public String constant() {
         return JavaNames.constant(name);
     }

@@ -3,21 +3,21 @@ package dev.hira.cava.type;
 import java.util.Locale;
 import javax.lang.model.SourceVersion;
 
-/** How names of descriptions become names of Java. */
+/** Converts names of descriptions to names of Java. */
 public final class JavaNames {
     private JavaNames() {}
 
-    /** The name, with an underscore appended when Java reserves it. */
+    /** Returns the name, with an underscore appended when Java reserves it. */
     public static String safe(String name) {
         return SourceVersion.isKeyword(name) ? name + "_" : name;
     }
 
-    /** The name with a capital. */
+    /** Returns the name with a capital. */
     public static String capitalized(String name) {
         return Character.toUpperCase(name.charAt(0)) + name.substring(1);
     }
 
-    /** The name as a constant: {@code cuMemAlloc} becomes {@code CU_MEM_ALLOC}. */
+    /** Returns the name as a constant: {@code cuMemAlloc} becomes {@code CU_MEM_ALLOC}. */
     public static String constant(String name) {
         StringBuilder out = new StringBuilder();
         for (int i = 0; i < name.length(); i++) {

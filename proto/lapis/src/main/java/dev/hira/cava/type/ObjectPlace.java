@@ -1,6 +1,6 @@
 package dev.hira.cava.type;
 
-/** Where something is written. */
+/** The position of an element in the source. */
 public record ObjectPlace(String file, int line) {
     @Override
     public String toString() {

@@ -1,6 +1,6 @@
 package dev.hira.cava.type;
 
-/** The types of fields that are one value. */
+/** The types of fields with a single value. */
 public enum Scalar implements Type {
     INT32("int"),
     UINT32("int"),
@@ -18,12 +18,12 @@ public enum Scalar implements Type {
         this.java = java;
     }
 
-    /** The Java type; for {@link #BYTES} one that needs an import. */
+    /** Returns the Java type; the one of {@link #BYTES} needs an import. */
     public String java() {
         return java;
     }
 
-    /** Whether expressions can compute with it. */
+    /** Returns whether expressions can compute with it. */
     public boolean isInteger() {
         return java.equals("int") || java.equals("long");
     }

@@ -3,7 +3,7 @@ package dev.hira.cava.type;
 import java.util.List;
 import java.util.Optional;
 
-/** A message that is a field of others: a record in Java. */
+/** A message that is the type of fields: a record in Java. */
 public record Struct(String name, List<Field> fields, String comment, ObjectPlace place)
         implements Type {
     public Optional<Field> field(String wanted) {

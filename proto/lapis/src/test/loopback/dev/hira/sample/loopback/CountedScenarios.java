@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 
-/** What APIs with counted objects, events and queries of any type need; each method is a test. */
+/** Tests counted objects, events, and queries of any type; each method is a test. */
 public final class CountedScenarios {
     private static final int NUMBER = 1;
     private static final int TEXT = 2;
@@ -30,7 +30,7 @@ public final class CountedScenarios {
                 }
             };
 
-    public void shouldCountWhatIsRetainedAndReleased() {
+    public void shouldCountRetainsAndReleases() {
         stub.loomRetainSpool(5);
         stub.loomReleaseSpool(5);
         assertThat(session.events)
@@ -58,7 +58,7 @@ public final class CountedScenarios {
                         "dependsOn spool " + name + " on spool 0x6");
     }
 
-    public void shouldBringLateOutputsWhenTheMarkThatTheCallMakesIsReached() {
+    public void shouldDeliverLateOutputsWhenTheCreatedMarkIsReached() {
         for (int i = 0; i < 8; i++) {
             loom.memory[i] = (byte) (i + 1);
         }

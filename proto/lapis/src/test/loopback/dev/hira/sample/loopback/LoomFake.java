@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A loom that writes down what it was asked. */
+/** A loom that records its calls. */
 final class LoomFake implements LoomDriver {
     final List<String> calls = new ArrayList<>();
     final byte[] memory = new byte[256];

@@ -14,7 +14,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Writes a call and has it made when it ends. */
+/** Writes a call and executes it when it ends. */
 final class LoopCall implements CallWriter, ReplyReader {
     final LoopSession session;
     final int function;

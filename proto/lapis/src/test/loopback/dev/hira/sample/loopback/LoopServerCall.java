@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The server's view of a call, which writes down what the dispatcher asks of it. */
+/** The server's view of a call; records the dispatcher's requests. */
 final class LoopServerCall implements ServerCall {
     private final LoopCall call;
 

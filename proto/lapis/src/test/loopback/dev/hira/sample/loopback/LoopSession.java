@@ -15,12 +15,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A session whose commands are dispatched to a driver in this process, at once. */
+/** A session that dispatches its commands at once to a driver in this process. */
 final class LoopSession implements StubSession {
     final LoomDispatcher dispatcher = new LoomDispatcher();
     final LoomDriver driver;
 
-    /** What the dispatcher did to the object table and how calls ended, in order. */
+    /** The dispatcher's changes of the object table and the ends of calls, in order. */
     final List<String> events = new ArrayList<>();
 
     final Map<Long, CallbackInvoker> callbacks = new HashMap<>();

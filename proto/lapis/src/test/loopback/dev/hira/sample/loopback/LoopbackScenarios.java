@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** What the generated stub and dispatcher do together; each method is a test. */
+/** Tests the generated stub and dispatcher together; each method is a test. */
 public final class LoopbackScenarios {
     private final LoomFake loom = new LoomFake();
     private final LoopSession session = new LoopSession(loom);
@@ -42,7 +42,7 @@ public final class LoopbackScenarios {
                 }
             };
 
-    public void shouldBringStructsAndListsThroughUnchanged() {
+    public void shouldTransmitStructsAndListsUnchanged() {
         LoomInfoResult back = stub.loomInfo();
         LoomInfoResult info = loom.info;
         assertThat(back.engines()).isEqualTo(info.engines());
@@ -56,7 +56,7 @@ public final class LoopbackScenarios {
         assertThat(back.limits().inner().serial().mismatch(LoomFake.bytes(1, 2, 3))).isEqualTo(-1);
     }
 
-    public void shouldKeepTheServersTableTrue() {
+    public void shouldKeepTheServersTableConsistent() {
         long queue = stub.loomCreateQueue(-1);
         String name = "0x" + Long.toHexString(queue);
         stub.loomDestroyQueue(queue);
@@ -84,7 +84,7 @@ public final class LoopbackScenarios {
         assertThat(loom.calls).isEmpty();
     }
 
-    public void shouldSendTheCommandOfWhatTheGuestAnswersItself() {
+    public void shouldSendTheCommandOfAFunctionThatTheGuestAnswersItself() {
         assertThat(stub.loomLeaveEngine()).isEqualTo(0x103);
         assertThat(session.events).containsExactly("loomLeaveEngine async");
         assertThat(loom.calls).containsExactly("leave");
@@ -106,7 +106,7 @@ public final class LoopbackScenarios {
         assertThat(loom.calls).containsExactly("wait 9", "wait 9");
     }
 
-    public void shouldCutLargeWritesAndWaitForAllParts() {
+    public void shouldSplitLargeWritesAndWaitForAllParts() {
         session.splitBytes = 10;
         MemorySegment data = numbered(25);
         stub.loomWrite(100, data, 25);
@@ -128,7 +128,7 @@ public final class LoopbackScenarios {
         assertThat(session.events).isEmpty();
     }
 
-    public void shouldBringLateOutputsWhenTheQueueGetsThere() {
+    public void shouldDeliverLateOutputsWhenTheQueueReachesTheCall() {
         session.splitBytes = 6;
         for (int i = 0; i < 20; i++) {
             loom.memory[i] = (byte) (i + 1);
@@ -159,7 +159,7 @@ public final class LoopbackScenarios {
         }
     }
 
-    public void shouldCutPitchedAreasByRows() {
+    public void shouldSplitPitchedAreasByRows() {
         session.splitBytes = 9;
         stub.loomCopyArea(area(LoomSide.HOST_SOURCE, 5), numbered(100), null);
         assertThat(loom.calls)
@@ -179,7 +179,7 @@ public final class LoopbackScenarios {
                 () -> stub.loomCopyArea(area(LoomSide.HOST_SOURCE, 3), null, null));
     }
 
-    public void shouldLeaveOutWhatIsNull() {
+    public void shouldLeaveOutNullArguments() {
         MemorySegment text = numbered(12);
         stub.loomLoadPattern(0, text, null, 0, null);
         MemorySegment log = MemorySegment.ofArray(new byte[9]);
@@ -209,7 +209,7 @@ public final class LoopbackScenarios {
                         "requireOrNull cloth 0x6");
     }
 
-    public void shouldEnterObjectsThatTheDeviceHasNamed() {
+    public void shouldRegisterObjectsThatTheDeviceHasNamed() {
         assertThat(stub.loomFindCounts(8).counts()).isEqualTo(0x4000);
         assertThat(session.events).endsWith("created cloth 0x4000 of 40 in 0x8");
     }
@@ -231,14 +231,14 @@ public final class LoopbackScenarios {
         assertThat(loom.watcher).isNull();
     }
 
-    public void shouldForgetCallbacksWithTheObjectThatTheyLiveWith() {
+    public void shouldRemoveCallbacksWithTheObjectThatTheyLiveWith() {
         stub.loomWatch(4, (queue, status, text) -> {});
         assertThat(session.callbacks).hasSize(1);
         stub.loomDestroyQueue(4);
         assertThat(session.callbacks).isEmpty();
     }
 
-    public void shouldGiveTheAddressBackWhenTheCallFails() {
+    public void shouldReleaseTheAddressWhenTheCallFails() {
         LoomMakeClothResult made = stub.loomMakeCloth(300, 2, false);
         assertThat(made.cloth()).isEqualTo(0x10000);
         assertThat(made.pitch()).isEqualTo(512);
@@ -264,7 +264,7 @@ public final class LoopbackScenarios {
                 .containsExactly("loomFreeCloth async", "requireOrNull cloth 0x0");
     }
 
-    public void shouldRefuseArgumentsThatMakeNoSense() {
+    public void shouldRefuseInvalidArguments() {
         refused(99, new ArgsWriter());
         refused(LoomFunctions.LOOM_COPY_AREA, new ArgsWriter());
         ArgsWriter enumeration = new ArgsWriter();
@@ -297,7 +297,7 @@ public final class LoopbackScenarios {
         assertThat(cost(LoomFunctions.LOOM_COPY_AREA, args)).containsExactly("0: 1", "1: 0");
     }
 
-    public void shouldRefuseToPriceWhatOverflows() {
+    public void shouldRefuseToPriceAnOverflow() {
         ArgsWriter args = new ArgsWriter();
         args.beginMessage(1).uint64(1, 1).uint64(5, Long.MAX_VALUE).uint64(6, 3).endMessage();
         assertThatThrownBy(() -> cost(LoomFunctions.LOOM_COPY_AREA, args))

@@ -20,13 +20,13 @@ import dev.hira.wire.ArgsReader;
 import dev.hira.wire.ArgsWriter;
 import dev.hira.wire.Packed;
 
-/** What the generated catalog says that calls leave behind; each method is a test. */
+/** Tests the generated catalog's rules about the traces of calls; each method is a test. */
 public final class RecordScenarios {
     private static final long ENGINE = 0x103;
 
     private final LoomCatalog catalog = new LoomCatalog();
 
-    /** The bytes of a call of the lane whose current engine is {@link #ENGINE}. */
+    /** Returns the bytes of a call of the lane whose current engine is {@link #ENGINE}. */
     private record Call(ArgsWriter written, ArgsWriter returned) implements CallValues {
         Call(ArgsWriter written) {
             this(written, new ArgsWriter());
@@ -84,7 +84,7 @@ public final class RecordScenarios {
                 .containsExactly(ENGINE);
     }
 
-    public void shouldFindWhatACreatedObjectDiesWithUnlessThereIsNone() {
+    public void shouldFindTheObjectsThatACreatedObjectDiesWith() {
         Creates rule = rule(LoomFunctions.LOOM_LOAD_PATTERN, Creates.class);
         Call based = new Call(new ArgsWriter().uint64(1, 9).uint64(2, 8));
         assertThat(rule.diesWith().getFirst().names(based)).containsExactly(8);
@@ -106,7 +106,7 @@ public final class RecordScenarios {
         args.bytes(3, Packed.longs(names));
     }
 
-    public void shouldGiveEachLimitOfTheCurrentEngineASlotOfItsOwn() {
+    public void shouldGiveEachLimitOfTheCurrentEngineItsOwnSlot() {
         Replaces limit = rule(LoomFunctions.LOOM_LIMIT, Replaces.class);
         Undoes unlimit = rule(LoomFunctions.LOOM_UNLIMIT, Undoes.class);
         Call two = new Call(new ArgsWriter().uint64(1, 2).uint64(2, 1000));
@@ -117,20 +117,20 @@ public final class RecordScenarios {
                 .isEqualTo(limit.slot().key(two));
     }
 
-    public void shouldTellWhatIsAboutTheSessionAsAWhole() {
+    public void shouldReportRecordsAboutTheWholeSession() {
         Replaces rule = rule(LoomFunctions.LOOM_YARN, Replaces.class);
         assertThat(rule.object()).isEqualTo(new ObjectRef.Session());
         assertThat(rule.object().names(new Call(new ArgsWriter()))).isEmpty();
     }
 
-    public void shouldTellWhatLaterWorkWaitsFor() {
+    public void shouldReportTheObjectsThatLaterWorkWaitsFor() {
         Orders rule = rule(LoomFunctions.LOOM_AFTER, Orders.class);
         Call call = new Call(new ArgsWriter().uint64(1, 5).uint64(2, 6));
         assertThat(rule.object().names(call)).containsExactly(5);
         assertThat(rule.needs().getFirst().names(call)).containsExactly(6);
     }
 
-    public void shouldTellHowTheLaneChanges() {
+    public void shouldReportTheChangeOfTheLane() {
         FunctionRow enter = catalog.row(LoomFunctions.LOOM_ENTER_ENGINE);
         assertThat(enter.lane().kind()).isEqualTo(LaneChange.Kind.PUSH);
         assertThat(enter.lane().object().names(new Call(new ArgsWriter().uint64(1, 7))))
@@ -140,7 +140,7 @@ public final class RecordScenarios {
                 new LaneChange(LoomHandles.ENGINE, LaneChange.Kind.POP, null));
     }
 
-    public void shouldSayWhyTheRestLeavesNothing() {
+    public void shouldGiveTheReasonWhyOtherCallsLeaveNothing() {
         for (int id = 0; id <= catalog.maxFunction(); id++) {
             FunctionRow row = catalog.row(id);
             if (row != null && row.record() instanceof RecordRule.Nothing nothing) {

@@ -7,8 +7,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 
 /**
- * Stands before a listening socket's acceptor: counts connections, closes those too many, and
- * prepares the others.
+ * A handler in front of a listening socket's acceptor: counts connections, closes those above the
+ * limit, and prepares the others.
  */
 final class AcceptGate extends ChannelInboundHandlerAdapter {
     private final PeerConnections connections;

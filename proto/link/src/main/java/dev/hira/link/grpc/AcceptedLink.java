@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What a server keeps of one link beside the link itself. */
+/** The server's record of one accepted link, beside the link itself. */
 final class AcceptedLink {
     private final PeerConnection connection;
     private final @Nullable InboundStream inbound;
@@ -26,7 +26,7 @@ final class AcceptedLink {
         this.whenEnded = whenEnded;
     }
 
-    /** Names the link, which is made after this. */
+    /** Sets the link, which is created after this object. */
     void join(GrpcLink made) {
         link = made;
         if (inbound != null) {
@@ -35,14 +35,14 @@ final class AcceptedLink {
     }
 
     GrpcLink link() {
-        return Objects.requireNonNull(link, "the call was not joined with its link");
+        return Objects.requireNonNull(link, "the call has no link yet");
     }
 
     boolean isTrusted() {
         return trusted;
     }
 
-    /** The peer is known. May be called by any thread, once. */
+    /** Marks the peer as known. May be called by any thread, once. */
     void trust() {
         trusted = true;
         if (inbound != null) {
@@ -52,14 +52,14 @@ final class AcceptedLink {
         whenTrusted.accept(this);
     }
 
-    /** A message of so many bytes was read. */
+    /** Notes that a message of this size was read. */
     void read(long bytes) {
         if (inbound != null) {
             inbound.read(bytes);
         }
     }
 
-    /** Why the link's connection ended. */
+    /** Returns the reason for which the link's connection ended. */
     String ending() {
         return connection.ending();
     }
@@ -69,7 +69,7 @@ final class AcceptedLink {
         connection.close();
     }
 
-    /** The link has ended. */
+    /** Notes that the link has ended. */
     void ended() {
         connection.linkEnded(trusted);
         whenEnded.accept(this);

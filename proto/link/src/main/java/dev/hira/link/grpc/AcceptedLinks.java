@@ -25,7 +25,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes a link of every stream that is opened at one listener, and hands it to the acceptor. */
+/** Makes a link of every stream that a peer opens at one listener, and hands it to the acceptor. */
 final class AcceptedLinks implements ServerCallHandler<WireMessage, WireMessage> {
     private static final Logger LOG = LoggerFactory.getLogger(AcceptedLinks.class);
 
@@ -36,7 +36,7 @@ final class AcceptedLinks implements ServerCallHandler<WireMessage, WireMessage>
     private final Supplier<ListenerInfo> listener;
     private final Set<GrpcLink> open = ConcurrentHashMap.newKeySet();
 
-    /** Links of unknown peers, the oldest first. */
+    /** Links of unknown peers, oldest first. */
     @GuardedBy("opening")
     private final Set<AcceptedLink> opening = new LinkedHashSet<>();
 
@@ -131,7 +131,7 @@ final class AcceptedLinks implements ServerCallHandler<WireMessage, WireMessage>
                                             + settings.peers().opening()
                                             + " sessions are being opened at "
                                             + listener.get().uri()
-                                            + ", and this one has waited for the longest; try"
+                                            + ", and this one has waited longest; try"
                                             + " again later"));
         }
     }

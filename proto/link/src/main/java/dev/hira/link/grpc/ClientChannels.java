@@ -16,11 +16,14 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the gRPC channels of links: one connection each, everything on one event loop. */
+/** Makes the gRPC channels of links: each has one connection, and all run on one event loop. */
 final class ClientChannels {
     private ClientChannels() {}
 
-    /** A channel that does nothing until its first call; handlers join each of its sockets. */
+    /**
+     * Returns a channel that connects at its first call; the handlers join the pipeline of each of
+     * its sockets.
+     */
     static ManagedChannel open(Endpoint endpoint, LinkOptions options, ChannelHandler... more) {
         Transport transport = Transport.of(options.eventLoop());
         boolean unix = endpoint instanceof Endpoint.Unix;
@@ -63,7 +66,7 @@ final class ClientChannels {
         };
     }
 
-    /** An address that needs no name service; null when one must be asked. */
+    /** Returns an address that needs no name service, or null when the host must be looked up. */
     private static @Nullable SocketAddress literal(String host, int port) {
         if (host.equals("localhost")) {
             return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);

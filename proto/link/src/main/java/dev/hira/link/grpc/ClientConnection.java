@@ -8,7 +8,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import org.jspecify.annotations.Nullable;
 
-/** A client's connection: gRPC's channel, and the socket that it has made. */
+/** A client's connection: a gRPC channel and the socket that the channel opened. */
 final class ClientConnection {
     private final ManagedChannel channel;
     private final Latest latest;
@@ -18,7 +18,7 @@ final class ClientConnection {
         this.latest = latest;
     }
 
-    /** Prepares a connection, which is made at the first call. */
+    /** Prepares a connection; the first call opens it. */
     static ClientConnection to(Endpoint endpoint, LinkOptions options) {
         Latest latest = new Latest();
         return new ClientConnection(ClientChannels.open(endpoint, options, latest), latest);
@@ -28,12 +28,12 @@ final class ClientConnection {
         return channel;
     }
 
-    /** The socket that carries the calls now; null when there is none. */
+    /** The socket that carries calls now; null when none does. */
     @Nullable Channel socket() {
         return latest.socket;
     }
 
-    /** Remembers which of gRPC's sockets has connected last; gRPC does not tell. */
+    /** Remembers the socket that gRPC connected last, because gRPC does not report it. */
     @Sharable
     static final class Latest extends ChannelInboundHandlerAdapter {
         private volatile @Nullable Channel socket;

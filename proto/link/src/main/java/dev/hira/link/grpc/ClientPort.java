@@ -15,7 +15,7 @@ import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The client's end of a call, on a connection that belongs to it alone as long as it lasts. */
+/** The client's end of a call on a connection that carries no other link meanwhile. */
 final class ClientPort extends ClientCall.Listener<WireMessage> implements StreamPort {
     private final LinkConnection connection;
     private final ClientCall<WireMessage, WireMessage> call;
@@ -42,7 +42,7 @@ final class ClientPort extends ClientCall.Listener<WireMessage> implements Strea
         call.start(this, headers);
     }
 
-    /** The stream exists: gRPC has written its headers. */
+    /** Notes that the stream exists: gRPC has written its headers. */
     @Override
     public void onReady() {
         if (writer == null) {
@@ -57,7 +57,7 @@ final class ClientPort extends ClientCall.Listener<WireMessage> implements Strea
         }
     }
 
-    /** The number of the newest stream: a connection carries one link at a time. */
+    /** Returns the number of the newest stream: a connection carries one link at a time. */
     private static int lastStream(Channel socket) {
         return socket.pipeline()
                 .get(Http2ConnectionHandler.class)

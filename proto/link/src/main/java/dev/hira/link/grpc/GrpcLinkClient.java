@@ -12,8 +12,8 @@ import io.netty.channel.EventLoop;
 import java.net.URI;
 
 /**
- * Opens links to a {@link GrpcLinkServer}. Each has a connection of its own as long as it lasts, so
- * that no session can use up another's flow-control window; {@link KeptConnections} use them again.
+ * Opens links to a {@link GrpcLinkServer}. Each link has its own connection while it lasts, so that
+ * no session can use up another's flow-control window; {@link KeptConnections} reuse connections.
  */
 public final class GrpcLinkClient {
     /** The header that carries {@link LinkOptions#token}. */
@@ -23,11 +23,11 @@ public final class GrpcLinkClient {
     private GrpcLinkClient() {}
 
     /**
-     * Opens a link. Does not wait: what is sent before the connection exists is kept, and a
-     * connection that fails is told to the handler.
+     * Opens a link without waiting: frames sent before the connection exists are kept, and the
+     * handler learns of a connection that fails.
      *
      * @param uri {@code hira://host:port} or {@code hira+unix:///path}
-     * @throws IllegalArgumentException when the URI is none of these
+     * @throws IllegalArgumentException when the URI has neither form
      */
     public static Link connect(URI uri, LinkOptions options) {
         return connect(
@@ -36,7 +36,7 @@ public final class GrpcLinkClient {
                 LinkConnection.once(ClientConnection.to(Endpoint.parse(uri), options)));
     }
 
-    /** Opens a link on a connection that carries no other. */
+    /** Opens a link on a connection that carries no other link. */
     static Link connect(URI uri, LinkOptions options, LinkConnection connection) {
         EventLoop loop = options.eventLoop();
         ClientCall<WireMessage, WireMessage> stream =

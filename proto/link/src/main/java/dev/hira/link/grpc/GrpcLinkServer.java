@@ -21,7 +21,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Listens at any number of places and makes a link of every session's stream that is opened there.
+ * Listens at any number of places and makes a link of every session stream that a peer opens there.
  * Serves other gRPC services beside it.
  */
 public final class GrpcLinkServer implements AutoCloseable {
@@ -37,40 +37,40 @@ public final class GrpcLinkServer implements AutoCloseable {
         return new Builder();
     }
 
-    /** The places where the server listens, in the order in which they were asked for. */
+    /** Returns the places where the server listens, in the order of the calls to the builder. */
     public List<ListenerInfo> listeners() {
         return listeners.stream().map(Listener::info).toList();
     }
 
-    /** The first place where the server listens, as it was bound. */
+    /** Returns the first place where the server listens, as it was bound. */
     public URI uri() {
         return listeners.getFirst().info().uri();
     }
 
-    /** How many links are open. */
+    /** Returns the number of open links. */
     public int links() {
         return listeners.stream().mapToInt(Listener::links).sum();
     }
 
-    /** How many connections there are, with links and without. */
+    /** Returns the number of connections, with and without links. */
     public int connections() {
         return listeners.stream().mapToInt(Listener::connections).sum();
     }
 
-    /** Accepts no more links; those that are open go on. Socket files disappear. Idempotent. */
+    /** Stops accepting links; open links continue. Removes socket files. Idempotent. */
     public void stopAccepting() {
         listeners.forEach(Listener::stopAccepting);
     }
 
-    /** Closes with a reason that tells of a shutdown. */
+    /** Closes with the reason that the server is shutting down. */
     @Override
     public void close() {
         close(new LinkStatus(Cause.UNAVAILABLE, "the server is shutting down"));
     }
 
     /**
-     * Accepts no more, closes every link with a reason, and waits for at most three seconds until
-     * they have ended. Not to be called on an event loop.
+     * Stops accepting, closes every link with a reason, and waits at most three seconds for them to
+     * end. Must not be called on an event loop.
      */
     public void close(LinkStatus reason) {
         stopAccepting();
@@ -97,31 +97,35 @@ public final class GrpcLinkServer implements AutoCloseable {
             return listen(uri, null);
         }
 
-        /** The same with a label that {@link PeerInfo} shows, such as the name of a VM. */
+        /**
+         * Listens at a place with a label that {@link PeerInfo} shows, such as the name of a VM.
+         */
         public Builder listen(URI uri, @Nullable String label) {
             places.add(new ListenerInfo(uri, label));
             return this;
         }
 
-        /** Who gets the links. */
+        /** Sets the acceptor that receives the links. */
         public Builder onLink(LinkAcceptor acceptor) {
             this.acceptor = acceptor;
             return this;
         }
 
-        /** The threads that do the work; they outlive the server and are closed by their owner. */
+        /** Sets the event loops. They outlive the server; their owner closes them. */
         public Builder eventLoops(EventLoops loops) {
             this.loops = loops;
             return this;
         }
 
-        /** Another service at the same places. It runs on the event loops and must not block. */
+        /**
+         * Adds another service at the same places. It runs on the event loops and must not block.
+         */
         public Builder service(BindableService service) {
             services.add(service);
             return this;
         }
 
-        /** Sees every call, of sessions and other services. */
+        /** Adds an interceptor that sees every call, to sessions and to other services. */
         public Builder interceptor(ServerInterceptor interceptor) {
             interceptors.add(interceptor);
             return this;
@@ -132,7 +136,7 @@ public final class GrpcLinkServer implements AutoCloseable {
             return this;
         }
 
-        /** What unknown peers may do. Without this every peer is trusted. */
+        /** Limits unknown peers. Without this call every peer is trusted. */
         public Builder peers(PeerLimits limits) {
             peers = limits;
             return this;
@@ -143,7 +147,7 @@ public final class GrpcLinkServer implements AutoCloseable {
             return this;
         }
 
-        /** The permissions of socket files, 0660 unless said otherwise. */
+        /** Sets the permissions of socket files; the default is 0660. */
         public Builder socketMode(int mode) {
             socketMode = mode;
             return this;
@@ -152,12 +156,13 @@ public final class GrpcLinkServer implements AutoCloseable {
         /**
          * Binds and listens.
          *
-         * @throws IOException when a place cannot be bound; then none is
-         * @throws IllegalArgumentException when a URI is none of a place
+         * @throws IOException when a place cannot be bound; then no place stays bound
+         * @throws IllegalArgumentException when a URI has none of the forms of a place
          */
         public GrpcLinkServer start() throws IOException {
             if (places.isEmpty()) {
-                throw new IllegalStateException("a server needs a place to listen at");
+                throw new IllegalStateException(
+                        "a server needs a place to listen at: call listen first");
             }
             GrpcLog.quieten();
             ServerLimits counts = new ServerLimits(limits.connections());
@@ -181,18 +186,18 @@ public final class GrpcLinkServer implements AutoCloseable {
             return server;
         }
 
-        /** What peers may make the server hold. */
+        /** Returns the limits on the memory and connections that peers may occupy. */
         PeerLimits peers() {
             return peers == null ? PeerLimits.trusting(limits) : peers;
         }
 
-        /** Whether links need not be trusted first. */
+        /** Returns whether every link counts as trusted from the start. */
         boolean trustsPeers() {
             return peers == null;
         }
 
         LinkAcceptor acceptor() {
-            return Objects.requireNonNull(acceptor, "a server needs a taker of its links");
+            return Objects.requireNonNull(acceptor, "a server needs an acceptor for its links");
         }
 
         EventLoops loops() {

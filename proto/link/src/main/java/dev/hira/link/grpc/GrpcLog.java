@@ -5,11 +5,11 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Keeps gRPC from writing a stack trace for each connection on which a peer does not speak HTTP/2
- * as it should. Links report what ends them by themselves.
+ * Keeps gRPC from writing a stack trace for each connection whose peer violates HTTP/2. Links
+ * report such failures themselves.
  */
 final class GrpcLog {
-    /** Kept here, because the logging of the platform forgets loggers that nothing refers to. */
+    /** Strong references, because java.util.logging drops loggers that nothing refers to. */
     private static final List<Logger> QUIET =
             List.of(
                     Logger.getLogger("io.grpc.netty.NettyServerTransport.connections"),

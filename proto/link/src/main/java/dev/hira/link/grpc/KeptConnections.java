@@ -17,12 +17,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections that wait for another link: one whose link ended in good order is kept for a while,
- * and carries the next link to the same place on the same event loop. A connection carries one link
- * at a time, as {@link GrpcLinkClient} promises. Safe for use by any thread.
+ * A pool of idle connections: a connection whose link ended in good order is kept for a while and
+ * carries the next link to the same place on the same event loop. A connection carries one link at
+ * a time, as {@link GrpcLinkClient} promises. Safe for use by any thread.
  *
- * <p>Making and ending a connection with gRPC's channel costs both peers milliseconds of processor
- * time as long as their code is not compiled, which is most of what opening a session costs.
+ * <p>Opening and closing a connection through gRPC's channel costs both peers milliseconds of
+ * processor time until their code is compiled, which is most of the cost of opening a session.
  */
 public final class KeptConnections implements AutoCloseable {
     private final int most;
@@ -35,8 +35,8 @@ public final class KeptConnections implements AutoCloseable {
     private boolean closed;
 
     /**
-     * @param most how many are kept for one place and event loop
-     * @param keep for how long
+     * @param most the number of connections to keep for one place and event loop
+     * @param keep how long to keep an idle connection
      */
     public KeptConnections(int most, Duration keep) {
         this.most = most;
@@ -44,7 +44,8 @@ public final class KeptConnections implements AutoCloseable {
     }
 
     /**
-     * Opens a link as {@link GrpcLinkClient#connect} does, on a kept connection if there is one.
+     * Opens a link as {@link GrpcLinkClient#connect} does, on a kept connection if the pool has
+     * one.
      */
     public Link connect(URI uri, LinkOptions options) {
         Endpoint endpoint = Endpoint.parse(uri);
@@ -55,7 +56,7 @@ public final class KeptConnections implements AutoCloseable {
         return GrpcLinkClient.connect(uri, options, new Returning(key, connection));
     }
 
-    /** Closes what is kept; what is in use ends with its link. Idempotent. */
+    /** Closes idle connections; connections in use end with their links. Idempotent. */
     @Override
     public synchronized void close() {
         closed = true;
@@ -63,7 +64,7 @@ public final class KeptConnections implements AutoCloseable {
         kept.clear();
     }
 
-    /** One that is alive still: the peer may have closed it meanwhile. */
+    /** Returns a kept connection that is still alive; the peer may have closed others meanwhile. */
     private synchronized @Nullable ClientConnection take(Key key) {
         Deque<Kept> waiting = kept.getOrDefault(key, new ArrayDeque<>());
         while (!waiting.isEmpty()) {
@@ -104,7 +105,10 @@ public final class KeptConnections implements AutoCloseable {
         }
     }
 
-    /** Where a connection leads, and all by which one may differ from another. */
+    /**
+     * The key of the pool: the connection's target and all settings by which connections may
+     * differ.
+     */
     private record Key(Endpoint endpoint, LinkOptions options) {}
 
     /** A connection without a link. */
@@ -115,7 +119,7 @@ public final class KeptConnections implements AutoCloseable {
         }
     }
 
-    /** A connection in use, which comes back if it can. */
+    /** A connection in use, which returns to the pool if it can. */
     private final class Returning implements LinkConnection {
         private final Key key;
         private final ClientConnection connection;

@@ -4,8 +4,8 @@ import dev.hira.link.Link;
 import dev.hira.link.grpc.net.PeerInfo;
 
 /**
- * Takes the links that a server accepts. Called on the link's event loop, which must not be
- * blocked; starts the link, or closes it.
+ * Receives the links that a server accepts, and starts or closes each. Called on the link's event
+ * loop; must not block.
  */
 @FunctionalInterface
 public interface LinkAcceptor {

@@ -4,17 +4,18 @@ import io.grpc.ManagedChannel;
 import io.netty.channel.Channel;
 import org.jspecify.annotations.Nullable;
 
-/** The connection of one link, which says what is to become of it when the link has ended. */
+/** The connection of one link; decides the connection's fate when the link has ended. */
 interface LinkConnection {
     ManagedChannel channel();
 
-    /** The socket that carries the channel's call; null when there is none. */
+    /** Returns the socket that carries the channel's call, or null. */
     @Nullable Channel socket();
 
     /**
-     * The link has ended.
+     * Notes that the link has ended.
      *
-     * @param inOrder whether both ends said so, and the connection is as good as new
+     * @param inOrder whether both ends closed in good order, so that the connection is as good as
+     *     new
      */
     void done(boolean inOrder);
 

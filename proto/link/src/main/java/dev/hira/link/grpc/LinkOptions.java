@@ -5,16 +5,16 @@ import dev.hira.link.grpc.net.KeepAlive;
 import io.netty.channel.EventLoop;
 
 /**
- * How a client opens a link.
+ * The options with which a client opens a link.
  *
- * @param eventLoop the loop on which the link lives, for example that of the link which caused it
- * @param limits what is refused
- * @param keepAlive how a vanished server is noticed
- * @param token sent to the server with the call; empty: none
+ * @param eventLoop the loop on which the link lives, for example that of the link that caused it
+ * @param limits the limits above which the link refuses messages
+ * @param keepAlive how the link notices a vanished server
+ * @param token sent to the server with the call; empty for none
  */
 public record LinkOptions(
         EventLoop eventLoop, GrpcLimits limits, KeepAlive keepAlive, String token) {
-    /** The defaults, on a loop. */
+    /** Returns the default options on a loop. */
     public static LinkOptions on(EventLoop eventLoop) {
         return new LinkOptions(eventLoop, GrpcLimits.DEFAULT, KeepAlive.DEFAULT, "");
     }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One place where a server listens: a gRPC server of its own on the shared event loops. */
+/** One place where a server listens: its own gRPC server on the shared event loops. */
 final class Listener {
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
 
@@ -140,7 +140,7 @@ final class Listener {
         return connections.open();
     }
 
-    /** Accepts nothing new; what is open goes on. */
+    /** Stops accepting; open links continue. */
     void stopAccepting() {
         server.shutdown();
         removeFile();
@@ -150,7 +150,7 @@ final class Listener {
         links.closeAll(reason);
     }
 
-    /** Waits for what is open to end, then ends it. */
+    /** Waits for open links to end, then closes the listener. */
     void end(Duration patience) {
         try {
             if (!server.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS)) {

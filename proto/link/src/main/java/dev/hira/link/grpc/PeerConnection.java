@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection that a server accepted, and whether it is in use. Closes it when it is not in use
- * for too long.
+ * One connection that a server accepted. Tracks whether it is in use, and closes it when it stays
+ * unused for too long.
  */
 final class PeerConnection extends ChannelInboundHandlerAdapter {
     private final Channel channel;
@@ -48,7 +48,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         this.limits = limits;
     }
 
-    /** The one that a channel belongs to. */
+    /** Returns the connection that a channel belongs to. */
     static @Nullable PeerConnection of(Channel channel) {
         return channel.pipeline().get(PeerConnection.class);
     }
@@ -80,7 +80,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         context.fireChannelInactive();
     }
 
-    /** What was received on a stream that begins to carry a link. On the event loop. */
+    /** Returns the received bytes of a stream that begins to carry a link. On the event loop. */
     @Nullable InboundStream linkBegins(int streamId) {
         synchronized (this) {
             links++;
@@ -93,7 +93,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
                 : meter.stream(channel.pipeline().context(http2), stream);
     }
 
-    /** The peer is known. May be called by any thread. */
+    /** Marks the peer as known. May be called by any thread. */
     void linkTrusted() {
         synchronized (this) {
             trusted++;
@@ -101,7 +101,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         all.used(this);
     }
 
-    /** A link has ended. May be called by any thread. */
+    /** Notes that a link has ended. May be called by any thread. */
     void linkEnded(boolean wasTrusted) {
         boolean unused;
         synchronized (this) {
@@ -121,20 +121,18 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
     }
 
     /**
-     * Closes the connection at once. HTTP/2 is passed by, which would wait for open streams, and
-     * for a peer that does not read. May be called by any thread.
+     * Closes the connection at once, bypassing HTTP/2, which would wait for open streams and for a
+     * peer that does not read. May be called by any thread.
      */
     void close() {
         ChannelHandlerContext context = own;
         var _ = context == null ? channel.close() : context.close();
     }
 
-    /** Closes the connection because nothing came; the peer may live and learn of it. */
+    /** Closes the connection because the peer was silent; the peer may be alive, so it is told. */
     void silent(KeepAlive keepAlive) {
         String why =
-                "nothing came from it for "
-                        + keepAlive.patience().toMillis()
-                        + " ms, although it was pinged";
+                "it sent nothing for " + keepAlive.patience().toMillis() + " ms in spite of pings";
         ending = "the peer is gone: " + why;
         Http2ConnectionHandler http2 = channel.pipeline().get(Http2ConnectionHandler.class);
         if (http2 != null) {
@@ -153,7 +151,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         close();
     }
 
-    /** Why the connection ended, as far as this end knows. */
+    /** Returns the reason why the connection ended, as far as this end knows. */
     String ending() {
         return ending;
     }
@@ -171,7 +169,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Begins or ends the time after which the connection is closed. */
+    /** Starts or stops the idle timer that closes the connection. */
     private synchronized void watch() {
         boolean used = links > 0 || (streams > 0 && !limits.onlyLinks());
         if (used && expiry != null) {

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections at one place where a server listens. When there are as many as there may be, a
- * new one takes the place of the oldest one that carries no link of a known peer, so that peers
- * which have nothing to say keep none out. Safe for use by any thread.
+ * The connections at one place where a server listens. At the limit, a new connection replaces the
+ * oldest one that carries no link of a known peer, so that silent peers keep no others out. Safe
+ * for use by any thread.
  */
 final class PeerConnections {
     private static final Logger LOG = LoggerFactory.getLogger(PeerConnections.class);
@@ -52,7 +52,7 @@ final class PeerConnections {
         return known;
     }
 
-    /** A connection was made; false when it is to be closed at once. */
+    /** Registers a new connection; false when it must be closed at once. */
     boolean enter(PeerConnection connection) {
         PeerConnection oldest = null;
         synchronized (this) {
@@ -73,7 +73,7 @@ final class PeerConnections {
         return true;
     }
 
-    /** A connection has ended. */
+    /** Notes that a connection has ended. */
     synchronized void leave(PeerConnection connection) {
         open--;
         unused.remove(connection);
@@ -89,7 +89,7 @@ final class PeerConnections {
         }
     }
 
-    /** Closes a connection that was not in use for too long. */
+    /** Closes a connection that was unused for too long. */
     Runnable expiring(PeerConnection connection) {
         return () -> {
             LOG.debug(
@@ -100,7 +100,7 @@ final class PeerConnections {
         };
     }
 
-    /** How many connections there are. */
+    /** Returns the number of connections. */
     synchronized int open() {
         return open;
     }

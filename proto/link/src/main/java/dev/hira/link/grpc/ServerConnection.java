@@ -7,8 +7,8 @@ import io.netty.util.concurrent.FastThreadLocal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that a server accepted. Knows itself while it reads, so that a call which begins
- * then learns on which connection and event loop it is; gRPC does not tell.
+ * A connection that a server accepted. Registers itself while it reads, so that a call which begins
+ * then can find its connection and event loop; gRPC does not report them.
  */
 final class ServerConnection extends ChannelInboundHandlerAdapter {
     private static final FastThreadLocal<@Nullable Channel> READING = new FastThreadLocal<>();

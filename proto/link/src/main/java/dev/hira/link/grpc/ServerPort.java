@@ -28,9 +28,9 @@ final class ServerPort extends ServerCall.Listener<WireMessage> implements Strea
     private boolean heard;
 
     /**
-     * Of a call that is just being started, on its connection's event loop.
+     * Creates the port of a starting call, on its connection's event loop.
      *
-     * @param stream the number of its stream
+     * @param stream the number of the call's stream
      */
     ServerPort(
             ServerCall<WireMessage, WireMessage> call,
@@ -45,7 +45,7 @@ final class ServerPort extends ServerCall.Listener<WireMessage> implements Strea
         writer = new StreamWriter(connection, stream, limits.unsent(), this::ready);
     }
 
-    /** Whether the peer has sent anything since it opened the stream. */
+    /** Returns whether the peer has sent anything since it opened the stream. */
     boolean heard() {
         return heard;
     }

@@ -15,13 +15,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One end of a link within this process. What comes in waits in a queue of events; one task at a
- * time works it off. Locks: only the own one is ever held, and never while the handler runs.
+ * One end of a link within this process. Incoming events wait in a queue; one task at a time
+ * handles them. Locks: a thread holds at most its own end's lock, and never while the handler runs.
  */
 final class LocalLink implements Link {
     private static final Logger LOG = LoggerFactory.getLogger(LocalLink.class);
 
-    /** So many events are handled before the executor may do something else. */
+    /** The number of events to handle before yielding the executor. */
     private static final int EVENTS_AT_A_TIME = 256;
 
     private final Executor executor;
@@ -151,7 +151,7 @@ final class LocalLink implements Link {
         }
     }
 
-    /** Ends this side; what has not been delivered is dropped when it was this side's will. */
+    /** Ends this side. If this side closed the link, undelivered events are dropped. */
     private boolean end(LinkStatus reason, boolean drop) {
         synchronized (lock) {
             if (ending != null) {

@@ -4,12 +4,12 @@ import dev.hira.link.Link;
 import java.util.concurrent.Executor;
 
 /**
- * Links within this process, for tests and for a guest, router and server that live together. They
- * keep all of {@link Link}'s promises; a frame changes hands without being copied, unless it
- * borrows memory.
+ * Factory of links within this process, for tests and for a guest, router and server that share
+ * one. They keep all of {@link Link}'s promises; a frame is handed over uncopied, unless it borrows
+ * memory.
  */
 public final class LocalLinks {
-    /** The bytes that may wait for one end before the other is told to pause. */
+    /** The bytes that may wait for one end before the other must pause. */
     public static final int DEFAULT_CAPACITY = 4 << 20;
 
     private LocalLinks() {}
@@ -18,17 +18,17 @@ public final class LocalLinks {
     public record Pair(Link first, Link second) {}
 
     /**
-     * A pair whose handlers run on the given executor, each end one task at a time. With an
-     * executor that runs tasks at once, frames are delivered inside {@link Link#send}.
+     * Returns a pair whose handlers run on the given executor, one task at a time per end. An
+     * executor that runs tasks at once delivers frames inside {@link Link#send}.
      */
     public static Pair pair(Executor executor) {
         return pair(executor, executor, DEFAULT_CAPACITY);
     }
 
     /**
-     * A pair whose handlers run each on an executor of its own.
+     * Returns a pair whose handlers run on an executor each.
      *
-     * @param capacity how many bytes may wait for one end before {@link Link#isWritable} of the
+     * @param capacity the bytes that may wait for one end before {@link Link#isWritable} of the
      *     other is false
      */
     public static Pair pair(Executor first, Executor second, int capacity) {
@@ -39,22 +39,22 @@ public final class LocalLinks {
         return new Pair(one, two);
     }
 
-    /** A pair that does nothing until its owner runs it: always in the same order. */
+    /** Returns a pair that makes progress only when its owner runs it, in a deterministic order. */
     public static Deterministic deterministic() {
         return deterministic(DEFAULT_CAPACITY);
     }
 
-    /** The same with a limit to the bytes that may wait for one end. */
+    /** Returns a stepped pair with a limit on the bytes that may wait for one end. */
     public static Deterministic deterministic(int capacity) {
         StepExecutor steps = new StepExecutor();
         return new Deterministic(pair(steps, steps, capacity), steps);
     }
 
     /**
-     * A pair of links, and the executor on which its handlers run when its owner says so.
+     * A pair of links and the executor on which its handlers run when the owner asks.
      *
      * @param pair the ends
-     * @param steps runs what is due
+     * @param steps runs due tasks
      */
     public record Deterministic(Pair pair, StepExecutor steps) {
         public Link first() {
@@ -65,7 +65,7 @@ public final class LocalLinks {
             return pair.second();
         }
 
-        /** Runs everything that is due, and what follows from it. */
+        /** Runs all due tasks and the tasks that they cause. */
         public void run() {
             steps.runAll();
         }

@@ -5,7 +5,7 @@ import java.util.Queue;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** An executor that keeps tasks until its owner runs them, in the order in which they came. */
+/** An executor that queues tasks until its owner runs them, first in, first out. */
 public final class StepExecutor implements Executor {
     private final Queue<Runnable> tasks = new ArrayDeque<>();
 
@@ -16,7 +16,7 @@ public final class StepExecutor implements Executor {
         }
     }
 
-    /** Runs the oldest task; false when there is none. */
+    /** Runs the oldest task; false when the queue is empty. */
     public boolean step() {
         Runnable task = take();
         if (task == null) {
@@ -26,7 +26,7 @@ public final class StepExecutor implements Executor {
         return true;
     }
 
-    /** Runs tasks until there are none. */
+    /** Runs tasks until the queue is empty. */
     public void runAll() {
         boolean more = true;
         while (more) {

@@ -1,6 +1,6 @@
 /**
- * Links within one process, for tests, the laboratory, and a guest, router and server that live
- * together. Entry type: {@link dev.hira.link.local.LocalLinks}.
+ * Links within one process, for tests, the laboratory, and a guest, router and server that share
+ * it. Entry type: {@link dev.hira.link.local.LocalLinks}.
  */
 @NullMarked
 package dev.hira.link.local;

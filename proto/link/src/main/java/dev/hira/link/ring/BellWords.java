@@ -1,41 +1,42 @@
 package dev.hira.link.ring;
 
 /**
- * The words by which one side of a pair of rings is put to sleep and woken, in two lines of memory.
+ * The words by which a side of a pair of rings sleeps and is woken, in two lines of memory.
  *
  * <pre>
  *          0              4              8
  *          +--------------+--------------+------------+
  * states   | caller u32   | poller u32   | space u32  |   written by the side itself
  *          +--------------+--------------+------------+
- * signals  | caller u32   | poller u32   |                written by whoever wakes it
+ * signals  | caller u32   | poller u32   |                written by the side that wakes it
  *          +--------------+--------------+
  * </pre>
  *
  * <p>The caller is the side's thread that waits for an answer, the poller its thread that serves
- * many rings. A state is {@link #NOBODY} (also: awake, of a poller), {@link #ASLEEP} or {@link
- * #AWAKE} (looks again before it sleeps or leaves) in its two lowest bits, and above them the
- * number of the sleep. A thread sleeps on its signal word as long as that keeps the value that it
- * had before the thread stated that it is asleep; who wakes it writes a number that was never there
- * before. Space counts how often the side found the ring full that it writes.
+ * many rings. The two lowest bits of a state are {@link #NO_THREAD} (no caller; for a poller:
+ * awake), {@link #ASLEEP} or {@link #AWAKE} (looks again before it sleeps or leaves); the bits
+ * above are the number of the sleep. A thread sleeps on its signal word while that keeps the value
+ * it had before the thread announced its sleep; the thread that wakes it writes a number never used
+ * before. Space counts how often the side found its outgoing ring full.
  *
- * <p>Nothing is lost, and hardly anybody is woken in vain, by the rule that both sides first store,
- * then fence, then load (T. Dekker's mutual exclusion). Who publishes stores the ring's index,
- * fences, loads the states. Who goes to sleep stores its state, fences, loads the index, and sleeps
- * only if there is nothing. Of two fences one comes first, so at least one of the two sees what the
- * other stored. The caller is preferred, because it waits for exactly this; one that is awake
- * spares the poller the wake-up. Each sleep is ended once, though many may publish before it ends.
+ * <p>No wake-up is lost and few are wasted, because both sides store first, then fence, then load
+ * (T. Dekker's mutual exclusion). A publisher stores the ring's index, fences, and loads the
+ * states. A thread about to sleep stores its state, fences, loads the index, and sleeps only if the
+ * ring is empty. One of the two fences comes first, so at least one side sees the other's store.
+ * The caller is woken in preference to the poller, because it waits for exactly this answer; an
+ * awake caller saves the poller's wake-up. Each sleep ends with one wake-up, though many frames may
+ * be published before it ends.
  *
- * <p>Each word has its writers on one side of a wake-up and is only loaded and stored. An atomic
- * exchange would do with fewer words, but the JVM does not survive one on memory that was cut off.
+ * <p>Each word is written by one side at a time and is only loaded and stored. An atomic exchange
+ * would need fewer words, but the JVM does not survive one on memory whose file was truncated.
  */
 final class BellWords {
-    static final int NOBODY = 0;
+    static final int NO_THREAD = 0;
     static final int ASLEEP = 1;
     static final int AWAKE = 2;
     static final int STATE = 3;
 
-    /** What the number of a sleep counts in. */
+    /** The unit in which the number of a sleep counts, above the two state bits. */
     static final int SLEEP = 4;
 
     static final int CALLER = 0;

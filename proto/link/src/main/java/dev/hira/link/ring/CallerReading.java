@@ -5,29 +5,33 @@ import java.lang.invoke.VarHandle;
 import java.util.function.BooleanSupplier;
 
 /**
- * Reading by a thread that waits for something, in place of the poller. It takes the {@link
- * ReaderRole}, says so in the caller's word of its {@link BellWords}, and sleeps on that word, so
- * the peer wakes it and not the poller. If it cannot have the role it stands in line.
+ * Reading by a thread that waits for an answer, in place of the poller. It takes the {@link
+ * ReaderRole}, announces this in the caller's word of its {@link BellWords}, and sleeps on that
+ * word, so the peer wakes it and not the poller. While another thread has the role, it queues for
+ * it.
  *
- * <p>When it leaves, the poller takes over without being woken, for it sleeps on a word of its own
- * all the time and what comes from now on rings that. What came just before is found by looking
- * once more after the role was released: either that look sees it, or whoever brought it saw that
- * nobody reads (both store, fence, and load).
+ * <p>When it leaves, the poller takes over without a wake-up: it sleeps on its own word all the
+ * time, and later frames ring its bell. For frames that arrived just before, the caller looks once
+ * more after it has released the role: either that look sees them, or their publisher saw that no
+ * caller reads (both store, fence, and load).
  */
 final class CallerReading {
-    /** The link that is read. All but {@link #hasWork} and {@link #isClosed} under the role. */
+    /**
+     * The link that is read. All methods except {@link #hasWork} and {@link #isClosed} run under
+     * the role.
+     */
     interface Source {
-        /** Does a bounded amount of what there is to do; whether there was anything. */
+        /** Does a bounded amount of pending work; returns whether there was any. */
         boolean serve();
 
         boolean hasWork();
 
         boolean isClosed();
 
-        /** When there is work even if nothing comes, by the nano clock. */
+        /** Returns the time at which work is due even without a wake-up, by the nano clock. */
         long deadline();
 
-        /** The memory is gone: ends the link. */
+        /** Ends the link, because its memory is gone. */
         void lost();
     }
 
@@ -48,8 +52,8 @@ final class CallerReading {
     }
 
     /**
-     * Waits until {@code done} or closed or the time is over. The memory is mapped meanwhile. An
-     * interruption does not end the wait, but is kept.
+     * Waits until {@code done}, the close or the end of the time. The memory stays mapped
+     * meanwhile. An interruption does not end the wait; the thread stays interrupted.
      */
     void await(BooleanSupplier done, long timeoutNanos) {
         long deadline = after(timeoutNanos);
@@ -80,7 +84,7 @@ final class CallerReading {
         }
     }
 
-    /** Serves once, or waits for work and serves then; whether there was any in time. */
+    /** Serves once, or waits for work and then serves; returns whether there was work in time. */
     boolean once(long timeoutNanos) {
         if (!role.tryTake()) {
             return false;
@@ -90,7 +94,7 @@ final class CallerReading {
         return served[0] > 1;
     }
 
-    /** Makes whoever reads, or else the poller, look at the link. */
+    /** Makes the present reader, or else the poller, look at the link. */
     void signal() {
         if (role.isMine()) {
             return;
@@ -104,7 +108,7 @@ final class CallerReading {
         }
     }
 
-    /** If the memory is gone nobody can be woken on it; then the caller finds out by itself. */
+    /** If the memory is gone, no thread can be woken on it; the caller then finds out by itself. */
     private void wakeCaller() {
         if (memory.retain()) {
             try {
@@ -139,7 +143,7 @@ final class CallerReading {
         }
     }
 
-    /** Sleeps until there may be work; false when the time is over. */
+    /** Sleeps until work may be pending; false when the time is over. */
     private boolean sleep(long deadline) {
         int expected = memory.own.callerAsleep();
         VarHandle.fullFence();
@@ -153,7 +157,7 @@ final class CallerReading {
         return deadline == NEVER || deadline - System.nanoTime() > 0 || source.hasWork();
     }
 
-    /** Not longer than a second, because on memory that was cut off nobody can be woken. */
+    /** Limits a sleep to one second, because a thread cannot be woken on truncated memory. */
     private Futex.Outcome sleepUntil(long deadline, int expected) {
         long until = Math.min(deadline, source.deadline());
         long left = until == NEVER ? LONGEST_SLEEP : until - System.nanoTime();

@@ -8,8 +8,8 @@ import io.netty.buffer.ByteBuf;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Copies a part of a frame's bytes, header included, to a place in shared memory. Reused; belongs
- * to one thread at a time.
+ * Copies a part of a frame's bytes, header included, to shared memory. Reusable; belongs to one
+ * thread at a time.
  */
 final class FrameWindow implements FrameSink<RuntimeException> {
     private final MemorySegment memory;

@@ -11,16 +11,20 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kernel's futex calls, on words that several processes share. A futex is a 32-bit word: one
- * sleeps on it as long as it holds an expected value, another changes it and wakes the sleepers.
+ * The kernel's futex calls, on words that several processes share. A futex is a 32-bit word: a
+ * thread sleeps on it while it holds an expected value; another thread changes it and wakes the
+ * sleepers.
  *
- * <p>The caller guarantees that an address stays mapped during the call; if its file was cut off,
- * the answer is {@link Outcome#FAULT}, not a crash.
+ * <p>The caller guarantees that an address stays mapped during the call; if its file was truncated,
+ * the result is {@link Outcome#FAULT}, not a crash.
  */
 public final class Futex {
-    /** How a wait ended. */
+    /** The result of a wait. */
     public enum Outcome {
-        /** Woken, or the word had changed already, or for no reason: look again. */
+        /**
+         * The thread was woken, the word had changed before, or the wake-up was spurious: look
+         * again.
+         */
         AWAKE,
         /** The time is over. */
         TIMEOUT,
@@ -28,7 +32,7 @@ public final class Futex {
         FAULT
     }
 
-    /** How many words {@link #waitAny} takes at most. */
+    /** The most words that {@link #waitAny} accepts. */
     public static final int MAX_WORDS = 128;
 
     private static final int FUTEX_WAIT = 0;
@@ -46,16 +50,16 @@ public final class Futex {
 
     private Futex() {}
 
-    /** Whether rings can be used here: Linux on a known processor, with {@code futex_waitv}. */
+    /** Returns whether rings work here: Linux on a known processor, with {@code futex_waitv}. */
     public static boolean available() {
         return AVAILABLE;
     }
 
     /**
-     * Sleeps while the word holds {@code expected}, at most {@code timeoutNanos}.
+     * Sleeps while the word holds {@code expected}, for at most {@code timeoutNanos}.
      *
      * @param address of a 32-bit word, a multiple of 4
-     * @param timeoutNanos {@link Long#MAX_VALUE}: without end
+     * @param timeoutNanos {@link Long#MAX_VALUE} for no limit
      */
     public static Outcome await(long address, int expected, long timeoutNanos) {
         Scratch scratch = Scratch.OF_THREAD.get();
@@ -67,20 +71,24 @@ public final class Futex {
         return outcome(calls().await(scratch.errno, address, expected, time), scratch);
     }
 
-    /** Wakes up to {@code sleepers} of those who sleep on the word; false if its memory is gone. */
+    /**
+     * Wakes at most {@code sleepers} threads that sleep on the word; false if its memory is gone.
+     */
     public static boolean wake(long address, int sleepers) {
         return calls().wake(address, FUTEX_WAKE, sleepers) >= 0;
     }
 
-    /** Wakes one who sleeps on a word of this process, which is {@link FutexWords#addOwn}. */
+    /**
+     * Wakes one thread that sleeps on a word of this process, added by {@link FutexWords#addOwn}.
+     */
     static void wakeOwn(long address) {
         long ignored = calls().wake(address, FUTEX_WAKE | FUTEX_PRIVATE, 1);
     }
 
     /**
-     * Sleeps while all words hold what is expected of them, at most {@code timeoutNanos}.
+     * Sleeps while all words hold their expected values, for at most {@code timeoutNanos}.
      *
-     * @param timeoutNanos {@link Long#MAX_VALUE}: without end
+     * @param timeoutNanos {@link Long#MAX_VALUE} for no limit
      */
     public static Outcome waitAny(FutexWords words, long timeoutNanos) {
         Scratch scratch = Scratch.OF_THREAD.get();
@@ -97,7 +105,7 @@ public final class Futex {
         Calls calls = CALLS;
         if (calls == null) {
             throw new UnsupportedOperationException(
-                    "there are no futexes on "
+                    "futexes are not available on "
                             + System.getProperty("os.name")
                             + " "
                             + System.getProperty("os.arch")
@@ -117,7 +125,9 @@ public final class Futex {
             case EFAULT -> Outcome.FAULT;
             default ->
                     throw new IllegalStateException(
-                            "a futex call failed with error " + errno + ", which it never should");
+                            "a futex call failed with error "
+                                    + errno
+                                    + ", which is a defect of this program");
         };
     }
 
@@ -137,7 +147,7 @@ public final class Futex {
         return result < 0 && (int) Calls.ERRNO.get(scratch.errno, 0L) == EAGAIN;
     }
 
-    /** The native memory that a thread's waits need: a time, an error number, a word to probe. */
+    /** The native memory of a thread's waits: a time, an error number, and a word to probe. */
     private static final class Scratch {
         static final ThreadLocal<Scratch> OF_THREAD = ThreadLocal.withInitial(Scratch::new);
 
@@ -156,7 +166,8 @@ public final class Futex {
     }
 
     /**
-     * The linked system calls. A wake never blocks and so needs no change of the thread's state.
+     * The linked system calls. A wake never blocks and therefore needs no change of the thread's
+     * state.
      */
     private record Calls(
             int futex, int waitv, MethodHandle wakeUp, MethodHandle sleep, MethodHandle sleepMany) {

@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * A list of futex words to sleep on together, in the form that the kernel reads. Reused, belongs to
- * one thread.
+ * A list of futex words to sleep on together, in the kernel's format. Reusable; belongs to one
+ * thread.
  *
  * <pre>
  * 0                8                16      20      24
@@ -36,8 +36,8 @@ final class FutexWords {
     }
 
     /**
-     * Adds a word that only threads of this process use, and wake by {@link Futex#wakeOwn}. The
-     * kernel need not find out in whose memory it lies.
+     * Adds a word that only threads of this process use, woken by {@link Futex#wakeOwn}. The kernel
+     * then need not look up the memory's owner.
      */
     void addOwn(long address, int expected) {
         add(address, expected, SIZE_U32_OWN);
@@ -51,7 +51,7 @@ final class FutexWords {
         count++;
     }
 
-    /** Changes what is expected of a word that was added before. */
+    /** Changes the expected value of a word that was added before. */
     void expect(int index, int expected) {
         entries.set(ValueLayout.JAVA_LONG, (long) index * STRIDE, expected & 0xFFFFFFFFL);
     }

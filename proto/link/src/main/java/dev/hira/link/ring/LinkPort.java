@@ -2,7 +2,7 @@ package dev.hira.link.ring;
 
 import dev.hira.wire.LinkStatus;
 
-/** A ring link as its poller serves it. */
+/** A ring link as its poller sees and serves it. */
 final class LinkPort implements RingPort {
     private final RingMemory memory;
     private final RingInbox inbox;
@@ -29,7 +29,7 @@ final class LinkPort implements RingPort {
         }
     }
 
-    /** A thread that has the role looks itself before it leaves; the role is asked first. */
+    /** A thread that holds the role looks itself before it leaves, so the role is checked first. */
     @Override
     public boolean hasWork() {
         return !role.isHeld() && inbox.hasWork();

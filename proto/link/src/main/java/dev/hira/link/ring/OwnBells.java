@@ -3,7 +3,7 @@ package dev.hira.link.ring;
 import static dev.hira.link.ring.BellWords.ASLEEP;
 import static dev.hira.link.ring.BellWords.AWAKE;
 import static dev.hira.link.ring.BellWords.CALLER;
-import static dev.hira.link.ring.BellWords.NOBODY;
+import static dev.hira.link.ring.BellWords.NO_THREAD;
 import static dev.hira.link.ring.BellWords.POLLER;
 import static dev.hira.link.ring.BellWords.SLEEP;
 import static dev.hira.link.ring.BellWords.SPACE;
@@ -11,7 +11,7 @@ import static dev.hira.link.ring.BellWords.SPACE;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The bells of this side of a pair of rings: what its threads say of themselves. */
+/** The bells of this side of a pair of rings, where its threads announce their states. */
 final class OwnBells {
     private final MemorySegment memory;
     private final long states;
@@ -22,8 +22,8 @@ final class OwnBells {
     private int spaceWanted;
 
     /**
-     * @param numbers those that this side writes into signal words, two apart; the other side's lie
-     *     between
+     * @param numbers the sleep numbers that this side writes into signal words, two apart; the
+     *     other side's numbers lie between
      */
     OwnBells(MemorySegment memory, long states, long signals, AtomicInteger numbers) {
         this.memory = memory;
@@ -32,20 +32,21 @@ final class OwnBells {
         this.numbers = numbers;
     }
 
-    /** The caller is awake, and will look for work before it sleeps or leaves. */
+    /** Announces that the caller is awake and will look for work before it sleeps or leaves. */
     void callerAwake() {
         store(CALLER, AWAKE);
     }
 
-    /** There is no caller. To be followed by a full fence and a look for work. */
+    /** Announces that no caller reads. The thread must then fence fully and look for work. */
     void callerGone() {
-        store(CALLER, NOBODY);
+        store(CALLER, NO_THREAD);
     }
 
     /**
-     * The caller is about to sleep. To be followed by a full fence and a look for work.
+     * Announces that the caller is about to sleep. The thread must then fence fully and look for
+     * work.
      *
-     * @return what its signal word holds until it is woken
+     * @return the value that its signal word holds until the caller is woken
      */
     int callerAsleep() {
         int expected = signal(CALLER);
@@ -65,10 +66,10 @@ final class OwnBells {
     }
 
     void pollerAwake() {
-        store(POLLER, NOBODY);
+        store(POLLER, NO_THREAD);
     }
 
-    /** The same as {@link #callerAsleep} for the poller. */
+    /** Like {@link #callerAsleep}, for the poller. */
     int pollerAsleep() {
         int expected = signal(POLLER);
         pollerSleeps += SLEEP;
@@ -81,8 +82,8 @@ final class OwnBells {
     }
 
     /**
-     * Asks to be woken when the ring has space; what filled it has been published. To be followed
-     * by a full fence and a look.
+     * Asks for a wake-up when the ring has space; the frames that filled it are already published.
+     * The thread must then fence fully and look again.
      */
     void wantSpace() {
         RingLayout.INTS.setRelease(memory, states + SPACE, ++spaceWanted);

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /**
- * The bells of the other side of a pair of rings. Whatever stands in them, ringing is harmless to
- * this side.
+ * The bells of the other side of a pair of rings. Ringing is harmless to this side, whatever values
+ * they hold.
  */
 final class PeerBells {
     private final MemorySegment memory;
@@ -26,7 +26,7 @@ final class PeerBells {
     private int spaceAnswered;
 
     /**
-     * @param numbers those that this side writes into signal words
+     * @param numbers the sleep numbers that this side writes into signal words
      */
     PeerBells(MemorySegment memory, long states, long signals, AtomicInteger numbers) {
         this.memory = memory;
@@ -36,7 +36,7 @@ final class PeerBells {
     }
 
     /**
-     * Wakes the other side if it sleeps. What it is to see must have been stored before.
+     * Wakes the other side if it sleeps. All that it must see has been stored before.
      *
      * @return false if the memory is gone
      */
@@ -54,10 +54,10 @@ final class PeerBells {
     }
 
     /**
-     * Whether the other side waits for room in the ring that this side reads, and has it now; true
-     * once per time that it began to wait. The room is looked at after the wish: the other side
-     * fills the ring and then wishes, so room that was seen before the wish may be filled already,
-     * and an answer to it would be lost.
+     * Returns whether the other side waits for room in the ring that this side reads, and now has
+     * it; true once per wait. Loads the wish before the room: the other side fills the ring and
+     * then wishes, so room seen before the wish may be full already, and an answer to it would be
+     * lost.
      */
     boolean takeSpaceWanted(BooleanSupplier room) {
         int wanted = (int) RingLayout.INTS.getAcquire(memory, states + SPACE);
@@ -68,7 +68,7 @@ final class PeerBells {
         return true;
     }
 
-    /** Ends a sleep unless that was done already. */
+    /** Ends a sleep unless it has ended already. */
     private boolean end(int sleep, AtomicInteger ended, int word) {
         int last = ended.get();
         if (last == sleep || !ended.compareAndSet(last, sleep)) {

@@ -9,8 +9,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right to read a link and to call its handler: one thread has it at a time, others that wait
- * for something stand in line and are woken when they may have it.
+ * The right to read a link and to call its handler. One thread holds it at a time; other waiting
+ * threads queue for it and are woken in order.
  */
 final class ReaderRole {
     private final AtomicReference<@Nullable Thread> holder = new AtomicReference<>();
@@ -20,13 +20,13 @@ final class ReaderRole {
         return holder.get() == null && holder.compareAndSet(null, Thread.currentThread());
     }
 
-    /** Gives the role up. What is checked afterwards is not older than that. */
+    /** Releases the role. Loads after this call are not older than the release. */
     void release() {
         holder.set(null);
         VarHandle.fullFence();
     }
 
-    /** Wakes the first who stands in line, so that it takes the role. */
+    /** Wakes the first queued thread, so that it takes the role. */
     void passOn() {
         Thread first = waiting.peek();
         if (first != null) {
@@ -47,8 +47,8 @@ final class ReaderRole {
     }
 
     /**
-     * Stands in line until the role may be free or {@code stop} says so or the time is over; may
-     * return for no reason.
+     * Queues until the role may be free, {@code stop} is true, or the time is over; may return
+     * spuriously.
      */
     void stand(BooleanSupplier stop, long nanos) {
         Thread me = Thread.currentThread();

@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The file of a link's rings: made by one process, mapped by the other. */
+/** The file of a link's rings: one process creates it, the other maps it. */
 public final class RingFile {
-    /** The capacity of a ring, in bytes, unless the configuration says otherwise. */
+    /** The default capacity of a ring, in bytes. */
     public static final int DEFAULT_CAPACITY = 1 << 18;
 
     private static final String PURPOSE = "ring";
@@ -16,7 +16,7 @@ public final class RingFile {
     private RingFile() {}
 
     /**
-     * A new file with two empty rings.
+     * Creates a file with two empty rings.
      *
      * @param capacity of each ring, in bytes: a power of two from 16 KiB to 256 MiB
      */
@@ -44,19 +44,19 @@ public final class RingFile {
     /**
      * Maps a file that {@link #create} made in another process.
      *
-     * @throws IOException if it is not there or not such a file
+     * @throws IOException if the file is missing or is not such a file
      */
     public static SharedRegion map(Path path) throws IOException {
         long bytes = Math.min(Files.size(path), RingLayout.bytes(RingLayout.MAX_CAPACITY));
         SharedRegion region = SharedRegion.map(path, bytes);
         if (capacity(region) == 0) {
             region.close();
-            throw new IOException(path + " holds no rings of a version that is known here");
+            throw new IOException(path + " holds no rings of a known version");
         }
         return region;
     }
 
-    /** The capacity of a file's rings; 0 if there are none. */
+    /** Returns the capacity of a file's rings; 0 if it has none. */
     static int capacity(SharedRegion region) {
         int[] capacity = new int[1];
         boolean there =

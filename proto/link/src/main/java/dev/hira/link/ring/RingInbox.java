@@ -18,16 +18,16 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The half of a ring link that belongs to the {@link ReaderRole}: it takes frames out of the ring,
- * runs tasks, gets kept frames on their way, and ends the link.
+ * The half of a ring link that belongs to the {@link ReaderRole}: it reads frames from the ring,
+ * runs tasks, retries kept frames, and ends the link.
  */
 final class RingInbox implements CallerReading.Source {
-    /** What it needs of the rest of the link. */
+    /** The inbox's view of the rest of the link. */
     interface Surroundings {
         /** Frames were published: wakes the peer if it sleeps. */
         void tellPeer();
 
-        /** The link is closed; its memory is to be let go. */
+        /** Releases the memory of the closed link. */
         void ended();
     }
 
@@ -35,11 +35,10 @@ final class RingInbox implements CallerReading.Source {
     private static final LinkStatus HANDLER_FAILED =
             new LinkStatus(
                     LinkStatus.Cause.INTERNAL,
-                    "a defect at the end that closed the link; its log tells more");
+                    "the end that closed the link has a defect; its log has details");
     private static final LinkStatus NO_MEMORY =
             new LinkStatus(
-                    LinkStatus.Cause.EXHAUSTED,
-                    "there is no memory left for frames; send less at once");
+                    LinkStatus.Cause.EXHAUSTED, "no memory is left for frames; send less at once");
     private static final int FRAMES_PER_ROUND = 64;
     private static final int BYTES_PER_ROUND = 512 << 10;
 
@@ -89,17 +88,17 @@ final class RingInbox implements CallerReading.Source {
         this.readable = readable;
     }
 
-    /** Has a task run under the role; false when it is too late. */
+    /** Queues a task that runs under the role; false when the link has ended. */
     boolean add(Runnable task) {
         return !closed.get() && tasks.add(task);
     }
 
-    /** Notes that the peer is gone; whether that is news. */
+    /** Notes that the peer is gone; returns whether that is new. */
     boolean controlEnded(LinkStatus status) {
         return controlEnded.compareAndSet(null, status);
     }
 
-    /** Notes that the link is to be closed; whether somebody must be told. */
+    /** Notes a request to close; returns whether the reader must be told. */
     boolean askClose(LinkStatus reason) {
         if (!closeAsked.compareAndSet(null, reason)) {
             return false;
@@ -122,7 +121,7 @@ final class RingInbox implements CallerReading.Source {
         if (closed.get()) {
             return false;
         }
-        if (!tasks.isEmpty() || outbox.canPump() || writesToNobody()) {
+        if (!tasks.isEmpty() || outbox.canPump() || waitsForLostPeer()) {
             return true;
         }
         if (closeAsked.get() != null) {
@@ -138,7 +137,7 @@ final class RingInbox implements CallerReading.Source {
         try {
             boolean worked = runTasks();
             worked |= pump();
-            worked |= writeNoMore();
+            worked |= stopWaitingForLostPeer();
             worked |= read();
             worked |= end();
             MemoryGuard.settle();
@@ -146,7 +145,7 @@ final class RingInbox implements CallerReading.Source {
         } catch (MalformedFrameException e) {
             finish(new LinkStatus(LinkStatus.Cause.PROTOCOL, String.valueOf(e.getMessage())));
         } catch (OutOfMemoryError e) {
-            LOG.log(Level.ERROR, "there is no memory for a frame of a ring link", e);
+            LOG.log(Level.ERROR, "no memory is left for a frame of a ring link", e);
             finish(NO_MEMORY);
         } catch (RuntimeException | Error e) {
             failed(e);
@@ -154,7 +153,7 @@ final class RingInbox implements CallerReading.Source {
         return true;
     }
 
-    /** Any failure ends this link, and never the thread that serves others too. */
+    /** Any failure ends only this link, never the thread, which serves other links too. */
     private void failed(Throwable failure) {
         if (failure instanceof InternalError error && MemoryGuard.isFault(error)) {
             faulted(error);
@@ -191,7 +190,7 @@ final class RingInbox implements CallerReading.Source {
         try {
             task.run();
         } catch (RuntimeException | Error e) {
-            LOG.log(Level.ERROR, "a task of a ring link that closes failed", e);
+            LOG.log(Level.ERROR, "a task of a closing ring link failed", e);
         }
     }
 
@@ -201,7 +200,7 @@ final class RingInbox implements CallerReading.Source {
                 memory.intact()
                         ? new LinkStatus(
                                 LinkStatus.Cause.PROTOCOL,
-                                "memory that a frame refers to was cut off; open another session")
+                                "memory that a frame refers to was truncated; open another session")
                         : memory.lost());
     }
 
@@ -236,13 +235,13 @@ final class RingInbox implements CallerReading.Source {
         return true;
     }
 
-    /** Whether somebody waits for room in the ring that the peer, who is gone, makes no more. */
-    boolean writesToNobody() {
+    /** Returns whether a sender waits for room that the vanished peer will never make. */
+    boolean waitsForLostPeer() {
         return controlEnded.get() != null && outbox.isBlocked();
     }
 
-    private boolean writeNoMore() {
-        if (closed.get() || !writesToNobody()) {
+    private boolean stopWaitingForLostPeer() {
+        if (closed.get() || !waitsForLostPeer()) {
             return false;
         }
         outbox.close();
@@ -277,7 +276,7 @@ final class RingInbox implements CallerReading.Source {
         return readable && closeAsked.get() == null && !closed.get();
     }
 
-    /** Lets the peer write on, and wakes it if it waits for that. */
+    /** Gives the peer room to write, and wakes it if it waits for that. */
     private void makeRoom() {
         if (!closed.get() && memory.reader.makeRoom()) {
             VarHandle.fullFence();
@@ -302,8 +301,9 @@ final class RingInbox implements CallerReading.Source {
     }
 
     /**
-     * Whether the peer went without closing. What it published before is delivered if somebody
-     * reads, but nobody's wish to read later keeps the link, as it does when a peer closes.
+     * Returns whether the peer vanished without closing. Frames that it published before are
+     * delivered while a thread reads, but a reader that may come later does not keep the link open,
+     * as after a regular close.
      */
     private static boolean hasVanished(@Nullable LinkStatus ended) {
         return ended != null && ended.cause() != LinkStatus.Cause.NORMAL;
@@ -314,7 +314,10 @@ final class RingInbox implements CallerReading.Source {
         return true;
     }
 
-    /** Whether all was delivered that the peer had published when the control link ended. */
+    /**
+     * Returns whether all frames that the peer had published before the control link ended are
+     * delivered.
+     */
     private boolean isDrained() {
         if (!memory.reader.hasData()) {
             return true;

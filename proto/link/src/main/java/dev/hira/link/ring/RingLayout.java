@@ -7,17 +7,17 @@ import java.nio.ByteOrder;
 
 /**
  * The byte layout of a file with two rings, one in each direction, and the bells of both sides.
- * Side 0 made the file, side 1 mapped it. Little-endian. What different sides write lies at least
- * two cache lines apart, because processors fetch lines in pairs.
+ * Side 0 created the file, side 1 mapped it. Little-endian. Fields of different writers lie at
+ * least two cache lines apart, because processors fetch lines in pairs.
  *
  * <pre>
  *      0                      8             12            16
  *      +----------------------+-------------+-------------+
  *    0 | magic u64            | version u32 | capacity u32|   written before the file is offered
  *      +----------------------+-------------+-------------+
- *  128 | tail of ring 0 u64   |   written by side 0: how many bytes it ever put in
+ *  128 | tail of ring 0 u64   |   written by side 0: total bytes put in
  *      +----------------------+
- *  256 | head of ring 0 u64   |   written by side 1: how many it ever took out
+ *  256 | head of ring 0 u64   |   written by side 1: total bytes taken out
  *      +----------------------+
  *  384 | tail of ring 1 u64   |   written by side 1
  *      +----------------------+
@@ -37,8 +37,8 @@ import java.nio.ByteOrder;
  *      +--------------------------------------+
  * </pre>
  *
- * <p>A ring's data are entries at multiples of 8; none goes round the end. A frame is one entry or
- * several that follow one another:
+ * <p>A ring's data are entries at multiples of 8; no entry wraps around the end. A frame is one
+ * entry or several consecutive ones:
  *
  * <pre>
  *      0             4             8                     8+length      multiple of 8
@@ -47,8 +47,8 @@ import java.nio.ByteOrder;
  *      +-------------+-------------+---------------------+- - - - - - -+
  * </pre>
  *
- * <p>{@code rest}: how many bytes of the same frame follow in later entries; not 0 means more.
- * {@link #PAD} marks an entry that only fills the space up to the end of the data.
+ * <p>{@code rest}: the number of bytes of the same frame in later entries; 0 in the last. {@link
+ * #PAD} marks an entry that only fills the space up to the end of the data.
  */
 public final class RingLayout {
     public static final int LINE = 128;
@@ -82,7 +82,7 @@ public final class RingLayout {
 
     private RingLayout() {}
 
-    /** The size of a file for two rings of this capacity. */
+    /** Returns the size of a file for two rings of this capacity. */
     static long bytes(int capacity) {
         return DATA + 2L * capacity;
     }
@@ -93,14 +93,14 @@ public final class RingLayout {
                 && Integer.bitCount(capacity) == 1;
     }
 
-    /** Makes a file of zeros one of two empty rings. */
+    /** Initializes a zeroed file as one with two empty rings. */
     static void format(MemorySegment memory, int capacity) {
         memory.set(LONG, 0, MAGIC);
         memory.set(INT, VERSION_AT, VERSION);
         memory.set(INT, CAPACITY_AT, capacity);
     }
 
-    /** The capacity of the rings in a file; 0 if the file is no file of rings. */
+    /** Returns the capacity of the rings in a file; 0 if it is not a file of rings. */
     public static int capacity(MemorySegment memory) {
         if (memory.byteSize() < DATA
                 || memory.get(LONG, 0) != MAGIC

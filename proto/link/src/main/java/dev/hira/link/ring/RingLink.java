@@ -11,8 +11,9 @@ import java.util.function.BooleanSupplier;
 
 /**
  * A link whose frames travel through two rings in shared memory. Another link between the same two
- * processes, the control link, carries no frames any more but tells whether the peer lives: when it
- * closes, this link closes after what the peer had published; when this link is closed, so is it.
+ * processes, the control link, then carries no frames but tells whether the peer lives: when it
+ * closes, this link closes after delivering what the peer had published; when this link is closed,
+ * it closes the control link.
  *
  * <p>The handler is called by the poller's thread, or by a thread in {@link #await} or {@link
  * #poll}.
@@ -36,8 +37,8 @@ public final class RingLink implements PollableLink {
     }
 
     /**
-     * The end of the process that made the file. Takes over the region and the control link;
-     * whoever started the control link tells {@link #controlClosed} when it ends.
+     * Returns the end of the process that created the file. Takes over the region and the control
+     * link; the code that started the control link calls {@link #controlClosed} when it ends.
      *
      * @param region from {@link RingFile#create}
      */
@@ -48,7 +49,7 @@ public final class RingLink implements PollableLink {
     }
 
     /**
-     * The end of the process that mapped the file; else like {@link #first}.
+     * Returns the end of the process that mapped the file; otherwise like {@link #first}.
      *
      * @param region from {@link RingFile#map}
      */
@@ -58,12 +59,15 @@ public final class RingLink implements PollableLink {
         return new RingLink(memory, poller, control, settings);
     }
 
-    /** A handler for a control link that nobody has started yet. */
+    /** Returns a handler for a control link that has not been started yet. */
     public LinkHandler controlHandler() {
         return new ControlHandler();
     }
 
-    /** The control link ended: so will this one, when all that the peer published is delivered. */
+    /**
+     * Notes that the control link has ended: this link ends too, after delivering what the peer
+     * published.
+     */
     public void controlClosed(LinkStatus status) {
         if (inbox.controlEnded(status)) {
             caller.signal();
@@ -86,9 +90,9 @@ public final class RingLink implements PollableLink {
             if (outbox.send(frame)) {
                 tellPeer();
             }
-            if (outbox.canPump() || inbox.writesToNobody()) {
-                // Room came before the peer saw that it is wanted, or it is gone: nobody else
-                // tells.
+            if (outbox.canPump() || inbox.waitsForLostPeer()) {
+                // Room came before the peer saw the wish, or the peer is gone: no other wake-up
+                // will come.
                 caller.signal();
             }
         } catch (MalformedFrameException e) {
@@ -171,7 +175,7 @@ public final class RingLink implements PollableLink {
     }
 
     /**
-     * Tells the peer of published frames, after the present round if this is the poller's thread.
+     * Wakes the peer for published frames, at the end of the round if this is the poller's thread.
      */
     private void tellPeer() {
         if (poller.putsOff()) {
@@ -184,7 +188,7 @@ public final class RingLink implements PollableLink {
         MemoryGuard.settle();
     }
 
-    /** Throws an error on that is not about this link's memory. */
+    /** Rethrows an error that does not concern this link's memory. */
     private void blame(InternalError error) {
         memory.guard().caught(error);
         if (memory.intact()) {
@@ -196,7 +200,7 @@ public final class RingLink implements PollableLink {
         execute(() -> inbox.finish(status));
     }
 
-    /** What the inbox needs of the rest of the link. */
+    /** The inbox's view of the rest of the link. */
     private final class Surroundings implements RingInbox.Surroundings {
         @Override
         public void tellPeer() {
@@ -215,7 +219,7 @@ public final class RingLink implements PollableLink {
         }
     }
 
-    /** Listens to the control link in the session's place. */
+    /** Listens to the control link in place of the session. */
     private final class ControlHandler implements LinkHandler {
         @Override
         public void onFrame(Frame frame) {
@@ -223,8 +227,8 @@ public final class RingLink implements PollableLink {
             failLater(
                     new LinkStatus(
                             LinkStatus.Cause.PROTOCOL,
-                            "a frame came on the control link, where none belongs any more; send"
-                                    + " it by the ring"));
+                            "a frame came on the control link after the rings were opened; send"
+                                    + " it through the ring"));
         }
 
         @Override

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The memory of a link's two rings as one side sees it. Mapped as long as anybody uses it: the link
- * itself, until its poller has let go of it, and each thread that is about to touch it meanwhile.
+ * The memory of a link's two rings as one side sees it. It stays mapped while in use: by the link
+ * itself, until its poller has released it, and by each thread that touches it meanwhile.
  */
 final class RingMemory {
     private final SharedRegion region;
@@ -21,7 +21,7 @@ final class RingMemory {
     final PeerBells peer;
 
     /**
-     * @param first whether this is the side that made the file
+     * @param first whether this side created the file
      */
     RingMemory(SharedRegion region, boolean first, int frameLimit) {
         int capacity = RingFile.capacity(region);
@@ -73,7 +73,7 @@ final class RingMemory {
         return region.intact();
     }
 
-    /** Keeps the memory mapped until {@link #release}; false if it is not mapped any more. */
+    /** Keeps the memory mapped until {@link #release}; false if it is already unmapped. */
     boolean retain() {
         int count = users.get();
         while (count > 0) {
@@ -91,7 +91,7 @@ final class RingMemory {
         }
     }
 
-    /** The {@link #release} of the link itself, which bears being run twice. */
+    /** The {@link #release} of the link itself; idempotent. */
     Runnable releaseOnce() {
         return () -> {
             if (let.compareAndSet(false, true)) {
@@ -100,7 +100,7 @@ final class RingMemory {
         };
     }
 
-    /** Why a link ends whose memory is gone. */
+    /** Returns the reason for the end of a link whose memory is gone. */
     LinkStatus lost() {
         return new LinkStatus(LinkStatus.Cause.PROTOCOL, region.guard().sentence());
     }

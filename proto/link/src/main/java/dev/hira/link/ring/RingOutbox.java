@@ -9,12 +9,12 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The sending half of a ring link: writes frames into the ring, keeps those that do not fit, and
- * writes them when the peer has made room. Safe for any threads; a full ring is unwritable until
- * half of it is free again.
+ * writes them when the peer has made room. Thread-safe. A ring that was full is writable again once
+ * half of it is free.
  *
- * <p>The error of an access to lost memory must not be raised halfway through taking or giving back
- * the lock, which would then be held forever; so errors are settled before the one and quenched
- * before the other.
+ * <p>The error of an access to lost memory must not surface while a thread acquires or releases the
+ * lock, which would then stay held forever; so errors are raised before acquiring it and suppressed
+ * before releasing it.
  */
 final class RingOutbox {
     private final RingMemory memory;
@@ -23,7 +23,7 @@ final class RingOutbox {
     @GuardedBy("lock")
     private final ArrayDeque<Frame> kept = new ArrayDeque<>();
 
-    /** How many bytes of the first kept frame are in the ring. */
+    /** The number of bytes of the first kept frame that are already in the ring. */
     @GuardedBy("lock")
     private int written;
 
@@ -39,8 +39,8 @@ final class RingOutbox {
     /**
      * Writes or keeps a frame and releases it.
      *
-     * @return whether something was published of which the peer must be told
-     * @throws dev.hira.wire.MalformedFrameException when the peer spoiled the ring
+     * @return whether something was published, so that the peer must be woken
+     * @throws dev.hira.wire.MalformedFrameException when the peer corrupted the ring
      */
     boolean send(Frame frame) {
         boolean settled = false;
@@ -65,18 +65,18 @@ final class RingOutbox {
         }
     }
 
-    /** Whether frames are kept because the ring is or was full. */
+    /** Returns whether frames are kept because the ring is or was full. */
     boolean isBlocked() {
         return blocked;
     }
 
-    /** Whether {@link #pump} would get on. */
+    /** Returns whether {@link #pump} would make progress. */
     boolean canPump() {
         return blocked && memory.writer.isHalfFree();
     }
 
     /**
-     * Writes kept frames, as many as fit.
+     * Writes as many kept frames as fit.
      *
      * @return whether something was published
      */
@@ -96,7 +96,7 @@ final class RingOutbox {
         }
     }
 
-    /** Drops what is kept and what comes; nothing touches the ring any more. */
+    /** Drops kept and future frames; the ring is not touched again. */
     void close() {
         MemoryGuard.settle();
         lock.lock();
@@ -111,7 +111,7 @@ final class RingOutbox {
         }
     }
 
-    /** Whether the frame was written as a whole, and no error of that is still to come. */
+    /** Returns whether the whole frame was written and no memory error is pending. */
     @GuardedBy("lock")
     private boolean write(Frame frame) {
         int done = 0;
@@ -133,7 +133,7 @@ final class RingOutbox {
     }
 
     /**
-     * Asks to be woken when there is room. Whoever calls this looks again afterwards, because there
+     * Asks for a wake-up when there is room. The caller must look again afterwards, because there
      * may be room already.
      */
     @GuardedBy("lock")

@@ -16,12 +16,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that serves many ring links: it sleeps on all their bells together and on a doorbell of
- * its own, and in each round gives every link that has work a bounded share. Two links on one
- * poller share its thread, so a router's two links of a session need no lock between them.
+ * A thread that serves many ring links: it sleeps on all their bells and on its own doorbell
+ * together, and in each round gives every link with work a bounded share. Two links on one poller
+ * share its thread, so a router's two links of a session need no lock between them.
  */
 public final class RingPoller implements AutoCloseable, Executor {
-    /** So many links wake their poller at once; more are looked after every millisecond. */
+    /**
+     * The number of links that can wake their poller at once; further links are polled every
+     * millisecond.
+     */
     static final int WORDS = Futex.MAX_WORDS - 1;
 
     private static final Logger LOG = System.getLogger(RingPoller.class.getName());
@@ -50,8 +53,8 @@ public final class RingPoller implements AutoCloseable, Executor {
     /**
      * Starts a poller.
      *
-     * @param threads makes its one thread; Netty's {@code DefaultThreadFactory} suits best, because
-     *     its threads have caches for buffers
+     * @param threads creates the poller's one thread; Netty's {@code DefaultThreadFactory} suits
+     *     best, because its threads have buffer caches
      */
     public static RingPoller start(ThreadFactory threads) {
         if (!Futex.available()) {
@@ -63,24 +66,24 @@ public final class RingPoller implements AutoCloseable, Executor {
         return poller;
     }
 
-    /** Runs a task on the poller's thread; dropped when the poller is closed. */
+    /** Runs a task on the poller's thread; a closed poller drops it. */
     @Override
     public void execute(Runnable task) {
         tasks.add(task);
         wakeUp();
     }
 
-    /** How many links it serves. */
+    /** Returns the number of links served. */
     public int links() {
         return links.get();
     }
 
-    /** Whether the calling thread is the poller's. */
+    /** Returns whether the calling thread is the poller's. */
     public boolean isPollerThread() {
         return Thread.currentThread().equals(thread);
     }
 
-    /** Closes its links and ends its thread. Idempotent; does not wait. */
+    /** Closes the poller's links and ends its thread. Idempotent; does not wait. */
     @Override
     public void close() {
         stopping = true;
@@ -92,12 +95,12 @@ public final class RingPoller implements AutoCloseable, Executor {
         VarHandle.fullFence();
         if ((int) RingLayout.INTS.getOpaque(doorbell, 0L) == BellWords.ASLEEP
                 && RingLayout.INTS.compareAndSet(
-                        doorbell, 0L, BellWords.ASLEEP, BellWords.NOBODY)) {
+                        doorbell, 0L, BellWords.ASLEEP, BellWords.NO_THREAD)) {
             Futex.wakeOwn(doorbell.address());
         }
     }
 
-    /** Serves a link from now on. */
+    /** Adds a link to serve. */
     void attach(RingPort port) {
         links.incrementAndGet();
         execute(() -> {
@@ -109,7 +112,7 @@ public final class RingPoller implements AutoCloseable, Executor {
         }
     }
 
-    /** Serves a link no longer, then runs {@code afterwards}, which must bear being run twice. */
+    /** Removes a link, then runs {@code afterwards}, which must be idempotent. */
     void detach(RingPort port, Runnable afterwards) {
         Runnable task =
                 () -> {
@@ -126,12 +129,12 @@ public final class RingPoller implements AutoCloseable, Executor {
         }
     }
 
-    /** Whether wake-ups are put off now, because the calling thread serves a link. */
+    /** Returns whether wake-ups are postponed, because the calling thread serves a link. */
     boolean putsOff() {
         return serving != null && isPollerThread();
     }
 
-    /** Wakes the link's peer after the link that is being served now. */
+    /** Wakes the link's peer once the link being served is done. */
     void putOff(RingPort port) {
         if (!putOff.contains(port)) {
             putOff.add(port);
@@ -202,13 +205,16 @@ public final class RingPoller implements AutoCloseable, Executor {
                 checkMemory();
             }
         }
-        RingLayout.INTS.setOpaque(doorbell, 0L, BellWords.NOBODY);
+        RingLayout.INTS.setOpaque(doorbell, 0L, BellWords.NO_THREAD);
         for (int i = 0; i < ports.size(); i++) {
             ports.get(i).awake();
         }
     }
 
-    /** Tells all peers that the poller sleeps; returns when it must wake by itself. */
+    /**
+     * Announces to all peers that the poller sleeps; returns the time at which it must wake by
+     * itself.
+     */
     private long fallAsleep() {
         collectWords();
         long deadline = FOREVER;
@@ -250,7 +256,7 @@ public final class RingPoller implements AutoCloseable, Executor {
         return ports.size() > WORDS ? Math.min(timeout, OVERFLOW_NANOS) : timeout;
     }
 
-    /** If an access to a region failed and raised its error here: find out whose it was. */
+    /** If an access to a region failed and raised its error here, finds the region's link. */
     private void failed(Throwable failure) {
         if (failure instanceof InternalError error && MemoryGuard.isFault(error)) {
             checkMemory();
@@ -265,7 +271,7 @@ public final class RingPoller implements AutoCloseable, Executor {
                 port.checkMemory();
                 MemoryGuard.settle();
             } catch (InternalError e) {
-                LOG.log(Level.DEBUG, "memory that is cut off was used while its link ended", e);
+                LOG.log(Level.DEBUG, "truncated memory was used while its link ended", e);
             }
         }
     }

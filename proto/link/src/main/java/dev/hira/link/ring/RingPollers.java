@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
 
-/** The pollers of a process: one thread, and one more whenever all are full. Thread-safe. */
+/** A process's pollers: starts with one and adds another when all are full. Thread-safe. */
 public final class RingPollers implements AutoCloseable {
-    /** Links per poller, some below what the kernel takes, for sessions that open at once. */
+    /** Links per poller; below the kernel's limit, to leave room for sessions that open at once. */
     private static final int LINKS = 112;
 
     private final ThreadFactory threads;
@@ -17,7 +17,7 @@ public final class RingPollers implements AutoCloseable {
         this.threads = threads;
     }
 
-    /** A poller with room for a session's links; all of them should be given to this one. */
+    /** Returns a poller with room for a session's links, all of which should use it. */
     public synchronized RingPoller next() {
         if (closed) {
             throw new IllegalStateException("the pollers are closed");
@@ -32,7 +32,7 @@ public final class RingPollers implements AutoCloseable {
         return fresh;
     }
 
-    /** How many threads there are. */
+    /** Returns the number of pollers. */
     public synchronized int size() {
         return pollers.size();
     }

@@ -1,35 +1,38 @@
 package dev.hira.link.ring;
 
-/** One ring link as its poller sees it. Called by the poller's thread only. */
+/** One ring link as its poller sees it. Called only by the poller's thread. */
 interface RingPort {
-    /** Does a bounded amount of what there is to do; whether there was anything. */
+    /** Does a bounded amount of pending work; returns whether there was any. */
     boolean serve();
 
-    /** Whether {@link #serve} would do something. */
+    /** Returns whether {@link #serve} would do anything. */
     boolean hasWork();
 
     /**
-     * States in shared memory that the poller is about to sleep.
+     * Announces in shared memory that the poller is about to sleep.
      *
-     * @return what the word at {@link #sleepAddress} holds until it is woken
+     * @return the value that the word at {@link #sleepAddress} holds until the poller is woken
      */
     int asleep();
 
-    /** States that it is awake. */
+    /** Announces that the poller is awake. */
     void awake();
 
-    /** The word on which the poller sleeps. */
+    /** Returns the address of the word on which the poller sleeps. */
     long sleepAddress();
 
-    /** Wakes the peer, if that was put off during {@link #serve}. */
+    /** Wakes the peer if a wake-up was postponed during {@link #serve}. */
     void ringPeer();
 
-    /** When it must be served even if nobody wakes it, by the nano clock; or far in the future. */
+    /**
+     * Returns when the link must be served even without a wake-up, by the nano clock, or a time far
+     * in the future.
+     */
     long deadline();
 
-    /** Closes itself if its memory is gone. */
+    /** Closes the link if its memory is gone. */
     void checkMemory();
 
-    /** The poller ends. */
+    /** Closes the link because the poller ends. */
     void pollerStopped();
 }

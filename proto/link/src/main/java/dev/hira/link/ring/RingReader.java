@@ -9,12 +9,11 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The consumer's end of one ring (the layout is {@link RingLayout}'s). Belongs to one thread at a
- * time.
+ * The consumer's end of one ring (see {@link RingLayout}). Belongs to one thread at a time.
  *
  * <p>The producer may write anything anywhere at any time. So each index and each entry's header is
- * read once, judged, and the private copy used; the bytes of a frame are copied to private memory
- * before anybody looks at them.
+ * read once and checked as a private copy, and a frame's bytes are copied to private memory before
+ * any code looks at them.
  */
 public final class RingReader {
     private final MemorySegment memory;
@@ -49,12 +48,12 @@ public final class RingReader {
         this.allocator = allocator;
     }
 
-    /** Whether something was published that was not read. */
+    /** Returns whether there is published data that was not read. */
     boolean hasData() {
         return seenTail != head || (long) RingLayout.LONGS.getAcquire(memory, tailAt) != head;
     }
 
-    /** The producer's position now, judged. */
+    /** Returns the producer's position, checked. */
     long tail() {
         long tail = (long) RingLayout.LONGS.getAcquire(memory, tailAt);
         long available = tail - head;
@@ -71,14 +70,14 @@ public final class RingReader {
         return tail;
     }
 
-    /** How far was read. */
+    /** Returns the position up to which data was read. */
     long head() {
         return head;
     }
 
     /**
-     * The next whole frame's bytes, which the caller releases; null when there is none yet, or when
-     * half a ring was read without completing one.
+     * Returns the bytes of the next complete frame, which the caller releases; null when there is
+     * none yet, or when half a ring was read without completing one.
      *
      * @throws MalformedFrameException when an index or an entry is impossible
      */
@@ -105,9 +104,9 @@ public final class RingReader {
     }
 
     /**
-     * Tells the producer how far was read, so that it may overwrite that.
+     * Publishes the position up to which data was read, so that the producer may overwrite it.
      *
-     * @return whether more was read than at the last time that this was asked
+     * @return whether the position has advanced since the last call
      */
     boolean makeRoom() {
         publish();
@@ -116,7 +115,10 @@ public final class RingReader {
         return more;
     }
 
-    /** Whether half of the ring is free, which is when a producer that found it full goes on. */
+    /**
+     * Returns whether half of the ring is free, which is when a producer that found it full
+     * continues.
+     */
     boolean isHalfFree() {
         return (long) RingLayout.LONGS.getAcquire(memory, tailAt) - head <= capacity / 2;
     }
@@ -128,7 +130,7 @@ public final class RingReader {
         }
     }
 
-    /** Forgets a frame of which not all came. */
+    /** Drops an incomplete frame. */
     public void release() {
         if (assembly != null) {
             assembly.release();

@@ -4,10 +4,10 @@ package dev.hira.link.ring;
  * The limits of a ring link.
  *
  * @param frameBytes the largest frame that is accepted
- * @param lingerNanos how long closing waits for the peer to take what was sent
+ * @param lingerNanos how long a closing link waits for the peer to read what was sent
  */
 public record RingSettings(int frameBytes, long lingerNanos) {
-    /** What holds unless the configuration says otherwise: 16 MiB and 2 s. */
+    /** The defaults: 16 MiB and 2 s. */
     public static final RingSettings DEFAULT = new RingSettings(16 << 20, 2_000_000_000L);
 
     public RingSettings {
@@ -17,7 +17,7 @@ public record RingSettings(int frameBytes, long lingerNanos) {
                             + frameBytes
                             + " bytes and linger for "
                             + lingerNanos
-                            + " ns; frames need 8 bytes at least");
+                            + " ns; frames need at least 8 bytes, the time must not be negative");
         }
     }
 }

@@ -5,12 +5,12 @@ import dev.hira.wire.MalformedFrameException;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The producer's end of one ring (the layout is {@link RingLayout}'s). Belongs to one thread at a
- * time. It remembers how far the consumer was when it last looked, and looks again only when that
- * is not far enough, so that the consumer's cache line is not fetched for every frame.
+ * The producer's end of one ring (see {@link RingLayout}). Belongs to one thread at a time. It
+ * caches the consumer's position and reloads it only when more room is needed, so that the
+ * consumer's cache line is not fetched for every frame.
  */
 final class RingWriter {
-    /** A frame is begun, or gone on with, only when so many of its bytes fit. */
+    /** The number of a frame's bytes that must fit before the frame is begun or continued. */
     private static final int LEAST = 2048;
 
     private final MemorySegment memory;
@@ -37,8 +37,8 @@ final class RingWriter {
     /**
      * Writes and publishes as much of a frame as fits.
      *
-     * @param from how many of its bytes were written before
-     * @return how many are written now; the frame's size when it is done
+     * @param from the number of the frame's bytes already written
+     * @return the number of bytes written now; the frame's size when it is complete
      * @throws MalformedFrameException when the consumer's index is impossible
      */
     int write(Frame frame, int from) {
@@ -67,8 +67,9 @@ final class RingWriter {
     }
 
     /**
-     * Whether at least half of the ring is free, or the consumer's index is impossible. Unlike the
-     * other methods it changes nothing and may be called by a thread that does not own the writer.
+     * Returns whether at least half of the ring is free or the consumer's index is impossible.
+     * Unlike the other methods this changes nothing and may be called by a thread that does not own
+     * the writer.
      */
     boolean isHalfFree() {
         long used = tail - (long) RingLayout.LONGS.getAcquire(memory, headAt);
@@ -79,7 +80,7 @@ final class RingWriter {
         return (int) tail & (capacity - 1);
     }
 
-    /** The free bytes; looked up anew when the known ones are fewer than wanted. */
+    /** Returns the free bytes; reloads the consumer's index when the cached count is too small. */
     private int free(int wanted) {
         int known = (int) (capacity - (tail - seenHead));
         if (known >= wanted) {

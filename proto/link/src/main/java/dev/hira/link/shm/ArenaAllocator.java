@@ -8,11 +8,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives out ranges of a session's arena: for payloads on their way, and as pinned memory for user
- * buffers. Ranges start at multiples of {@value #GRANULE} bytes. Safe for any number of threads.
+ * Allocates ranges of a session's arena: for payloads under way, and as pinned memory for user
+ * buffers. Ranges start at multiples of {@value #GRANULE} bytes. Thread-safe.
  */
 public final class ArenaAllocator {
-    /** Ranges start at multiples of this and take multiples of it: a cache line. */
+    /** The alignment and unit of ranges: a cache line. */
     public static final int GRANULE = 64;
 
     private final MemorySegment memory;
@@ -37,7 +37,7 @@ public final class ArenaAllocator {
     @GuardedBy("lock")
     private long refusals;
 
-    /** Manages all of a segment; bytes behind the last whole granule stay unused. */
+    /** Manages all of a segment; bytes after the last whole granule stay unused. */
     public ArenaAllocator(MemorySegment memory) {
         long granules = memory.byteSize() / GRANULE;
         if (granules < 1 || granules > Integer.MAX_VALUE) {
@@ -54,8 +54,8 @@ public final class ArenaAllocator {
     }
 
     /**
-     * A range of at least {@code bytes}, or null when there is no room for it: then the payload
-     * travels in the stream. Refusals are counted in {@link #usage}.
+     * Returns a range of at least {@code bytes}, or null when none is free: then the payload
+     * travels in the stream. {@link #usage} counts refusals.
      */
     public @Nullable ArenaRange tryAllocate(long bytes) {
         if (bytes < 0) {
@@ -78,7 +78,7 @@ public final class ArenaAllocator {
         }
     }
 
-    /** Memory for a user's buffer, or null when there is no room; given back by {@link #unpin}. */
+    /** Returns memory for a user's buffer, or null when none is free; {@link #unpin} returns it. */
     public @Nullable MemorySegment tryPin(long bytes) {
         ArenaRange range = tryAllocate(bytes);
         if (range == null) {
@@ -94,7 +94,9 @@ public final class ArenaAllocator {
         return segment;
     }
 
-    /** Gives back what {@link #tryPin} gave, told by its address; false if it is nothing pinned. */
+    /**
+     * Frees memory from {@link #tryPin} by its address; false if the address is not pinned memory.
+     */
     public boolean unpin(MemorySegment segment) {
         ArenaRange range;
         lock.lock();
@@ -110,12 +112,15 @@ public final class ArenaAllocator {
         return true;
     }
 
-    /** Whether all of a segment lies in the arena. */
+    /** Returns whether all of a segment lies in the arena. */
     public boolean contains(MemorySegment segment) {
         return offsetOf(segment, segment.byteSize()) >= 0;
     }
 
-    /** Where the first {@code bytes} of a segment lie in the arena; -1 if not wholly there. */
+    /**
+     * Returns the offset of a segment's first {@code bytes} in the arena; -1 if they are not wholly
+     * inside.
+     */
     public long offsetOf(MemorySegment segment, long bytes) {
         if (!segment.isNative()) {
             return -1;
@@ -124,12 +129,12 @@ public final class ArenaAllocator {
         return offset >= 0 && bytes >= 0 && offset <= memory.byteSize() - bytes ? offset : -1;
     }
 
-    /** The memory that is managed. */
+    /** Returns the managed memory. */
     public MemorySegment memory() {
         return memory;
     }
 
-    /** A consistent picture of what is in use. */
+    /** Returns a consistent snapshot of the usage. */
     public ArenaUsage usage() {
         lock.lock();
         try {

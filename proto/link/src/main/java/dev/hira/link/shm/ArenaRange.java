@@ -3,7 +3,7 @@ package dev.hira.link.shm;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A part of the arena that is in use; closing it gives it back, once. */
+/** A range of the arena in use. Closing frees it; later closes do nothing. */
 public final class ArenaRange implements AutoCloseable {
     private final ArenaAllocator allocator;
     private final int block;
@@ -18,17 +18,17 @@ public final class ArenaRange implements AutoCloseable {
         this.bytes = bytes;
     }
 
-    /** Where it begins in the arena; this is what travels in a payload reference. */
+    /** Returns the range's offset in the arena, which travels in a payload reference. */
     public long offset() {
         return offset;
     }
 
-    /** How many bytes were asked for. */
+    /** Returns the number of bytes that were asked for. */
     public long bytes() {
         return bytes;
     }
 
-    /** Its memory. Not to be used once closed. */
+    /** Returns the range's memory, which must not be used after the close. */
     public MemorySegment segment() {
         return allocator.memory().asSlice(offset, bytes);
     }

@@ -1,14 +1,14 @@
 package dev.hira.link.shm;
 
 /**
- * What an arena has in use.
+ * A snapshot of an arena's usage.
  *
- * @param capacity bytes in all
- * @param used bytes in ranges now, rounded up to the granule
- * @param peak the most that was ever used
- * @param ranges how many ranges there are now
+ * @param capacity total bytes
+ * @param used bytes in ranges now, rounded up to granules
+ * @param peak the highest value of {@code used} so far
+ * @param ranges the number of ranges now
  * @param pinned how many of them are user buffers
- * @param refusals how often a range was refused for lack of room
+ * @param refusals how many requests failed for lack of room
  */
 public record ArenaUsage(
         long capacity, long used, long peak, int ranges, int pinned, long refusals) {}

@@ -3,17 +3,17 @@ package dev.hira.link.shm;
 import java.util.Arrays;
 
 /**
- * The blocks of an arena, used and free, by two-level segregated fit. Counts in granules and knows
+ * The used and free blocks of an arena, by two-level segregated fit. Counts in granules and touches
  * no memory; not thread-safe.
  *
  * <p>Free blocks are in lists by size: a first level per power of two, a second of {@value #SECOND}
- * equal parts of it, and bit maps of the lists that are not empty. Any block of a list above the
- * wanted size's fits, so a search looks at two words; only when there is none are the blocks of the
- * size's own list tried one by one, so that a request fails only if no block is large enough.
- * Neighbours are linked too; freed blocks merge with free neighbours at once, so two free blocks
- * never touch. (M. Masmano, I. Ripoll, A. Crespo, J. Real: "TLSF: a new dynamic memory allocator
- * for real-time systems", 2004. Here the descriptions lie in arrays beside the memory, where its
- * other users cannot reach them.)
+ * equal parts of it, and bit maps of the non-empty lists. Any block in a list above the wanted size
+ * fits, so a search reads two words; only if there is none does it try the blocks of the size's own
+ * list one by one, so that a request fails only if no block is large enough. Neighbours are linked
+ * too; freed blocks merge with free neighbours at once, so two free blocks are never adjacent. (M.
+ * Masmano, I. Ripoll, A. Crespo, J. Real: "TLSF: a new dynamic memory allocator for real-time
+ * systems", 2004. Here the descriptions lie in arrays outside the managed memory, where its other
+ * users cannot reach them.)
  */
 final class BlockTable {
     static final int NONE = -1;
@@ -43,7 +43,7 @@ final class BlockTable {
         insert(block);
     }
 
-    /** A block of exactly this size, or {@link #NONE}. */
+    /** Allocates a block of exactly this size, or returns {@link #NONE}. */
     int allocate(int granules) {
         int block = find(granules);
         if (block == NONE) {
@@ -79,7 +79,7 @@ final class BlockTable {
         return size[block];
     }
 
-    /** The block that follows in memory, or {@link #NONE}; block 0 is always the first. */
+    /** Returns the next block in memory, or {@link #NONE}; block 0 is always the first. */
     int after(int block) {
         return after[block];
     }
@@ -102,7 +102,7 @@ final class BlockTable {
         return NONE;
     }
 
-    /** The lowest list from {@code list} on that is not empty. */
+    /** Returns the lowest non-empty list from {@code list} on. */
     private int listAbove(int list) {
         int first = list >>> SECOND_BITS;
         if (first >= FIRST) {
@@ -129,7 +129,7 @@ final class BlockTable {
                 | ((granules >>> (log - SECOND_BITS)) & (SECOND - 1));
     }
 
-    /** The size of the smallest block that belongs into a list. */
+    /** Returns the smallest block size that belongs in a list. */
     private static int sizeOfList(int list) {
         int first = list >>> SECOND_BITS;
         return first == 0 ? list : (SECOND | (list & (SECOND - 1))) << (first - 1);
@@ -174,7 +174,7 @@ final class BlockTable {
         }
     }
 
-    /** Cuts the block down and returns the rest as another. */
+    /** Cuts the block to a size and returns the rest as another block. */
     private int split(int block, int granules) {
         int rest = newBlock(start[block] + granules, size[block] - granules);
         size[block] = granules;

@@ -6,8 +6,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.random.RandomGenerator;
 
 /**
- * The proof that two processes see the same memory, not just files of the same name: one writes a
- * random number, the other reports it and writes one of its own behind it.
+ * The proof that two processes share the same memory, not just files of the same name: one writes a
+ * random number, the other reports it and writes its own number after it.
  *
  * <pre>
  * offset                +8                  +16
@@ -17,7 +17,7 @@ import java.util.random.RandomGenerator;
  * </pre>
  */
 public final class Challenge {
-    /** How many bytes a challenge takes in the region. */
+    /** The size of a challenge in the region, in bytes. */
     public static final long BYTES = 16;
 
     private static final ValueLayout.OfLong WORD =
@@ -49,9 +49,9 @@ public final class Challenge {
     }
 
     /**
-     * The offer that carries the challenge.
+     * Returns the offer that carries the challenge.
      *
-     * @param ringPath the file of the rings; empty: none
+     * @param ringPath the file of the rings; empty for none
      */
     public OfferMemory offer(String ringPath) {
         return OfferMemory.newBuilder()
@@ -62,7 +62,7 @@ public final class Challenge {
                 .build();
     }
 
-    /** Answers the challenge in a region that was mapped by an offer; declines one out of range. */
+    /** Answers the challenge in a region mapped by an offer; declines one out of range. */
     public static ProveMemory prove(
             SharedRegion region, OfferMemory offer, boolean rings, RandomGenerator random) {
         Answer answer = answer(region, offer.getChallengeOffset(), random);
@@ -76,8 +76,8 @@ public final class Challenge {
     }
 
     /**
-     * The same without protobuf's classes. The random source may be any: the number that is written
-     * only has to be one that is not there already.
+     * Answers without protobuf's classes. The random source need not be secure: the written number
+     * must only differ from the one already there.
      */
     public static Answer answer(SharedRegion region, long offset, RandomGenerator random) {
         if (!fits(region, offset)) {
@@ -95,21 +95,21 @@ public final class Challenge {
     }
 
     /**
-     * What a prover saw and did.
+     * The numbers that a prover found and wrote.
      *
-     * @param found the number that it found; 0: none
+     * @param found the number that it found; 0 for none
      * @param written the number that it wrote
      */
     public record Answer(long found, long written) {
         static final Answer NONE = new Answer(0, 0);
     }
 
-    /** The answer of who cannot or does not want to map what was offered. */
+    /** Returns the answer of a peer that cannot or does not want to map the offered memory. */
     public static ProveMemory decline() {
         return ProveMemory.getDefaultInstance();
     }
 
-    /** Whether the prover sees this memory. Clears both numbers, so it can be asked once. */
+    /** Returns whether the prover sees this memory. Clears both numbers, so it works once. */
     public boolean verify(ProveMemory proof) {
         long[] answer = new long[1];
         boolean done =

@@ -1,17 +1,17 @@
 package dev.hira.link.shm;
 
 /**
- * The boundary around accesses to a {@link SharedRegion}: when another process cut the file off, it
- * turns the JVM's error into an answer.
+ * The boundary around accesses to a {@link SharedRegion}: when another process truncates the file,
+ * it turns the JVM's error into a return value.
  *
- * <p>An access behind the file's end is a bus error. The JVM survives it, lets the access be
- * without effect, and raises an {@link InternalError} — but in compiled code only at the thread's
- * next safepoint poll, which may be long after the access, outside of any {@code try} around it. A
- * call into the JVM is such a poll; {@link #settle} makes the cheapest one.
+ * <p>An access beyond the file's end is a bus error. The JVM survives it, skips the access, and
+ * raises an {@link InternalError} — but in compiled code only at the thread's next safepoint poll,
+ * which may be long after the access, outside of any {@code try} around it. A call into the JVM is
+ * such a poll; {@link #settle} makes the cheapest one.
  *
- * <p>Atomic exchanges (compare-and-set, get-and-add) are not survived: the interpreter makes them
- * in a function of the JVM that is not prepared for bus errors, and the process dies. Shared memory
- * that others can cut off must only be loaded, stored and copied.
+ * <p>The JVM does not survive a bus error in an atomic exchange (compare-and-set, get-and-add): the
+ * interpreter performs them in a JVM function that is not prepared for one, and the process dies.
+ * Shared memory that others can truncate must only be loaded, stored and copied.
  */
 public final class MemoryGuard {
     private static final String SIGN = "unsafe memory access";
@@ -25,7 +25,8 @@ public final class MemoryGuard {
     }
 
     /**
-     * Runs accesses to the region; false if its memory was gone, and then what was read is garbage.
+     * Runs accesses to the region; false if its memory was gone, and then the values read are
+     * garbage.
      */
     public boolean run(Runnable accesses) {
         if (lost) {
@@ -41,7 +42,7 @@ public final class MemoryGuard {
         }
     }
 
-    /** Whether an access failed before. */
+    /** Returns whether an earlier access failed. */
     public boolean lost() {
         return lost;
     }
@@ -51,7 +52,7 @@ public final class MemoryGuard {
         Thread.holdsLock(ANYTHING);
     }
 
-    /** Like {@link #settle}, but notes the error instead of raising it. */
+    /** Like {@link #settle}, but records the error instead of raising it. */
     public void quench() {
         try {
             settle();
@@ -60,7 +61,7 @@ public final class MemoryGuard {
         }
     }
 
-    /** Notes the loss; throws on what is no failed access. */
+    /** Records the loss; rethrows any other error. */
     public void caught(InternalError error) {
         if (!isFault(error)) {
             throw error;
@@ -68,16 +69,16 @@ public final class MemoryGuard {
         lost = true;
     }
 
-    /** Whether an error tells of a failed access. */
+    /** Returns whether an error reports a failed access. */
     public static boolean isFault(InternalError error) {
         String message = error.getMessage();
         return message != null && message.contains(SIGN);
     }
 
-    /** A sentence for people. */
+    /** Returns a sentence for people. */
     public String sentence() {
         return "the shared memory at "
                 + region.path()
-                + " was cut off by its other user; open another session";
+                + " was truncated by its other user; open another session";
     }
 }

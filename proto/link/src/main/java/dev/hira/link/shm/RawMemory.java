@@ -4,8 +4,8 @@ import io.netty.buffer.ByteBuf;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Copies between shared memory and Netty's buffers without an object per copy. The only place of
- * this package that addresses memory without bounds, so every method checks the buffer's.
+ * Copies between shared memory and Netty's buffers without allocating. The only class of this
+ * package that addresses memory without bounds, so every method checks the buffer's bounds.
  */
 public final class RawMemory {
     private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
@@ -17,7 +17,7 @@ public final class RawMemory {
         int at = to.writerIndex();
         if (length > to.capacity() - at) {
             throw new IndexOutOfBoundsException(
-                    length + " bytes do not fit behind " + at + " of " + to.capacity());
+                    length + " bytes do not fit at " + at + " of " + to.capacity());
         }
         if (to.hasMemoryAddress()) {
             MemorySegment.copy(from, offset, ALL, to.memoryAddress() + at, length);

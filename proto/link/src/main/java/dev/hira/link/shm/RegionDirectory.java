@@ -18,12 +18,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 
 /**
- * The directory in which one process keeps the files that it shares. It holds a lock on it as long
- * as it lives, by which a later process recognizes what a dead one left over; a process id would
- * not do, because several containers may share the parent.
+ * The directory in which one process keeps its shared files. The process holds a lock on it while
+ * it lives, so that a later process recognizes the directories of dead ones; a process id would not
+ * do, because several containers may share the parent directory.
  */
 public final class RegionDirectory implements AutoCloseable {
-    /** Where shared files lie unless the configuration says otherwise. */
+    /** The default parent directory of shared files. */
     public static final Path DEFAULT_PARENT = Path.of("/dev/shm");
 
     private static final String PREFIX = "hira-";
@@ -44,7 +44,7 @@ public final class RegionDirectory implements AutoCloseable {
     }
 
     /**
-     * Sweeps what dead processes left in the parent and makes a directory there.
+     * Removes the directories that dead processes left in the parent, and creates one there.
      *
      * @param group whether members of this process's group may map the files too (mode 0660);
      *     otherwise only its user may (0600)
@@ -64,7 +64,7 @@ public final class RegionDirectory implements AutoCloseable {
         return new RegionDirectory(absolute, group, random, lock(directory));
     }
 
-    /** Takes the lock before it gets the name by which others look for it. */
+    /** Takes the lock before the directory gets the name by which others look for it. */
     private static FileChannel lock(Path directory) throws IOException {
         Path unnamed = directory.resolve("new.lock");
         FileChannel lockFile =
@@ -80,7 +80,7 @@ public final class RegionDirectory implements AutoCloseable {
         return lockFile;
     }
 
-    /** A new file of zeros, mapped. */
+    /** Creates a zeroed file and maps it. */
     public SharedRegion create(String purpose, long bytes) throws IOException {
         Path path = directory.resolve(purpose + "-" + name(random));
         FileChannel channel =
@@ -107,7 +107,7 @@ public final class RegionDirectory implements AutoCloseable {
         return directory;
     }
 
-    /** Removes the directory and all that is in it; what is mapped stays mapped. */
+    /** Removes the directory and its contents; mapped memory stays mapped. */
     @Override
     public void close() throws IOException {
         delete(directory);
@@ -126,7 +126,8 @@ public final class RegionDirectory implements AutoCloseable {
     }
 
     /**
-     * A directory whose lock can be had; one that is just being made or is another user's is not.
+     * Returns whether a directory has no owner: its lock is free. One that is being created or
+     * belongs to another user counts as owned.
      */
     private static boolean isAbandoned(Path directory) {
         Path lock = directory.resolve(LOCK);

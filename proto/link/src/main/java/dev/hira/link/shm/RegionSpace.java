@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.util.BitSet;
 
 /**
- * The space that a region's file really has. A new file is sparse, and on a full file system the
- * first access to a page without space is a bus error. So a part is reserved before it is used
- * first, piece by piece; that fails with an answer, and costs memory only as far as it is used.
+ * Reserves a region's file space. A new file is sparse, and on a full file system the first access
+ * to an unreserved page is a bus error. So each part is reserved, piece by piece, before its first
+ * use; a failure is an ordinary error, and memory is used only as far as it is needed.
  */
 public final class RegionSpace {
     private static final int PIECE = 256 << 10;
@@ -21,13 +21,13 @@ public final class RegionSpace {
     private boolean told;
 
     /**
-     * @param region of which nothing is in use
+     * @param region a region without any part in use
      */
     public RegionSpace(SharedRegion region) {
         this.region = region;
     }
 
-    /** Reserves the pieces that a part lies in; false when the file system has no space left. */
+    /** Reserves the pieces that contain a part; false when the file system has no space left. */
     public synchronized boolean reserve(long offset, long bytes) {
         int last = (int) (Math.max(offset, offset + bytes - 1) / PIECE);
         int piece = reserved.nextClearBit((int) (offset / PIECE));

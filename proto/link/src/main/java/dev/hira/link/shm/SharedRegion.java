@@ -13,11 +13,11 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A file that is mapped into the memory of several processes. Made by {@link
- * RegionDirectory#create} at one end and {@link #map} at the others.
+ * A file that is mapped by several processes. {@link RegionDirectory#create} makes it at one end
+ * and {@link #map} maps it at the others.
  *
- * <p>Another process that has the file may cut it off, after which an access raises {@link
- * InternalError}; so accesses lie inside {@link #guard}.
+ * <p>Another process with the file may truncate it, after which an access raises {@link
+ * InternalError}; so accesses belong inside {@link #guard}.
  */
 public final class SharedRegion implements AutoCloseable {
     private static final int RESERVED_AT_ONCE = 256 << 10;
@@ -41,7 +41,7 @@ public final class SharedRegion implements AutoCloseable {
         this.segment = channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
     }
 
-    /** Wraps a file that was just created, empty, by {@link RegionDirectory}. */
+    /** Wraps an empty file that {@link RegionDirectory} has just created. */
     static SharedRegion created(Path path, FileChannel channel, long bytes) throws IOException {
         return new SharedRegion(path, channel, bytes, true);
     }
@@ -49,8 +49,8 @@ public final class SharedRegion implements AutoCloseable {
     /**
      * Maps a file that another process created.
      *
-     * @throws IOException if it is not there, may not be opened, is no plain file, or is smaller
-     *     than {@code bytes}
+     * @throws IOException if the file is missing, may not be opened, is not a plain file, or is
+     *     smaller than {@code bytes}
      */
     public static SharedRegion map(Path path, long bytes) throws IOException {
         if (bytes <= 0) {
@@ -58,7 +58,8 @@ public final class SharedRegion implements AutoCloseable {
                     path + " was offered with " + bytes + " bytes; it must have some");
         }
         if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
-            throw new IOException(path + " is no plain file here; share its directory to map it");
+            throw new IOException(
+                    path + " is not a plain file here; share its directory to map it");
         }
         FileChannel channel =
                 FileChannel.open(
@@ -92,21 +93,21 @@ public final class SharedRegion implements AutoCloseable {
         return segment.byteSize();
     }
 
-    /** The memory; accessible to all threads until {@link #close}. */
+    /** Returns the memory, accessible to all threads until {@link #close}. */
     public MemorySegment segment() {
         return segment;
     }
 
-    /** Where accesses belong that must survive a peer which cuts the file off. */
+    /** Returns the guard for accesses that must survive a peer's truncation of the file. */
     public MemoryGuard guard() {
         return guard;
     }
 
     /**
-     * Fills a part that nothing was written to with zeros, so that the file has real space there
-     * and no access to it fails.
+     * Zeroes a part that was never written, so that the file has real space there and no access to
+     * it fails.
      *
-     * @throws IOException when the file system has no space left; it says where and how much
+     * @throws IOException when the file system has no space left; the text says where and how much
      */
     public void reserve(long offset, long bytes) throws IOException {
         ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(bytes, RESERVED_AT_ONCE));
@@ -131,7 +132,7 @@ public final class SharedRegion implements AutoCloseable {
         }
     }
 
-    /** Whether the file still has its size. */
+    /** Returns whether the file still has its size. */
     public boolean intact() {
         try {
             return channel.size() >= segment.byteSize();
@@ -141,8 +142,8 @@ public final class SharedRegion implements AutoCloseable {
     }
 
     /**
-     * Removes the file's name, so that nobody else can map it and nothing is left over if this
-     * process dies; those who mapped it keep it. Only for the creator; idempotent.
+     * Removes the file's name, so that no other process can map it and nothing is left over if this
+     * process dies; existing mappings stay. Only for the creator; idempotent.
      */
     public void unlink() throws IOException {
         if (linked.compareAndSet(true, false)) {
@@ -151,9 +152,9 @@ public final class SharedRegion implements AutoCloseable {
     }
 
     /**
-     * Unmaps the memory and, at the creator, removes the file. Idempotent. Threads that use the
-     * memory should have stopped: one that is just doing so gets an {@link IllegalStateException},
-     * and the JVM may leave it interrupted.
+     * Unmaps the memory and, at the creator, removes the file. Idempotent. Threads should have
+     * stopped using the memory: an access at the same time gets an {@link IllegalStateException},
+     * and the JVM may leave its thread interrupted.
      */
     @Override
     public void close() {

@@ -29,7 +29,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** gRPC with nothing of ours: a stream of byte arrays, direct executor, epoll, Unix socket. */
+/** Plain gRPC for comparison: a stream of byte arrays, direct executor, epoll, Unix socket. */
 final class BareGrpc {
     private static final MethodDescriptor.Marshaller<byte[]> BYTES =
             new MethodDescriptor.Marshaller<>() {
@@ -116,7 +116,7 @@ final class BareGrpc {
                 .start();
     }
 
-    /** Sends back what begins with 1, and a small answer for what begins with 2. */
+    /** Echoes a message that begins with 1, and answers one that begins with 2 briefly. */
     private static final class Echo extends ServerCall.Listener<byte[]> {
         private final ServerCall<byte[], byte[]> call;
 
@@ -186,7 +186,7 @@ final class BareGrpc {
         return GrpcLinkBench.percentiles(times) + " (" + bytes[0] / count + " B/frame loop)";
     }
 
-    /** Messages per second, one way. */
+    /** Returns messages per second, one way. */
     double oneWay(int size, int count) throws InterruptedException {
         byte[] message = new byte[size];
         long start = System.nanoTime();

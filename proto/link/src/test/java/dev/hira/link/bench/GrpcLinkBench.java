@@ -22,9 +22,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures links over gRPC against bare gRPC with byte arrays, in one run. Run with {@code serve
- * URI URI} in one process and {@code measure URI URI} in another; the URIs are of the links and of
- * the bare stream.
+ * Measures links over gRPC against plain gRPC with byte arrays, in one run. Run with {@code serve
+ * URI URI} in one process and {@code measure URI URI} in another; the first URI is for links, the
+ * second for the plain stream.
  */
 public final class GrpcLinkBench {
     private static final int BATCH = 500;
@@ -55,7 +55,7 @@ public final class GrpcLinkBench {
         new CountDownLatch(1).await();
     }
 
-    /** Sends small frames back; counts the records of batches, and the bytes of large frames. */
+    /** Echoes small frames; counts the records of batches, and the bytes of large frames. */
     private static final class Echo implements LinkHandler {
         private final Link link;
         private final RecordCursor cursor = new RecordCursor();
@@ -91,7 +91,7 @@ public final class GrpcLinkBench {
         public void onClosed(LinkStatus status) {}
     }
 
-    /** Lets the measuring thread wait for answers and room. */
+    /** Makes the measuring thread wait for answers and room. */
     private static final class Waiter implements LinkHandler {
         private final Semaphore answers = new Semaphore(0);
         private final Semaphore room = new Semaphore(0);

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Whoever speaks gRPC and protobuf can be a guest, also several on one connection. */
+/** Tests that any client with gRPC and protobuf can be a guest, and several on one connection. */
 @ExtendWith(NoLeaks.class)
 class ForeignClientTest {
     private GrpcFixture fixture;
@@ -50,7 +50,7 @@ class ForeignClientTest {
         fixture.close();
     }
 
-    /** The client's end of a stream, made of nothing but what protoc generates. */
+    /** The client's end of a stream, built only from protoc's generated code. */
     private final class Client implements StreamObserver<WireFrame> {
         private final BlockingQueue<byte[]> answers = new LinkedBlockingQueue<>();
         private final CompletableFuture<String> end = new CompletableFuture<>();
@@ -83,7 +83,7 @@ class ForeignClientTest {
         }
     }
 
-    /** Sends everything back. */
+    /** Echoes every frame. */
     private record Echo(Link link) implements LinkHandler {
         @Override
         public void onFrame(Frame frame) {

@@ -56,7 +56,7 @@ class GrpcLinkServerTest {
     }
 
     @Test
-    void shouldTellWhoThePeerIs() throws Exception {
+    void shouldDescribeThePeer() throws Exception {
         try (GrpcFixture fixture = new GrpcFixture(ANY_PORT)) {
             Link link =
                     GrpcLinkClient.connect(
@@ -109,7 +109,7 @@ class GrpcLinkServerTest {
     }
 
     @Test
-    void shouldRefuseMoreLinksThanAllowedInWords() throws Exception {
+    void shouldRefuseLinksAboveTheLimitWithAText() throws Exception {
         try (GrpcFixture fixture = limited(GrpcLimits.DEFAULT.withConnections(1))) {
             LinkProbe first = started(fixture.connect());
             Link firstEnd = fixture.accepted().link();
@@ -127,7 +127,7 @@ class GrpcLinkServerTest {
     }
 
     @Test
-    void shouldCloseALinkOnWhichNothingComes() throws Exception {
+    void shouldCloseALinkWithoutAFirstFrame() throws Exception {
         try (GrpcFixture fixture =
                 limited(GrpcLimits.DEFAULT.withHandshake(Duration.ofSeconds(3)))) {
             LinkProbe probe = started(fixture.connect());
@@ -137,7 +137,7 @@ class GrpcLinkServerTest {
     }
 
     @Test
-    void shouldTellWhenNobodyListens() throws Exception {
+    void shouldReportThatNoServerListens() throws Exception {
         try (EventLoops loops = EventLoops.create(1, "client")) {
             int port = freePort();
             URI uri = URI.create("hira://127.0.0.1:" + port);
@@ -151,7 +151,7 @@ class GrpcLinkServerTest {
     }
 
     @Test
-    void shouldTellWhenTheSocketFileIsNotThere() throws Exception {
+    void shouldReportAMissingSocketFile() throws Exception {
         try (EventLoops loops = EventLoops.create(1, "client")) {
             URI uri = URI.create("hira+unix://" + folder + "/none");
             Link link = GrpcLinkClient.connect(uri, LinkOptions.on(loops.next()));
@@ -160,13 +160,13 @@ class GrpcLinkServerTest {
             assertThat(status.message())
                     .isEqualTo(
                             uri
-                                    + " is not available: there is no socket; it is not running, or"
+                                    + " is not available: the socket does not exist; the server is not running, or"
                                     + " listens elsewhere");
         }
     }
 
     @Test
-    void shouldTellInWordsThatAServerClosedTheConnectionAtOnce() throws Exception {
+    void shouldExplainThatAServerClosedTheConnectionAtOnce() throws Exception {
         try (ServerSocket rude = new ServerSocket(0);
                 EventLoops loops = EventLoops.create(1, "client")) {
             URI uri = URI.create("hira://127.0.0.1:" + rude.getLocalPort());
@@ -248,21 +248,21 @@ class GrpcLinkServerTest {
         URI inFile = URI.create("hira+unix://" + file.resolve("s.sock"));
         assertThatThrownBy(() -> new GrpcFixture(inFile))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("the folder '" + file + "' is not there")
+                .hasMessageContaining("the folder '" + file + "' does not exist")
                 .hasMessageContaining("choose another path");
     }
 
     @Test
-    void shouldNotReplaceAFileThatIsNoSocket() throws Exception {
+    void shouldNotReplaceAFileThatIsNotASocket() throws Exception {
         Path path = Files.writeString(folder.resolve("precious"), "data");
         assertThatThrownBy(() -> new GrpcFixture(URI.create("hira+unix://" + path)))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("is no socket");
+                .hasMessageContaining("is not a socket");
         assertThat(path).hasContent("data");
     }
 
     @Test
-    void shouldSayThatTlsIsNotThereYet() {
+    void shouldSayThatTlsIsNotSupportedYet() {
         assertThatThrownBy(() -> Endpoint.parse(URI.create("hira+tls://host:1")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("TLS, which this version cannot do yet");

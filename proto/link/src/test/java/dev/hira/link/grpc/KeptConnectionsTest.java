@@ -103,7 +103,7 @@ class KeptConnectionsTest {
     }
 
     @Test
-    void shouldKeepNoMoreThanItMay() throws Exception {
+    void shouldKeepAtMostTheAllowedNumber() throws Exception {
         Both first = open();
         Both second = open();
         Both third = open();
@@ -116,18 +116,18 @@ class KeptConnectionsTest {
     }
 
     @Test
-    void shouldCloseWhatWasKeptLongEnough() throws Exception {
+    void shouldCloseAConnectionThatWasKeptLongEnough() throws Exception {
         kept.close();
         kept = new KeptConnections(2, Duration.ofMillis(1));
         Both first = open();
         first.endInOrder();
-        // The loop does what is due in order, and this is due later.
+        // The loop runs due tasks in order, and this one is due later.
         loops.next().schedule(() -> {}, 20, TimeUnit.MILLISECONDS).get();
         assertThat(open().from()).isNotEqualTo(first.from());
     }
 
     @Test
-    void shouldKeepNothingAnyMoreOnceClosed() throws Exception {
+    void shouldKeepNoConnectionAfterTheClose() throws Exception {
         Both first = open();
         Both second = open();
         first.endInOrder();
@@ -139,7 +139,7 @@ class KeptConnectionsTest {
     }
 
     @Test
-    void shouldConnectAnewWhenThePeerHasClosedAKeptConnection() throws Exception {
+    void shouldReconnectWhenThePeerHasClosedAKeptConnection() throws Exception {
         URI place = fixture.server.uri();
         open().endInOrder();
         fixture.close();

@@ -14,11 +14,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** The other end of a link in a process of its own, for tests that kill it. */
+/** The other end of a link in a separate process, for tests that kill it. */
 final class Peer {
     private Peer() {}
 
-    /** {@code serve URI} or {@code connect URI}. Prints a line when it is there. */
+    /** Runs {@code serve URI} or {@code connect URI}. Prints a line when ready. */
     public static void main(String[] args) throws Exception {
         EventLoops loops = EventLoops.create(1, "peer");
         URI uri = URI.create(args[1]);
@@ -55,7 +55,7 @@ final class Peer {
         }
     }
 
-    /** Starts one, and waits until it says that it is there. */
+    /** Starts a process, and waits until it is ready. */
     static Process start(String role, URI uri, Path log) throws IOException {
         Process process =
                 new ProcessBuilder(

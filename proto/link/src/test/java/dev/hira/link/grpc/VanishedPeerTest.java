@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A process at the other end that is killed or stopped is noticed. How soon is {@link
- * LivenessHandlerTest}'s matter, where time is virtual.
+ * Tests that a link notices a killed or stopped process at its other end. {@link
+ * LivenessHandlerTest} tests the delay in virtual time.
  */
 @ExtendWith(NoLeaks.class)
 @Timeout(240)
@@ -77,7 +77,7 @@ class VanishedPeerTest {
     }
 
     @Test
-    void shouldTellAClientThatWasStoppedThatNothingCameFromIt() throws Exception {
+    void shouldTellAStoppedClientThatItWasSilent() throws Exception {
         KeepAlive quick = new KeepAlive(Duration.ofMillis(200), Duration.ofMillis(800));
         try (GrpcFixture fixture =
                 new GrpcFixture(uri("unix"), Transport.best(), GrpcFixture.LIMITS, quick)) {
@@ -85,13 +85,12 @@ class VanishedPeerTest {
             try {
                 LinkProbe probe = greeted(fixture.accepted().link());
                 stop(stopped);
-                assertThat(probe.awaitClosed().message())
-                        .contains("nothing came from it for 1000 ms");
+                assertThat(probe.awaitClosed().message()).contains("it sent nothing for 1000 ms");
                 signal(stopped, "-CONT");
                 assertThat(stopped.inputReader().readLine())
                         .startsWith("UNAVAILABLE: ")
                         .contains(
-                                "nothing came from the process that had connected to it for 1000");
+                                "it received nothing from the process that had connected to it for 1000");
             } finally {
                 stopped.destroyForcibly().waitFor();
             }
@@ -133,7 +132,7 @@ class VanishedPeerTest {
             LinkOptions options = LinkOptions.on(loops.next()).withKeepAlive(busy);
             Link link = GrpcLinkClient.connect(uri, options);
             LinkProbe probe = greeted(link);
-            // Far more pings than a server tolerates that was not told to.
+            // Far more pings than a server tolerates by default.
             loops.next().schedule(() -> probe.onWritable(), 2, TimeUnit.SECONDS).get();
             assertThat(probe.isClosed()).isFalse();
             link.close();

@@ -74,7 +74,7 @@ class CallerReadingTest {
     }
 
     @Test
-    void shouldDeliverInTheBackgroundWhenNobodyWaits() throws Exception {
+    void shouldDeliverInTheBackgroundWhenNoThreadWaits() throws Exception {
         try (TestLinks links = new TestLinks(CAPACITY, RingSettings.DEFAULT).start(one, two)) {
             for (int i = 0; i < 2000; i++) {
                 assertThat(links.first.await(() -> false, i % 3 * 1000L)).isFalse();
@@ -86,7 +86,7 @@ class CallerReadingTest {
     }
 
     @Test
-    void shouldReturnFromPollWithWhatCame() throws Exception {
+    void shouldReturnFromPollWithTheArrivedFrames() throws Exception {
         try (TestLinks links = new TestLinks(CAPACITY, RingSettings.DEFAULT).start(one, two)) {
             assertThat(links.first.poll(1000)).isFalse();
             one.onNumber = number -> assertThat(links.first.poll(0)).isFalse();
@@ -128,8 +128,8 @@ class CallerReadingTest {
     }
 
     /**
-     * Threads make calls, wait with short and long patience, rest; the far end answers and now and
-     * then says something unasked. Every answer and every unasked frame must come.
+     * Threads make calls, wait with short and long timeouts, and rest; the far end answers and now
+     * and then sends an unsolicited frame. Every answer and every unsolicited frame must arrive.
      */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5})
@@ -156,7 +156,7 @@ class CallerReadingTest {
         }
     }
 
-    /** Answers each call, and at random says something unasked, at once or a little later. */
+    /** Answers each call, and at random sends an unsolicited frame, at once or a little later. */
     private record Echo(TestLinks links, Random random, AtomicInteger unasked) {
         void answer(long number) {
             int chance = random.nextInt(100);

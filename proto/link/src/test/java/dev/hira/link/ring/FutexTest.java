@@ -60,7 +60,7 @@ class FutexTest {
     }
 
     @Test
-    void shouldWakeWhoSleepsOnManyWordsByAnyOfThem() throws Exception {
+    void shouldWakeASleeperOnManyWordsByAnyOfThem() throws Exception {
         for (int woken = 0; woken < Futex.MAX_WORDS; woken += 127) {
             FutexWords many = new FutexWords(Futex.MAX_WORDS);
             for (int i = 0; i < Futex.MAX_WORDS; i++) {
@@ -77,7 +77,7 @@ class FutexTest {
     }
 
     @Test
-    void shouldAnswerFaultWhenTheMemoryIsNotThere() {
+    void shouldReturnFaultWhenTheMemoryIsGone() {
         assertThat(Futex.await(4096, 0, LONG)).isEqualTo(Futex.Outcome.FAULT);
         assertThat(Futex.wake(4096, 1)).isFalse();
         FutexWords one = new FutexWords(1);

@@ -55,7 +55,7 @@ public class RingLinkTest {
     }
 
     @Test
-    void shouldBeUnwritableWhileTheRingIsFullAndSayWhenItIsNot() throws Exception {
+    void shouldBeUnwritableWhileTheRingIsFullAndReportWhenItHasRoom() throws Exception {
         try (TestLinks links = new TestLinks(SMALL, RingSettings.DEFAULT).start(one, two)) {
             links.second.setReadable(false);
             CountDownLatch paused = new CountDownLatch(1);
@@ -115,7 +115,7 @@ public class RingLinkTest {
     }
 
     @Test
-    void shouldGiveUpOnAPeerThatTakesNothingWhenClosing() throws Exception {
+    void shouldGiveUpOnAPeerThatReadsNothingWhileClosing() throws Exception {
         try (TestLinks links =
                 new TestLinks(SMALL, new RingSettings(1 << 20, 1_000_000)).start(one, two)) {
             links.second.setReadable(false);
@@ -128,7 +128,7 @@ public class RingLinkTest {
     }
 
     @Test
-    void shouldNotKeepAVanishedPeersFramesForWhoDoesNotRead() throws Exception {
+    void shouldDropAVanishedPeersFramesWhenNoThreadReads() throws Exception {
         try (TestLinks links = new TestLinks(SMALL, RingSettings.DEFAULT).start(one, two)) {
             var gone = new LinkStatus(LinkStatus.Cause.UNAVAILABLE, "gone");
             links.second.setReadable(false);

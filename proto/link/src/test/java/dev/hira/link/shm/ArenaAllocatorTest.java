@@ -42,7 +42,7 @@ class ArenaAllocatorTest {
     }
 
     @Test
-    void shouldRefuseMoreThanThereIsAndNegativeSizes() {
+    void shouldRefuseSizesAboveTheCapacityAndNegativeSizes() {
         assertThat(allocator.tryAllocate(SIZE + 1)).isNull();
         assertThat(allocator.tryAllocate(Long.MAX_VALUE)).isNull();
         assertThatThrownBy(() -> allocator.tryAllocate(-1))
@@ -162,7 +162,9 @@ class ArenaAllocatorTest {
         }
     }
 
-    /** Walks all blocks, checks that they tile the arena and that free ones do not touch. */
+    /**
+     * Walks all blocks, and checks that they tile the arena and that free ones are not adjacent.
+     */
     private static int largestHole(BlockTable table) {
         int largest = 0;
         int at = 0;

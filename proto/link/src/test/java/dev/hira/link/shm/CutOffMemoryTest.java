@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A peer that cuts off the shared file. */
+/** Tests a peer that truncates the shared file. */
 class CutOffMemoryTest {
     private static final int CAPACITY = 1 << 14;
 
@@ -58,7 +58,7 @@ class CutOffMemoryTest {
         }
     }
 
-    /** Kept apart so that it is compiled apart. */
+    /** A separate method, so that it is compiled separately. */
     private static final class ByteCopy {
         static void copy(SharedRegion region, byte[] target) {
             java.lang.foreign.MemorySegment.copy(
@@ -68,7 +68,7 @@ class CutOffMemoryTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 20_000})
-    void shouldCloseOnlyTheLinkWhoseFileIsCutOff(int framesBefore) throws Exception {
+    void shouldCloseOnlyTheLinkOfATruncatedFile(int framesBefore) throws Exception {
         Recorder one = new Recorder();
         Recorder two = new Recorder();
         try (TestLinks links = new TestLinks(CAPACITY, RingSettings.DEFAULT).start(one, two);
@@ -88,7 +88,7 @@ class CutOffMemoryTest {
             }
             assertThat(one.status().cause()).isEqualTo(LinkStatus.Cause.PROTOCOL);
             assertThat(two.status().cause()).isEqualTo(LinkStatus.Cause.PROTOCOL);
-            assertThat(one.status().message()).contains("cut off");
+            assertThat(one.status().message()).contains("truncated");
             for (int i = 2; i < 100; i++) {
                 neighbours.check(i);
             }
@@ -97,7 +97,7 @@ class CutOffMemoryTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
-    void shouldSurviveACutInTheMiddleOfTraffic(int seed) throws Exception {
+    void shouldSurviveATruncationDuringTraffic(int seed) throws Exception {
         Recorder one = new Recorder();
         Recorder two = new Recorder();
         try (TestLinks links = new TestLinks(CAPACITY, RingSettings.DEFAULT);
@@ -123,7 +123,7 @@ class CutOffMemoryTest {
     }
 
     @Test
-    void shouldEndTheWaitOfACallerWhoseFileIsCutOff() throws Exception {
+    void shouldEndTheWaitOfACallerOnATruncatedFile() throws Exception {
         Recorder one = new Recorder();
         Recorder two = new Recorder();
         try (TestLinks links = new TestLinks(CAPACITY, RingSettings.DEFAULT).start(one, two)) {
@@ -139,7 +139,7 @@ class CutOffMemoryTest {
         }
     }
 
-    /** Another pair of links on the same pollers, which must go on as if nothing happened. */
+    /** Another pair of links on the same pollers, which must not be affected. */
     private static final class Neighbours {
         private final TestLinks links;
         private final RingLink first;

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A peer that writes into the shared memory what it likes. */
+/** Tests a peer that writes arbitrary bytes into the shared memory. */
 class HostileRingTest {
     private static final int CAPACITY = 1 << 14;
     private static final long TAIL = 0;
@@ -38,7 +38,7 @@ class HostileRingTest {
         assumeThat(Futex.available()).isTrue();
     }
 
-    /** The data are the last bytes of the segment, so that any access behind them would throw. */
+    /** The data are the last bytes of the segment, so that any access beyond them throws. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     void shouldReadGarbageWithoutReadingOutsideOrLeaking(long seed) {
@@ -62,7 +62,7 @@ class HostileRingTest {
         }
     }
 
-    /** Entries that are nearly right, so that more than the first is looked at. */
+    /** Nearly valid entries, so that the reader looks at more than the first. */
     private static void fill(MemorySegment memory, Random random) {
         long at = 0;
         int rest = 0;
@@ -141,7 +141,9 @@ class HostileRingTest {
         }
     }
 
-    /** Noise in all words while frames flow: links may end, pollers and their other links not. */
+    /**
+     * Noise in all words while frames flow: links may end, but not pollers and their other links.
+     */
     @ParameterizedTest
     @ValueSource(longs = {21, 22, 23})
     void shouldServeOthersWhateverOnePeerWrites(long seed) throws Exception {
@@ -171,7 +173,7 @@ class HostileRingTest {
         }
     }
 
-    /** Writes through a mapping of its own, which stays when the links end. */
+    /** Writes through a separate mapping, which stays when the links end. */
     private static void spoil(TestLinks bad, Random random) throws IOException {
         try (SharedRegion hostile = RingFile.map(bad.firstRegion.path())) {
             for (int i = 0; i < 300; i++) {

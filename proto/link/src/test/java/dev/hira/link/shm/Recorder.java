@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 
-/** Notes the numbers of the frames that come, whether they are whole, and how the link ended. */
+/** Records the numbers of received frames, whether they are complete, and how the link ended. */
 public class Recorder implements LinkHandler {
     static final long BROKEN = -1;
 

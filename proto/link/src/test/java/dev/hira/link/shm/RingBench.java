@@ -130,7 +130,7 @@ public final class RingBench {
         new CountDownLatch(1).await();
     }
 
-    /** Ignores everything but frames. */
+    /** Ignores all events except frames. */
     private abstract static class Handler implements LinkHandler {
         @Override
         public void onWritable() {}
@@ -139,7 +139,7 @@ public final class RingBench {
         public void onClosed(LinkStatus status) {}
     }
 
-    /** Passes frames on, with back-pressure. */
+    /** Forwards frames, with back-pressure. */
     private static final class Forward extends Handler {
         private final Link to;
         private final Link from;
@@ -163,7 +163,7 @@ public final class RingBench {
         }
     }
 
-    /** The process that measures. */
+    /** The measuring process. */
     private static final class Client extends Handler {
         private final RingLink link;
         private final Thread thread = Thread.currentThread();

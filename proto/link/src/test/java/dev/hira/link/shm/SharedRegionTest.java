@@ -25,7 +25,7 @@ class SharedRegionTest {
     @TempDir Path parent;
 
     @Test
-    void shouldBeZeroedAndSharedBetweenThoseWhoMapIt() throws Exception {
+    void shouldBeZeroedAndSharedBetweenItsMappers() throws Exception {
         try (RegionDirectory directory = RegionDirectory.open(parent, false, random);
                 SharedRegion region = directory.create("arena", 10_000);
                 SharedRegion mapped = SharedRegion.map(region.path(), 10_000)) {
@@ -70,7 +70,7 @@ class SharedRegionTest {
     }
 
     @Test
-    void shouldRefuseWhatIsNotAsOffered() throws Exception {
+    void shouldRefuseAFileThatDiffersFromTheOffer() throws Exception {
         Path small = Files.write(parent.resolve("small"), new byte[10]);
         assertThatThrownBy(() -> SharedRegion.map(small, 11))
                 .isInstanceOf(IOException.class)
@@ -84,7 +84,7 @@ class SharedRegionTest {
     }
 
     @Test
-    void shouldSweepWhatDeadProcessesLeftAndNothingElse() throws Exception {
+    void shouldRemoveOnlyTheDirectoriesOfDeadProcesses() throws Exception {
         Path dead = abandonedByAnotherProcess();
         assertThat(dead).isNotEmptyDirectory();
         Files.createDirectory(parent.resolve("hira-being-made"));
@@ -116,7 +116,7 @@ class SharedRegionTest {
     }
 
     @Test
-    void shouldSayThatThereIsNoSpaceInsteadOfFailingWithABusError() throws Exception {
+    void shouldReportMissingSpaceInsteadOfFailingWithABusError() throws Exception {
         try (RegionDirectory directory = RegionDirectory.open(parent, false, random);
                 SharedRegion region = directory.create("arena", 4 << 20)) {
             Process process =
@@ -145,7 +145,7 @@ class SharedRegionTest {
         }
     }
 
-    /** Reserves parts of a file that may have two megabytes. */
+    /** Reserves parts of a file whose file system has two megabytes. */
     static final class Reserver {
         private Reserver() {}
 
@@ -165,7 +165,7 @@ class SharedRegionTest {
         }
     }
 
-    /** Makes a directory with a file and dies. */
+    /** Creates a directory with a file and dies. */
     static final class Abandoner {
         private Abandoner() {}
 

@@ -5,13 +5,13 @@ import dev.hira.wire.FrameLayout;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 
-/** Frames without records whose bulk is a number and bytes that follow from it. */
+/** Frames without records; their bulk is a number and bytes derived from it. */
 public final class TestFrames {
     static final int LEAST = FrameLayout.HEADER_BYTES + 8;
 
     private TestFrames() {}
 
-    /** A frame of {@code size} bytes that carries a number. */
+    /** Returns a frame of {@code size} bytes that carries a number. */
     public static Frame of(long number, int size) {
         ByteBuf content = PooledByteBufAllocator.DEFAULT.directBuffer(size, size);
         content.writeLongLE(0);
@@ -26,7 +26,7 @@ public final class TestFrames {
         return frame.bulk().getLongLE(0);
     }
 
-    /** Whether all bytes behind the number are as {@link #of} made them. */
+    /** Returns whether all bytes after the number are those of {@link #of}. */
     static boolean isWhole(Frame frame) {
         ByteBuf bulk = frame.bulk();
         long number = number(frame);

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 
-/** Two ends of a ring link in this process, each mapped on its own and with a poller of its own. */
+/** Two ends of a ring link in this process, each with its own mapping and poller. */
 public final class TestLinks implements AutoCloseable {
     final RegionDirectory directory;
     public final SharedRegion firstRegion;
@@ -25,7 +25,7 @@ public final class TestLinks implements AutoCloseable {
         this(capacity, settings, poller("first"), true);
     }
 
-    /** The first end on a poller that others use too. */
+    /** Creates the first end on a shared poller. */
     TestLinks(int capacity, RingSettings settings, RingPoller firstPoller) {
         this(capacity, settings, firstPoller, false);
     }

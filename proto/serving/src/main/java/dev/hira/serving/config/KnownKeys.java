@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Finds settings that nobody reads, which are usually misspelt, and sections that are none. */
+/** Finds settings that no process reads, which are usually misspelt, and unknown sections. */
 final class KnownKeys {
     private KnownKeys() {}
 
@@ -60,7 +60,7 @@ final class KnownKeys {
         return new ConfigException.BadValue(
                 value.origin(),
                 path,
-                "there is no such setting; settings are inside "
+                "the setting is unknown; settings are inside "
                         + String.join(" or ", new TreeSet<>(roots))
                         + ", for example hira.router { listen = [...] }");
     }
@@ -69,7 +69,7 @@ final class KnownKeys {
         return new ConfigException.BadValue(
                 value.origin(),
                 path,
-                "there is no such setting; here there are "
+                "the setting is unknown; known here are "
                         + String.join(", ", known.stream().sorted().toList()));
     }
 }

@@ -18,9 +18,9 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The settings of one process: what a user's configuration says under the process's root, over the
- * defaults of {@code reference.conf}. Reads them one by one; every error names the setting, what it
- * may be, and where it was set.
+ * The settings of one process: the user's configuration under the process's root, over the defaults
+ * of {@code reference.conf}. Every error names the setting, the allowed values, and the place where
+ * it was set.
  */
 public final class Settings {
     /** All processes that read settings. */
@@ -40,10 +40,10 @@ public final class Settings {
     /**
      * Reads the settings under a root.
      *
-     * @param root for example {@code hira.router}; settings elsewhere are not looked at
-     * @param loader where {@code reference.conf} is
+     * @param root for example {@code hira.router}; settings elsewhere are ignored
+     * @param loader finds {@code reference.conf}
      * @param open paths of settings that are the user's own, or are checked by the caller
-     * @throws ConfigException when there is a setting that the defaults do not know
+     * @throws ConfigException when a setting has no default and so is unknown
      */
     public static Settings read(String root, Config given, ClassLoader loader, Set<String> open) {
         Config reference = ConfigFactory.defaultReference(loader);
@@ -56,7 +56,7 @@ public final class Settings {
     /**
      * Reads a file of settings for one process or several.
      *
-     * @throws ConfigException when it is no readable file, or has settings outside of the roots
+     * @throws ConfigException when it is not a readable file, or has settings outside of the roots
      */
     public static Config file(Path file) {
         if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
@@ -79,12 +79,12 @@ public final class Settings {
         return at.getBoolean(path(key));
     }
 
-    /** A whole number within bounds, both included. */
+    /** Returns a whole number within bounds, both included. */
     public int between(String key, int least, int most) {
         return between(key, at.getValue(path(key)), least, most);
     }
 
-    /** The same for a number inside an entry of a list, which is found under a key. */
+    /** Returns such a number inside an entry of a list, found under a key. */
     public int between(String key, ConfigValue given, int least, int most) {
         String typed = typed(given);
         try {
@@ -98,7 +98,7 @@ public final class Settings {
         throw bad(key, "must be a whole number from " + least + " to " + most + ", not " + typed);
     }
 
-    /** A size in bytes within bounds, both included. */
+    /** Returns a size in bytes within bounds, both included. */
     public long bytes(String key, long least, long most) {
         String typed = typed(at.getValue(path(key)));
         try {
@@ -112,7 +112,7 @@ public final class Settings {
         throw bad(key, "must be a size from " + least + " to " + most + " bytes, not " + typed);
     }
 
-    /** A size of at least so many bytes; 0: a quarter of what the JVM's heap may have. */
+    /** Returns a size of at least this many bytes; 0: a quarter of the JVM's maximum heap. */
     public long bytesOfHeap(String key, long least) {
         long value = at.getBytes(path(key));
         if (value == 0) {
@@ -121,7 +121,7 @@ public final class Settings {
         return bytes(key, least, 1L << 46);
     }
 
-    /** A time that is longer than nothing and at most a year. */
+    /** Returns a positive time of at most a year. */
     public Duration duration(String key) {
         String typed = typed(at.getValue(path(key)));
         try {
@@ -135,22 +135,22 @@ public final class Settings {
         throw bad(key, "must be a time such as 500 ms or 5 s, at most 365 days, not " + typed);
     }
 
-    /** A value as the user typed it; the library would show 1e3 as 1000.0. */
+    /** Returns a value as the user typed it; the library would show 1e3 as 1000.0. */
     public static String typed(ConfigValue value) {
         return value.valueType() == ConfigValueType.NUMBER
                 ? value.atKey("typed").getString("typed")
                 : String.valueOf(value.unwrapped());
     }
 
-    /** A list of URIs of links. */
+    /** Returns a list of URIs of links. */
     public List<URI> uris(String key) {
         return at.getStringList(path(key)).stream().map(text -> uri(key, text)).toList();
     }
 
     /**
-     * A list of URIs of some other kind.
+     * Returns a list of URIs of another kind.
      *
-     * @param problem what is wrong with one; empty: nothing is
+     * @param problem returns a URI's defect; empty for none
      */
     public List<URI> uris(String key, Function<URI, String> problem) {
         return at.getStringList(path(key)).stream()
@@ -158,7 +158,7 @@ public final class Settings {
                 .toList();
     }
 
-    /** The URI of a link, which was found under a key. */
+    /** Returns the URI of a link, found under a key. */
     public URI uri(String key, String text) {
         return checked(
                 key,
@@ -183,26 +183,29 @@ public final class Settings {
         try {
             return new URI(text);
         } catch (URISyntaxException e) {
-            throw bad(key, "'" + text + "' is no URI: " + e.getReason());
+            throw bad(key, "'" + text + "' is not a URI: " + e.getReason());
         }
     }
 
-    /** All settings, also of other roots, for who reads a section by himself. */
+    /**
+     * Returns all settings, including those of other roots, for callers that read a section
+     * themselves.
+     */
     public Config all() {
         return at;
     }
 
-    /** A list whose entries are read by the caller. */
+    /** Returns a list whose entries the caller reads. */
     public List<? extends ConfigValue> list(String key) {
         return at.getList(path(key));
     }
 
-    /** A section whose keys are the user's own. */
+    /** Returns a section whose keys are the user's own. */
     public ConfigObject section(String key) {
         return at.getObject(path(key));
     }
 
-    /** Refuses keys that an entry of a list must not have. */
+    /** Refuses unknown keys of an entry of a list. */
     public void onlyKeys(String key, ConfigObject entry, Set<String> known) {
         for (Map.Entry<String, ConfigValue> inside : entry.entrySet()) {
             if (!known.contains(inside.getKey())) {
@@ -212,7 +215,7 @@ public final class Settings {
         }
     }
 
-    /** The error for a setting that has a value which it cannot have. */
+    /** Returns the error for a setting with an invalid value. */
     public ConfigException bad(String key, String problem) {
         String path = path(key);
         return at.hasPath(path)

@@ -1,5 +1,5 @@
 /**
- * How the processes that serve read their settings. Entry type: {@link
+ * Reads and checks the settings of serving processes. Entry type: {@link
  * dev.hira.serving.config.Settings}.
  */
 @NullMarked

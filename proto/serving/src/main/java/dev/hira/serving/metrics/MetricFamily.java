@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A metric being gathered: a value, or a histogram, for each combination of labels. Values that
- * come with the same labels are added. For one thread, once.
+ * A metric while it is gathered: a value or a histogram for each combination of labels. Values with
+ * the same labels are added. For one thread, once.
  */
 public final class MetricFamily {
     private static final double NANOS = 1e9;
@@ -30,7 +30,7 @@ public final class MetricFamily {
 
     /**
      * @param name in the style of Prometheus, without {@code _total}
-     * @param labels the names of its labels
+     * @param labels the names of the metric's labels
      */
     public MetricFamily(String name, String help, String... labels) {
         this.name = name;
@@ -56,8 +56,8 @@ public final class MetricFamily {
     /**
      * Adds to the histogram of these labels.
      *
-     * @param counts how many in each bucket
-     * @param nanos the sum of all that was counted
+     * @param counts the number of values in each bucket
+     * @param nanos the sum of all values
      */
     public void addHistogram(long[] counts, long nanos, String... labelValues) {
         Histogram sum = histograms.computeIfAbsent(key(labelValues), k -> new Histogram(counts));
@@ -75,7 +75,7 @@ public final class MetricFamily {
         return List.of(labelValues);
     }
 
-    /** It as one that only rises. */
+    /** Returns the metric as a counter. */
     public MetricSnapshot counter() {
         List<CounterDataPointSnapshot> points =
                 values.entrySet().stream()
@@ -86,7 +86,7 @@ public final class MetricFamily {
         return new CounterSnapshot(new MetricMetadata(name, help), points);
     }
 
-    /** It as one that rises and falls. */
+    /** Returns the metric as a gauge. */
     public MetricSnapshot gauge() {
         List<GaugeDataPointSnapshot> points =
                 values.entrySet().stream()
@@ -97,7 +97,7 @@ public final class MetricFamily {
     }
 
     /**
-     * It as a histogram over seconds.
+     * Returns the metric as a histogram over seconds.
      *
      * @param bounds the upper bounds of the buckets, in nanoseconds; {@link Long#MAX_VALUE}: none
      */

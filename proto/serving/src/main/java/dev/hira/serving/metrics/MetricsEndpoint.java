@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves all metrics at {@code /metrics}, as Prometheus' text or as OpenMetrics, over plain HTTP.
- * On threads of its own.
+ * Serves all metrics at {@code /metrics}, as Prometheus' text or as OpenMetrics, over plain HTTP,
+ * on its own threads.
  */
 public final class MetricsEndpoint implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MetricsEndpoint.class);
@@ -48,10 +48,10 @@ public final class MetricsEndpoint implements AutoCloseable {
     }
 
     /**
-     * Serves at these places.
+     * Starts serving at these places.
      *
-     * @param places {@code http://host:port}, port 0 for any free one; none: nothing is served
-     * @throws IOException when one cannot be bound; then none is
+     * @param places {@code http://host:port}, port 0 for any free one; empty: serves nothing
+     * @throws IOException when a place cannot be bound; then none stays bound
      */
     public static MetricsEndpoint start(List<URI> places, PrometheusMeterRegistry registry)
             throws IOException {
@@ -67,7 +67,7 @@ public final class MetricsEndpoint implements AutoCloseable {
         }
     }
 
-    /** What is wrong with a place, in a few words; empty: nothing. */
+    /** Returns the defect of a place in a few words; empty for none. */
     public static String problem(URI place) {
         boolean right =
                 "http".equals(place.getScheme())
@@ -92,7 +92,7 @@ public final class MetricsEndpoint implements AutoCloseable {
         servers.add(server);
     }
 
-    /** Where it serves, as bound. */
+    /** Returns the bound places. */
     public List<URI> addresses() {
         return servers.stream()
                 .map(HttpServer::getAddress)

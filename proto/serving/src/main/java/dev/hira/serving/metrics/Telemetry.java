@@ -10,7 +10,7 @@ import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where a process counts, and where that is served. */
+/** The registries in which a process counts, and the endpoint that serves them. */
 public final class Telemetry implements AutoCloseable {
     private final List<URI> places;
     private final @Nullable PrometheusMeterRegistry prometheus;
@@ -19,7 +19,7 @@ public final class Telemetry implements AutoCloseable {
 
     /**
      * @param places as for {@link MetricsEndpoint}
-     * @param own where the process counts in any case
+     * @param own the registry in which the process counts in any case
      */
     public Telemetry(List<URI> places, MeterRegistry own) {
         this.places = List.copyOf(places);
@@ -35,15 +35,15 @@ public final class Telemetry implements AutoCloseable {
         return both;
     }
 
-    /** Where to count. */
+    /** Returns the registry in which to count. */
     public MeterRegistry meters() {
         return meters;
     }
 
     /**
-     * Begins to serve.
+     * Starts serving.
      *
-     * @param more metrics that are gathered when somebody asks
+     * @param more metrics that are gathered on request
      * @throws IOException when a place cannot be bound
      */
     public void start(MultiCollector more) throws IOException {
@@ -53,7 +53,7 @@ public final class Telemetry implements AutoCloseable {
         }
     }
 
-    /** Where it is served, as bound. */
+    /** Returns the bound places. */
     public List<URI> addresses() {
         return endpoint == null ? List.of() : endpoint.addresses();
     }

@@ -9,19 +9,19 @@ import java.util.Set;
 import java.util.SortedSet;
 
 /**
- * Decides which VMs are named in metrics, so that the number of time series is bounded. A VM gets a
- * name when it is first seen, if there is room, and keeps it until it has been idle for long; what
- * finds no room is counted as {@link #OTHER} for as long as it is known, so that no sum jumps
- * because somebody else left. Safe for use by any thread.
+ * Decides which VMs have their names in metrics, so that the number of time series is bounded. A VM
+ * gets a label when it is first seen, if there is room, and keeps it until it has been idle for
+ * long; a VM without room counts as {@link #OTHER} as long as it is known, so that no sum jumps
+ * because another VM leaves. Safe for use by any thread.
  */
 public final class VmLabels {
-    /** All VMs that are not named. */
+    /** The label of all unnamed VMs. */
     public static final String OTHER = "other";
 
     private final int most;
     private final long lingerNanos;
 
-    /** When each named VM was last active. */
+    /** The time at which each named VM was last active. */
     @GuardedBy("this")
     private final Map<String, Long> named = new HashMap<>();
 
@@ -29,8 +29,8 @@ public final class VmLabels {
     private final Set<String> others = new HashSet<>();
 
     /**
-     * @param most how many VMs are named
-     * @param lingerNanos for how long one is named that has no sessions any more
+     * @param most the most named VMs
+     * @param lingerNanos how long a VM without sessions keeps its label
      */
     public VmLabels(int most, long lingerNanos) {
         this.most = most;
@@ -38,10 +38,10 @@ public final class VmLabels {
     }
 
     /**
-     * Looks at who is there.
+     * Updates the labels.
      *
      * @param active the VMs that have sessions now
-     * @param known the VMs that are remembered, active or not
+     * @param known all known VMs, active or not
      * @return the label of each VM that has one
      */
     public synchronized Map<String, String> update(
@@ -65,7 +65,7 @@ public final class VmLabels {
         return !known.contains(vm) || (!active.contains(vm) && now - seen > lingerNanos);
     }
 
-    /** A VM's label as it was last decided. */
+    /** Returns a VM's label by the last update. */
     public synchronized Optional<String> of(String vm) {
         return named.containsKey(vm)
                 ? Optional.of(vm)

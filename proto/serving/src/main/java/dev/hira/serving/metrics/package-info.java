@@ -1,8 +1,8 @@
 /**
- * What routers and API servers need to be measured by Prometheus: {@link
- * dev.hira.serving.metrics.MetricsEndpoint} serves the numbers, {@link
- * dev.hira.serving.metrics.MetricFamily} is a metric whose values are looked up when they are asked
- * for, and {@link dev.hira.serving.metrics.VmLabels} bounds how many VMs are named.
+ * Makes routers and API servers measurable by Prometheus: {@link
+ * dev.hira.serving.metrics.MetricsEndpoint} serves the metrics, {@link
+ * dev.hira.serving.metrics.MetricFamily} gathers the values of a metric on request, and {@link
+ * dev.hira.serving.metrics.VmLabels} bounds the number of named VMs.
  */
 @NullMarked
 package dev.hira.serving.metrics;

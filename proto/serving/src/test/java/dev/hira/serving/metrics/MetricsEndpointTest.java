@@ -74,7 +74,7 @@ final class MetricsEndpointTest {
     }
 
     @Test
-    void shouldSpeakOpenMetricsToThoseWhoAskForIt() throws Exception {
+    void shouldServeOpenMetricsOnRequest() throws Exception {
         HttpResponse<String> answer =
                 get(
                         endpoint.addresses().getFirst(),
@@ -87,7 +87,7 @@ final class MetricsEndpointTest {
     }
 
     @Test
-    void shouldAnswerNothingElse() throws Exception {
+    void shouldRefuseOtherRequests() throws Exception {
         URI metrics = endpoint.addresses().getFirst();
         HttpRequest post =
                 HttpRequest.newBuilder(metrics)
@@ -100,7 +100,7 @@ final class MetricsEndpointTest {
     }
 
     @Test
-    void shouldGoOnWhenSomethingCannotBeGathered() throws Exception {
+    void shouldContinueAfterAFailedMetric() throws Exception {
         MultiCollector broken =
                 () -> {
                     throw new IllegalStateException("a defect");
@@ -113,7 +113,7 @@ final class MetricsEndpointTest {
     }
 
     @Test
-    void shouldSayWhereItCannotServe() {
+    void shouldNameAPlaceThatCannotBeBound() {
         int port = endpoint.addresses().getFirst().getPort();
         URI taken = URI.create("http://127.0.0.1:" + port);
 

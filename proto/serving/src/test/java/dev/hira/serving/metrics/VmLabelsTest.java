@@ -15,7 +15,7 @@ final class VmLabelsTest {
     }
 
     @Test
-    void shouldNameAsManyAsItMayAndCountTheOthersTogether() {
+    void shouldNameVmsUpToTheLimitAndCountTheOthersTogether() {
         assertThat(at(0, Set.of("a", "b", "c", "d"), Set.of("a", "b", "c", "d")))
                 .isEqualTo(Map.of("a", "a", "b", "b", "c", "other", "d", "other"));
     }
@@ -40,7 +40,7 @@ final class VmLabelsTest {
     }
 
     @Test
-    void shouldForgetAtOnceWhoIsNotRememberedAnyMore() {
+    void shouldForgetAnUnknownVmAtOnce() {
         at(0, Set.of("a", "b", "c"), Set.of("a", "b", "c"));
 
         assertThat(at(1, Set.of(), Set.of("b"))).isEqualTo(Map.of("b", "b"));

@@ -1,4 +1,4 @@
-/** Tests of what is measured. */
+/** Tests of metrics. */
 @NullMarked
 package dev.hira.serving.metrics;
 

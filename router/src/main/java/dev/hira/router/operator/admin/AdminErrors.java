@@ -12,22 +12,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** What the admin service answers when it cannot do what was asked. */
+/** The errors of the admin service. */
 final class AdminErrors {
     private static final String DOMAIN = "hira";
 
     /**
-     * What an error may say, in bytes. It travels in headers of HTTP/2, which have 8 KiB: once with
+     * Largest error text in bytes. It travels in headers of HTTP/2, which have 8 KiB: once with
      * three characters for most bytes, and once with all details in base 64.
      */
     private static final int MOST_BYTES = 1200;
 
-    /** What is left for the count of problems that are not told. */
+    /** Space for the count of problems that are left out. */
     private static final int REST_BYTES = 100;
 
     private AdminErrors() {}
 
-    /** A text that is not too long for an error. */
+    /** Cuts a text that is too long for an error. */
     private static String cut(String text, int most) {
         if (text.length() <= most / 3 || bytes(text) <= most) {
             return text;
@@ -46,7 +46,7 @@ final class AdminErrors {
         return text.toString().getBytes(StandardCharsets.UTF_8).length;
     }
 
-    /** A name that is not there. */
+    /** Reports an unknown name. */
     static StatusRuntimeException notFound(String kind, String name, String advice) {
         return error(
                 Code.NOT_FOUND,
@@ -54,12 +54,12 @@ final class AdminErrors {
                 info("NOT_FOUND", Map.of("kind", kind, "name", cut(name, MOST_BYTES / 4))));
     }
 
-    /** One field that makes no sense. */
+    /** Reports one invalid field. */
     static StatusRuntimeException invalid(String field, String problem) {
         return invalid(List.of(new Violation(field, problem)));
     }
 
-    /** Fields that make no sense. */
+    /** Reports invalid fields. */
     static StatusRuntimeException invalid(List<Violation> violations) {
         BadRequest.Builder details = BadRequest.newBuilder();
         StringBuilder message = new StringBuilder();
@@ -83,7 +83,7 @@ final class AdminErrors {
         return error(Code.INVALID_ARGUMENT, message.toString(), Any.pack(details.build()));
     }
 
-    /** Somebody else made a change meanwhile. */
+    /** Reports that the grants changed since the caller read them. */
     static StatusRuntimeException stale(long expected, long current) {
         return error(
                 Code.ABORTED,
@@ -99,12 +99,12 @@ final class AdminErrors {
                                 "current", Long.toString(current))));
     }
 
-    /** Not as things are. */
+    /** Reports that the present state does not allow the request. */
     static StatusRuntimeException precondition(String reason, String problem) {
         return error(Code.FAILED_PRECONDITION, problem, info(reason, Map.of()));
     }
 
-    /** No more of it for now. */
+    /** Reports an exhausted resource. */
     static StatusRuntimeException exhausted(String reason, String problem) {
         return error(Code.RESOURCE_EXHAUSTED, problem, info(reason, Map.of()));
     }

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The admin service's own thread, for what event loops must not wait for. */
+/** The admin service's own thread, for tasks that event loops must not wait for. */
 final class AdminThread implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AdminThread.class);
 
@@ -15,12 +15,12 @@ final class AdminThread implements AutoCloseable {
             new ScheduledThreadPoolExecutor(
                     1, Thread.ofPlatform().daemon().name("hira-router-admin").factory());
 
-    /** Does something as soon as it can; false when the router is closing. */
+    /** Runs a task as soon as possible; false when the router is closing. */
     boolean execute(Runnable task) {
         return after(0, task);
     }
 
-    /** Does something later; false when the router is closing. */
+    /** Runs a task later; false when the router is closing. */
     boolean after(long millis, Runnable task) {
         try {
             Future<?> _ = executor.schedule(() -> logged(task), millis, TimeUnit.MILLISECONDS);
@@ -30,7 +30,7 @@ final class AdminThread implements AutoCloseable {
         }
     }
 
-    /** Does something again and again. */
+    /** Runs a task repeatedly. */
     void every(long millis, Runnable task) {
         Future<?> _ =
                 executor.scheduleWithFixedDelay(

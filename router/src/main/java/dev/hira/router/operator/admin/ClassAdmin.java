@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What VMs of a class may use. */
+/** The admin service's requests about classes of VMs. */
 final class ClassAdmin {
     private final GrantsDesk desk;
 
@@ -73,7 +73,7 @@ final class ClassAdmin {
         if (name.equals(GrantsState.DEFAULT)) {
             throw AdminErrors.precondition(
                     "DEFAULT_CLASS",
-                    "the class 'default' is for all VMs that were given no other; it can be changed"
+                    "the class 'default' is for all VMs without another class; it can be changed"
                             + " but not deleted");
         }
         if (!members.isEmpty()) {
@@ -85,7 +85,7 @@ final class ClassAdmin {
                             + members.size()
                             + " VMs, among them '"
                             + members.getFirst()
-                            + "'; assign them to others first");
+                            + "'; assign them to other classes first");
         }
     }
 

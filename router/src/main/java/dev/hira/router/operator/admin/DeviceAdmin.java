@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** What devices do. */
+/** The admin service's requests about devices. */
 final class DeviceAdmin {
     private final RouterServices services;
     private final PolicyControl control;

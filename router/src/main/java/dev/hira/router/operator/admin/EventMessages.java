@@ -8,7 +8,7 @@ import dev.hira.router.operator.events.RouterEvent;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Shows events as the admin service's messages. */
+/** Converts events to the admin service's messages. */
 final class EventMessages {
     private EventMessages() {}
 
@@ -27,7 +27,7 @@ final class EventMessages {
                 .build();
     }
 
-    /** What a request asks for. */
+    /** Returns the filter of a request. */
     static EventFilter filter(WatchEventsRequest request) {
         if (request.getKindsList().isEmpty()) {
             return EventFilter.usual(request.getVm());

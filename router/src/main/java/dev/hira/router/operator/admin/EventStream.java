@@ -9,13 +9,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * One watcher's stream of events. Publishers only put events into the queue; the admin service's
- * thread sends them, some at a time, while the watcher's connection takes them.
+ * thread sends them in batches while the watcher's connection takes them.
  */
 final class EventStream {
-    /** How many events may wait for a watcher. */
+    /** Most events that may wait for a watcher. */
     static final int CAPACITY = 1024;
 
-    /** For so long events gather, so that what is alike becomes one. */
+    /** Time for which events gather, so that similar ones are merged. */
     private static final long GATHER_MILLIS = 50;
 
     private final ServerCallStreamObserver<Event> out;
@@ -33,7 +33,7 @@ final class EventStream {
         this.queue = events.watch(filter, CAPACITY, this::soon);
     }
 
-    /** Begins to tell a watcher, until he goes. */
+    /** Starts a stream, which ends with the watcher's call. */
     static void start(
             EventHub events,
             EventFilter filter,
@@ -47,7 +47,7 @@ final class EventStream {
 
     private void soon() {
         if (scheduled.compareAndSet(false, true) && !thread.after(GATHER_MILLIS, this::tell)) {
-            queue.close(); // the router is closing, and with it every stream
+            queue.close(); // the router is closing and ends every stream
         }
     }
 

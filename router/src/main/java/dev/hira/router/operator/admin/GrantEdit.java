@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** A change of a grant that a request asks for: some fields, or all. */
+/** A requested change of a grant: some fields, or all. */
 final class GrantEdit {
     private final dev.hira.policy.model.Grant grant;
     private final List<String> paths;
@@ -23,7 +23,7 @@ final class GrantEdit {
     }
 
     /**
-     * @throws io.grpc.StatusRuntimeException when the mask names what no grant has
+     * @throws io.grpc.StatusRuntimeException when the mask names an unknown field
      */
     static GrantEdit of(Grant message, FieldMask mask) {
         List<Violation> wrong = new ArrayList<>();
@@ -50,7 +50,7 @@ final class GrantEdit {
         return field.isPresent() && (!hasTail(path) || field.get().isMap());
     }
 
-    /** What becomes of a grant. */
+    /** Returns a grant after the change. */
     dev.hira.policy.model.Grant apply(dev.hira.policy.model.Grant before) {
         if (paths.isEmpty()) {
             return grant;
@@ -60,12 +60,12 @@ final class GrantEdit {
         return changed.build();
     }
 
-    /** What becomes of the settings that a VM has of its own. */
+    /** Returns a VM's own settings after the change. */
     OwnGrant apply(OwnGrant before) {
         return paths.isEmpty() ? OwnGrant.all(grant) : before.with(settings(), grant);
     }
 
-    /** The paths as grants call them, a map before its entries. */
+    /** Returns the paths as names of settings, a map before its entries. */
     private Set<String> settings() {
         return paths.stream()
                 .map(GrantEdit::setting)

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A field of the message Grant, as paths name it. */
+/** A field of the message Grant and its name in paths. */
 enum GrantField {
     SHARE,
     CAP,
@@ -20,12 +20,12 @@ enum GrantField {
     PINNED_BYTES,
     KERNEL_NANOS;
 
-    /** The field's name in the message. */
+    /** Returns the field's name in the message. */
     String path() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether it has limits by the names of resources. */
+    /** Whether it maps names of resources to limits. */
     boolean isMap() {
         return this == RATES || this == QUOTAS || this == DEVICE_QUOTAS;
     }
@@ -34,7 +34,7 @@ enum GrantField {
         return Arrays.stream(values()).filter(field -> field.path().equals(path)).findFirst();
     }
 
-    /** All names, for people. */
+    /** Returns all names, for people. */
     static String all() {
         return Arrays.stream(values()).map(GrantField::path).collect(Collectors.joining(", "));
     }

@@ -4,7 +4,7 @@ import dev.hira.admin.v1.Grant;
 import dev.hira.admin.v1.Rate;
 import dev.hira.policy.model.GrantBuilder;
 
-/** Shows grants as the admin service's messages, and takes them from there. */
+/** Converts grants to the admin service's messages and back. */
 public final class GrantMessages {
     private static final long UNLIMITED = dev.hira.policy.model.Rate.UNLIMITED;
     private static final int MANY = dev.hira.policy.model.Grant.MANY;
@@ -13,7 +13,7 @@ public final class GrantMessages {
 
     private GrantMessages() {}
 
-    /** A grant as a message; a limit that does not exist is left out. */
+    /** Converts a grant to a message; absent limits are left out. */
     public static Grant message(dev.hira.policy.model.Grant grant) {
         Grant.Builder message =
                 Grant.newBuilder()
@@ -42,7 +42,7 @@ public final class GrantMessages {
                 .build();
     }
 
-    /** The grant that a message means; what it leaves out is as without limits. */
+    /** Converts a message to a grant; missing fields mean no limit. */
     public static dev.hira.policy.model.Grant model(Grant from) {
         GrantBuilder grant =
                 STANDARD.edit()

@@ -7,7 +7,7 @@ import dev.hira.policy.model.Violation;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Changes the book of grants as requests ask for it. */
+/** Applies requested changes to the book of grants. */
 final class GrantsDesk {
     private final Grants grants;
 
@@ -20,11 +20,10 @@ final class GrantsDesk {
     }
 
     /**
-     * Makes a change, unless it is none.
+     * Applies a change, unless it changes nothing.
      *
-     * @param version the version that was read; 0: whichever
-     * @param about where violations are about the request's own part of the book, as paths there
-     *     begin, and as the request calls it
+     * @param version the version that was read; 0: any
+     * @param about translates the fields of violations from the book's terms to the request's
      * @throws io.grpc.StatusRuntimeException when the change is not possible
      */
     GrantsState change(long version, Renaming about, UnaryOperator<GrantsState> edit) {
@@ -41,7 +40,7 @@ final class GrantsDesk {
                 case GrantsUpdate.Accepted accepted -> {
                     return accepted.state();
                 }
-                case GrantsUpdate.Stale _ -> {} // somebody was faster: look again
+                case GrantsUpdate.Stale _ -> {} // another change came first: try again
                 case GrantsUpdate.Refused refused ->
                         throw AdminErrors.invalid(about.of(refused.violations()));
             }
@@ -49,11 +48,11 @@ final class GrantsDesk {
     }
 
     /**
-     * How the request calls a part of the book.
+     * The names that a request uses for a part of the book.
      *
-     * @param path as in the book, for example {@code own[blue]}
-     * @param part that part in the request, for example {@code grant}
-     * @param name the request's field that is the part's own name
+     * @param path the path in the book, for example {@code own[blue]}
+     * @param part the same part in the request, for example {@code grant}
+     * @param name the request's field that holds the part's own name
      */
     record Renaming(String path, String part, String name) {
         List<Violation> of(List<Violation> violations) {

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 /**
  * A part of a list that is sorted by name.
  *
- * @param next what to ask for the following one with; empty: this is the last
+ * @param next token of the next page; empty: this is the last
  */
 record Page<T>(List<T> items, String next) {
     private static final int USUAL = 100;
@@ -17,24 +17,25 @@ record Page<T>(List<T> items, String next) {
         items = List.copyOf(items);
     }
 
-    /** How many items a page has that was asked for with this size. */
+    /** Returns the number of items of a page for a requested size. */
     static int size(int asked) {
         if (asked < 0) {
             throw AdminErrors.invalid(
                     "page_size",
-                    Integer.toUnsignedString(asked)
-                            + " was asked, at most "
+                    "a page of "
+                            + Integer.toUnsignedString(asked)
+                            + " items was asked; use 1 to "
                             + LARGEST
-                            + " are given; 0 for the usual "
+                            + ", or 0 for the default of "
                             + USUAL);
         }
         return asked == 0 ? USUAL : Math.min(asked, LARGEST);
     }
 
     /**
-     * The first items of what comes behind the page before.
+     * Returns the first items after the page before.
      *
-     * @param rest those whose names are greater than the token, in order
+     * @param rest the items with names greater than the token, in order
      */
     static <T> Page<T> of(Stream<T> rest, int size, Function<T, String> name) {
         List<T> items = rest.limit(size + 1L).toList();

@@ -11,7 +11,7 @@ import dev.hira.router.operator.admin.GrantsDesk.Renaming;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What single VMs may use. */
+/** The admin service's requests about grants of single VMs. */
 final class PolicyAdmin {
     private final GrantsDesk desk;
 
@@ -62,7 +62,7 @@ final class PolicyAdmin {
 
     private static String named(String vm) {
         if (vm.isBlank()) {
-            throw AdminErrors.invalid("vm", "a VM has a name; this one is empty");
+            throw AdminErrors.invalid("vm", "a VM's name must not be empty");
         }
         return vm;
     }

@@ -57,8 +57,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The admin service: hands each request to who knows. What runs on event loops only looks and hands
- * over.
+ * The admin service: forwards each request to the class that handles it. Event loops answer quick
+ * reads; the service's own thread handles changes and slow reads.
  */
 public final class RouterAdmin extends AdminServiceImplBase implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RouterAdmin.class);
@@ -80,8 +80,8 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     private final RulesAdmin rules;
 
     /**
-     * @param control the policy's levers
-     * @param addresses where the router is reached
+     * @param control the policy's controls
+     * @param addresses the router's addresses for guests
      * @param version the product's version
      */
     public RouterAdmin(
@@ -231,9 +231,9 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
             if (services.events().watchers() >= MOST_WATCHERS) {
                 throw AdminErrors.exhausted(
                         "WATCHERS",
-                        "events are watched by "
+                        "there are "
                                 + MOST_WATCHERS
-                                + " already, which is the most; end one");
+                                + " event watchers already, which is the limit; end one of them");
             }
             EventStream.start(
                     services.events(),
@@ -245,7 +245,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         }
     }
 
-    /** A change that has an effect only with a policy that knows grants. */
+    /** Handles a change, which has an effect only under a policy with grants. */
     private <T> void change(StreamObserver<T> out, Supplier<T> result) {
         answerLater(
                 out,

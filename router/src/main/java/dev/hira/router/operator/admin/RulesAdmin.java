@@ -12,7 +12,7 @@ import dev.hira.router.operator.events.EventKind;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The operator's own rules. */
+/** The admin service's requests about the operator's own rules. */
 final class RulesAdmin {
     private static final Logger LOG = LoggerFactory.getLogger(RulesAdmin.class);
     private static final int MOST_CHARACTERS = 1 << 20;
@@ -35,9 +35,9 @@ final class RulesAdmin {
             throw AdminErrors.invalid(
                     "text",
                     text.length()
-                            + " characters were sent, at most "
+                            + " characters were sent; at most "
                             + MOST_CHARACTERS
-                            + " are taken");
+                            + " are accepted");
         }
         RulesText before = control.rules();
         return switch (control.loadRules(text, request.getSource(), request.getValidateOnly())) {

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Who orders what waits for devices. */
+/** The admin service's requests about the schedulers of devices. */
 final class SchedulerAdmin {
     private static final Logger LOG = LoggerFactory.getLogger(SchedulerAdmin.class);
 

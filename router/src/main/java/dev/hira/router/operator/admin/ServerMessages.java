@@ -11,7 +11,7 @@ import dev.hira.router.session.SessionFacts;
 import java.util.List;
 import java.util.Objects;
 
-/** Shows API servers as the admin service's messages. */
+/** Converts API servers to the admin service's messages. */
 final class ServerMessages {
     private ServerMessages() {}
 
@@ -44,7 +44,8 @@ final class ServerMessages {
     }
 
     /**
-     * The books do not say on which of its devices a session holds memory: its first one counts.
+     * Sums the memory of sessions with this as their first device: the books do not show the device
+     * on which a session holds memory.
      */
     private static long allocated(DeviceView view, List<SessionFacts> placed) {
         return placed.stream()

@@ -10,7 +10,7 @@ import dev.hira.router.session.SessionFacts;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 
-/** The sessions that are open. */
+/** The admin service's requests about open sessions. */
 final class SessionAdmin {
     private final RouterServices services;
     private final SessionMessages messages;
@@ -44,7 +44,7 @@ final class SessionAdmin {
         RouterSession session = services.registry().find(request.getId());
         if (session == null) {
             throw AdminErrors.notFound(
-                    "session", request.getId(), "list the sessions that there are");
+                    "session", request.getId(), "list the sessions to see their ids");
         }
         String reason =
                 request.getReason().isEmpty()

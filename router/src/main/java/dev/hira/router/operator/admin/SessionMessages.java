@@ -8,7 +8,7 @@ import dev.hira.router.judge.PathCounters;
 import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionFacts;
 
-/** Shows sessions as the admin service's messages. */
+/** Converts sessions to the admin service's messages. */
 final class SessionMessages {
     private static final long NANOS = 1_000_000_000L;
 
@@ -59,7 +59,7 @@ final class SessionMessages {
                 .build();
     }
 
-    /** What a session holds of resources that are counted in bytes. */
+    /** Returns a session's holdings of resources that are counted in bytes. */
     static long memory(SessionFacts facts) {
         return facts.catalog().resources().stream()
                 .filter(r -> r.continuous() && r.unit().equals("bytes"))

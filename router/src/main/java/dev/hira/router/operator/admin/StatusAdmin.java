@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The router as a whole, and its servers. */
+/** The admin service's requests about the router as a whole and its servers. */
 final class StatusAdmin {
     private final RouterServices services;
     private final Supplier<List<URI>> addresses;

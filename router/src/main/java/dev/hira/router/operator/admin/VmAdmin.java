@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What VMs do, and whether they may. */
+/** The admin service's requests about VMs: their use and their standing. */
 final class VmAdmin {
     private static final Logger LOG = LoggerFactory.getLogger(VmAdmin.class);
 
@@ -64,9 +64,8 @@ final class VmAdmin {
                     throw AdminErrors.invalid(
                             "order",
                             request.getOrderValue()
-                                    + " was asked, "
-                                    + List.of(VmOrder.VM_ORDER_NAME, VmOrder.VM_ORDER_SHARE)
-                                    + " are known");
+                                    + " was asked; the orders are "
+                                    + List.of(VmOrder.VM_ORDER_NAME, VmOrder.VM_ORDER_SHARE));
         };
     }
 
@@ -74,8 +73,8 @@ final class VmAdmin {
         if (!request.getPageToken().isEmpty()) {
             throw AdminErrors.invalid(
                     "page_token",
-                    "only VMs ordered by name have more pages than one, since shares change"
-                            + " meanwhile");
+                    "only lists ordered by name have several pages, since shares change"
+                            + " between pages");
         }
         Comparator<String> byShare = Comparator.comparingDouble(vm -> -census.shares().of(vm));
         return new Page<>(
@@ -138,7 +137,7 @@ final class VmAdmin {
             throw AdminErrors.notFound(
                     "VM",
                     vm,
-                    "a VM is known once it opened a session or was given a policy or a class");
+                    "a VM is known once it has opened a session or has got a grant or a class");
         }
         return census;
     }

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * All that is known of VMs at one moment, so that an answer is about that moment.
+ * A snapshot of all VMs at one moment, so that a response is consistent.
  *
- * @param special those that an operator paused or evicted
+ * @param special the VMs that an operator paused or evicted
  * @param uses by VM
  */
 record VmCensus(
@@ -33,7 +33,7 @@ record VmCensus(
         return new VmCensus(grants, totals, special, byVm, shares);
     }
 
-    /** Their names, sorted. */
+    /** Returns their names, sorted. */
     TreeSet<String> names() {
         TreeSet<String> names = new TreeSet<>(totals.keySet());
         names.addAll(special);
@@ -42,7 +42,7 @@ record VmCensus(
         return names;
     }
 
-    /** Whether anything is known of a VM. */
+    /** Whether a VM is known at all. */
     boolean knows(String vm) {
         return totals.containsKey(vm)
                 || special.contains(vm)

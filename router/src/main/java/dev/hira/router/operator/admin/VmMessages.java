@@ -19,7 +19,7 @@ import dev.hira.router.operator.vms.VmTotals;
 import dev.hira.router.session.RouterServices;
 import java.util.Map;
 
-/** Shows VMs as the admin service's messages. */
+/** Converts VMs to the admin service's messages. */
 final class VmMessages {
     private static final long NANOS = 1_000_000_000L;
 

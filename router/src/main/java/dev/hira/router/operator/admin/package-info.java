@@ -1,5 +1,5 @@
 /**
- * What operators ask of the router, on addresses that guests cannot reach. Entry type: {@link
+ * The admin service, on addresses that guests cannot reach. Entry type: {@link
  * dev.hira.router.operator.admin.RouterAdmin}.
  */
 @NullMarked

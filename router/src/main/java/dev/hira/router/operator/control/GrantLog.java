@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes every change of grants to the log, and tells it as an event. */
+/** Logs every change of grants and publishes it as an event. */
 public final class GrantLog {
     private static final Logger LOG = LoggerFactory.getLogger(GrantLog.class);
 
@@ -31,7 +31,7 @@ public final class GrantLog {
         this.events = events;
     }
 
-    /** Begins; the result ends it. */
+    /** Starts logging; the result stops it. */
     public static Runnable of(Grants grants, EventHub events) {
         return grants.watch(new GrantLog(events)::changed);
     }
@@ -60,7 +60,7 @@ public final class GrantLog {
         Grant after = change.after().classes().get(name);
         String what = "class " + name;
         if (after == null) {
-            tell(change, CLASS, name, "cleared", what + ": there is no such class any more");
+            tell(change, CLASS, name, "cleared", what + ": class deleted");
         } else if (!after.equals(before)) {
             Grant base = before == null ? classes.get(GrantsState.DEFAULT) : before;
             tell(change, CLASS, name, word(before), what + ": " + differences(base, after));
@@ -72,7 +72,7 @@ public final class GrantLog {
         OwnGrant after = change.after().own().get(vm);
         String what = "VM " + vm;
         if (after == null) {
-            tell(change, VM, vm, "cleared", what + ": no grant of its own any more");
+            tell(change, VM, vm, "cleared", what + ": own grant removed");
         } else if (!after.equals(before)) {
             String detail = differences(change.before().of(vm), change.after().of(vm));
             tell(change, VM, vm, word(before), what + ": " + detail);
@@ -97,7 +97,7 @@ public final class GrantLog {
         events.publish(events.now(EventKind.GRANT_CHANGED, vm).because(reason, detail));
     }
 
-    /** Setting by setting; what is not there is not limited. */
+    /** Lists the settings that differ; missing ones are unlimited. */
     private static String differences(@Nullable Grant before, Grant after) {
         Map<String, String> from = GrantText.settings(before == null ? Grant.STANDARD : before);
         Map<String, String> to = GrantText.settings(after);
@@ -111,7 +111,7 @@ public final class GrantLog {
                 parts.add(setting + " " + old + " → " + now);
             }
         }
-        return parts.isEmpty() ? "as usual" : String.join(", ", parts);
+        return parts.isEmpty() ? "no setting differs" : String.join(", ", parts);
     }
 
     private static Set<String> keys(Map<String, ?> a, Map<String, ?> b) {

@@ -6,7 +6,7 @@ import dev.hira.router.operator.events.EventKind;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes kernels that ran longer than their VMs may to the log, and tells them as events. */
+/** Logs kernels that ran longer than their VMs may and publishes them as events. */
 public final class OverlongKernels implements PolicyListener {
     private static final Logger LOG = LoggerFactory.getLogger(OverlongKernels.class);
 
@@ -25,7 +25,7 @@ public final class OverlongKernels implements PolicyListener {
                 .addKeyValue("device", device)
                 .addKeyValue("nanos", nanos)
                 .addKeyValue("most", most)
-                .log("kernel took longer than its VM may have it: {}", label);
+                .log("kernel exceeded its VM's limit: {}", label);
         events.publish(
                 events.now(EventKind.KERNEL_KILLED, vm)
                         .in(session)
@@ -35,9 +35,9 @@ public final class OverlongKernels implements PolicyListener {
                                 "kernel",
                                 "a kernel took "
                                         + nanos
-                                        + " ns of device time, "
+                                        + " ns of device time; the VM's limit is "
                                         + most
-                                        + " ns is the most that the VM may have")
+                                        + " ns")
                         .lasting(nanos));
     }
 }

@@ -6,18 +6,18 @@ import dev.hira.policy.schedule.catalog.Schedulers;
 import java.util.List;
 import java.util.Optional;
 
-/** A policy's levers and gauges. Safe for use by any thread. */
+/** The controls and readings of a policy. Thread-safe. */
 public interface PolicyControl {
-    /** Who may use what. */
+    /** Returns the book of grants. */
     Grants grants();
 
-    /** Why changes would have no effect, in a sentence; empty: they have. */
+    /** Returns the reason why changes have no effect, as a sentence; empty if they have one. */
     Optional<String> problem();
 
-    /** What devices that sessions have seen have done and have to do. */
+    /** Returns the use of all devices that sessions have seen. */
     List<DeviceUse> devices();
 
-    /** What VMs do on devices, those that have or lately had sessions there. */
+    /** Returns the use of devices by VMs that have, or recently had, sessions there. */
     default List<VmOnDevice> uses() {
         return devices().stream()
                 .flatMap(device -> device.vms().stream().map(vm -> VmOnDevice.of(device, vm)))
@@ -25,35 +25,35 @@ public interface PolicyControl {
     }
 
     /**
-     * How many VMs more than it has a device should seem to have to whoever places VMs, since it
-     * does not keep what it promised to those.
+     * Returns the number of VMs that placement should count for a device beyond the present ones,
+     * because the device does not keep its promises to those.
      */
     default int strain(String device) {
         return 0;
     }
 
-    /** The schedulers that devices can be given. */
+    /** Returns the schedulers that devices can have. */
     Schedulers schedulers();
 
-    /** Who orders what waits for a device. */
+    /** Returns the scheduler of a device. */
     SchedulerChoice scheduler(String device);
 
     /**
-     * Gives a device another scheduler, while it works.
+     * Changes the scheduler of a device while it works.
      *
-     * @param choice parameters that are left out have their defaults
-     * @throws IllegalArgumentException when there is no such scheduler, or it has no such
-     *     parameters; the message says what there is
+     * @param choice missing parameters have their defaults
+     * @throws IllegalArgumentException when the scheduler or a parameter is unknown; the message
+     *     lists the choices
      */
     void schedule(String device, SchedulerChoice choice);
 
-    /** The operator's rules that hold. */
+    /** Returns the operator's current rules. */
     RulesText rules();
 
     /**
      * Loads rules. May take long.
      *
-     * @param checkOnly changes nothing
+     * @param checkOnly checks the rules without loading them
      */
     RulesLoad loadRules(String text, String source, boolean checkOnly);
 }

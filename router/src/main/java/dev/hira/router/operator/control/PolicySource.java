@@ -8,12 +8,12 @@ import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.PolicyConfig;
 import java.util.Collection;
 
-/** Makes a router's policy when the router starts. */
+/** Creates a router's policy when the router starts. */
 @FunctionalInterface
 public interface PolicySource {
     /**
-     * @param listener is told what the policy has to tell
-     * @throws IllegalArgumentException when the configuration makes no sense, in a sentence
+     * @param listener receives the policy's reports
+     * @throws IllegalArgumentException when the configuration is invalid, with a sentence
      */
     Governance of(
             PolicyConfig config,
@@ -22,11 +22,11 @@ public interface PolicySource {
             Alarm alarm,
             PolicyListener listener);
 
-    /** Whatever the configuration says, this policy. */
+    /** Returns a source of this policy, whatever the configuration says. */
     static PolicySource fixed(AdmissionPolicy policy, PolicyControl control) {
         return (_, _, _, _, _) -> new Governance(policy, control);
     }
 
-    /** A policy and its levers. */
+    /** A policy and its controls. */
     record Governance(AdmissionPolicy policy, PolicyControl control) {}
 }

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The operator's own rules in a file, which hold from the router's start. */
+/** Loads the operator's own rules from a file when the router starts. */
 final class RuleFile {
     private static final Logger LOG = LoggerFactory.getLogger(RuleFile.class);
 
@@ -18,7 +18,7 @@ final class RuleFile {
     /**
      * Loads the rules of a file.
      *
-     * @throws IllegalArgumentException when there is no such file, or it has mistakes
+     * @throws IllegalArgumentException when the file cannot be read or has mistakes
      */
     static void load(Path file, RulesDesk desk) {
         if (desk.load(text(file), file.toString(), false) instanceof RulesLoad.Rejected rejected) {
@@ -40,7 +40,7 @@ final class RuleFile {
         }
     }
 
-    /** A rule does not work for a VM. */
+    /** Logs that a rule cannot be evaluated for a VM. */
     static void tell(RuleFailure failure) {
         LOG.atWarn()
                 .addKeyValue("vm", failure.vm())

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The text of the rules in a {@link RuleBook}. Compiles, which may take long. */
+/** The text of the rules in a {@link RuleBook}. Compiles rules, which may take long. */
 public final class RulesDesk {
     private final RuleBook book;
     private final ApiNames api;
@@ -24,7 +24,7 @@ public final class RulesDesk {
     private RulesText current = RulesText.NONE;
 
     /**
-     * @param api what rules may name
+     * @param api the names that rules may use
      */
     public RulesDesk(RuleBook book, ApiNames api, InstantSource clock) {
         this.book = book;
@@ -32,7 +32,10 @@ public final class RulesDesk {
         this.clock = clock;
     }
 
-    /** What rules may name: the resources of the router's first API, the functions of all. */
+    /**
+     * Returns the names that rules may use: the resources of the router's first API and the
+     * functions of all APIs.
+     */
     public static ApiNames names(Collection<Catalog> catalogs) {
         return new ApiNames(
                 catalogs.stream()
@@ -50,15 +53,15 @@ public final class RulesDesk {
                 .map(FunctionRow::name);
     }
 
-    /** What holds. */
+    /** Returns the current rules. */
     public synchronized RulesText current() {
         return current;
     }
 
     /**
-     * Loads rules, unless they are those that hold already.
+     * Loads rules, unless they equal the current ones.
      *
-     * @param checkOnly changes nothing
+     * @param checkOnly checks the rules without loading them
      */
     public synchronized RulesLoad load(String text, String source, boolean checkOnly) {
         return switch (RuleSet.compile(text, api)) {

@@ -3,12 +3,12 @@ package dev.hira.router.operator.control;
 import dev.hira.policy.rules.RuleProblem;
 import java.util.List;
 
-/** What became of rules that were to be loaded. */
+/** The result of loading rules. */
 public sealed interface RulesLoad {
-    /** They hold from now on, or would. */
+    /** The rules are in force, or would be if loaded. */
     record Accepted(RulesText rules) implements RulesLoad {}
 
-    /** They make no sense; those before still hold. */
+    /** The rules are invalid; the former ones stay in force. */
     record Rejected(List<RuleProblem> problems) implements RulesLoad {
         public Rejected {
             problems = List.copyOf(problems);

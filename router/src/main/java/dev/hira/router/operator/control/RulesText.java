@@ -4,10 +4,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operator's rules as they were loaded.
+ * The operator's rules as loaded.
  *
- * @param source where the text came from, for people
- * @param loaded when; null: there never were any
+ * @param source the origin of the text, for people
+ * @param loaded the time of the load; null: never
  * @param version rises with every load
  */
 public record RulesText(String text, String source, @Nullable Instant loaded, long version) {

@@ -5,7 +5,7 @@ import java.util.Map;
 /**
  * A device's scheduler.
  *
- * @param parameters all of them, as text
+ * @param parameters all parameters, as text
  */
 public record SchedulerChoice(String name, Map<String, String> parameters) {
     public SchedulerChoice {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How VMs shared the devices lately: differences between what they have used now and what they had
- * used some seconds ago. Someone must {@link #sample} it regularly.
+ * Measures the VMs' recent shares of the devices: the differences between their use now and their
+ * use some seconds ago. The owner must call {@link #sample} regularly.
  */
 public final class ShareMeter {
     private final long windowNanos;
@@ -19,13 +19,13 @@ public final class ShareMeter {
     private final Deque<Sample> samples = new ArrayDeque<>();
 
     /**
-     * @param windowNanos how far it looks back
+     * @param windowNanos length of the window
      */
     public ShareMeter(long windowNanos) {
         this.windowNanos = windowNanos;
     }
 
-    /** Remembers what has been used at a moment. */
+    /** Records the use at one moment. */
     public synchronized void sample(long now, List<VmOnDevice> uses) {
         Map<Place, Long> used = new HashMap<>();
         uses.forEach(use -> used.put(new Place(use.device(), use.vm()), use.nanos()));
@@ -42,7 +42,7 @@ public final class ShareMeter {
         return all.next();
     }
 
-    /** The shares between the beginning of the window and a moment. */
+    /** Returns the shares between the beginning of the window and a moment. */
     public synchronized Shares shares(long now, List<VmOnDevice> uses) {
         Shares shares = new Shares();
         if (samples.isEmpty()) {
@@ -76,19 +76,19 @@ public final class ShareMeter {
             all += more;
         }
 
-        /** A VM's part of what all used everywhere, 0 to 1. */
+        /** Returns a VM's part of the use of all devices by all VMs, 0 to 1. */
         public double of(String vm) {
             return part(byVm.getOrDefault(vm, 0L), all);
         }
 
-        /** A VM's part of what all used on a device, 0 to 1. */
+        /** Returns a VM's part of the use of one device, 0 to 1. */
         public double of(String vm, String device) {
             return part(
                     used.getOrDefault(new Place(device, vm), 0L),
                     byDevice.getOrDefault(device, 0L));
         }
 
-        /** The part of the window in which a device was at work, 0 to 1. */
+        /** Returns the part of the window in which a device was at work, 0 to 1. */
         public double utilization(String device) {
             return Math.min(1, part(byDevice.getOrDefault(device, 0L), nanos));
         }

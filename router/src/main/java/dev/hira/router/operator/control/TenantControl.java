@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The levers and gauges of the policy for tenants. */
+/** The controls and readings of the tenant policy. */
 public final class TenantControl implements PolicyControl {
     private final TenantPolicy policy;
     private final Grants grants;
@@ -22,9 +22,9 @@ public final class TenantControl implements PolicyControl {
     private final Map<String, SchedulerChoice> chosen = new ConcurrentHashMap<>();
 
     /**
-     * @param grants those that the policy goes by
-     * @param usual the scheduler that the policy gives a device first
-     * @param rules those that the policy asks
+     * @param grants the policy's grants
+     * @param usual the scheduler that a device gets first
+     * @param rules the rules that the policy asks
      */
     public TenantControl(
             TenantPolicy policy,
@@ -86,7 +86,7 @@ public final class TenantControl implements PolicyControl {
         return rules.load(text, source, checkOnly);
     }
 
-    /** The choice with all parameters that it leaves out. */
+    /** Returns the choice with defaults for all missing parameters. */
     private static SchedulerChoice complete(Schedulers schedulers, SchedulerChoice choice) {
         Map<String, String> all = new TreeMap<>(choice.parameters());
         for (SchedulerKind kind : schedulers.kinds()) {

@@ -21,11 +21,11 @@ import java.util.Collection;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Puts the policy for tenants together as it is configured. */
+/** Creates the tenant policy from its configuration. */
 public final class TenantSource {
     private TenantSource() {}
 
-    /** What {@link PolicySource} asks for. */
+    /** Implements {@link PolicySource}. */
     public static Governance of(
             PolicyConfig config,
             Collection<Catalog> catalogs,
@@ -39,7 +39,7 @@ public final class TenantSource {
         Schedulers schedulers =
                 Schedulers.standard(new HostCredits()).with(RuleScheduler.kind(rules));
         SchedulerConfig usual = config.scheduler();
-        schedulers.create(usual.name(), usual.parameters()); // tells now what is wrong with it
+        schedulers.create(usual.name(), usual.parameters()); // reports an invalid choice now
         TenantPolicy policy =
                 new TenantPolicy(
                         new Environment(clock, alarm, listener),

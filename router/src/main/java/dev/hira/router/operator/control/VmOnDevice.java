@@ -3,11 +3,11 @@ package dev.hira.router.operator.control;
 import dev.hira.policy.gate.DeviceUse;
 
 /**
- * What a VM does on a device.
+ * A VM's use of a device.
  *
  * @param device the device's name in the router
- * @param nanos the device time that it has used so far, as measured
- * @param inFlight its commands that are at the device
+ * @param nanos the measured device time that the VM has used
+ * @param inFlight its commands at the device
  * @param waiting its sessions with a command that waits for the device
  */
 public record VmOnDevice(String device, String vm, long nanos, int inFlight, int waiting) {

@@ -4,17 +4,17 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What a watcher wants to see.
+ * The events that a watcher wants.
  *
  * @param vm events about this VM only; empty: about all
- * @param kinds these kinds only; {@link EventKind#DROPPED} comes in any case
+ * @param kinds these kinds only; {@link EventKind#DROPPED} is always sent
  */
 public record EventFilter(String vm, Set<EventKind> kinds) {
     public EventFilter {
         kinds = Set.copyOf(kinds);
     }
 
-    /** Everything but what comes with many frames of every busy VM. */
+    /** Returns the filter of all kinds except the frequent ones. */
     public static EventFilter usual(String vm) {
         return new EventFilter(
                 vm, EnumSet.complementOf(EnumSet.of(EventKind.ADMITTED, EventKind.DELAYED)));

@@ -7,31 +7,31 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Where events are published, and from where each watcher gets them. Safe for use by any thread.
- * Nothing is made and kept of what nobody watches.
+ * Distributes published events to the queues of the watchers. Thread-safe. Events without a watcher
+ * are neither created nor kept.
  */
 public final class EventHub {
     private final InstantSource clock;
     private final List<EventQueue> watchers = new CopyOnWriteArrayList<>();
 
-    /** The kinds that somebody watches. Replaced, never changed. */
+    /** The kinds that are watched. Replaced, never changed. */
     private volatile Set<EventKind> wanted = Set.of();
 
     public EventHub(InstantSource clock) {
         this.clock = clock;
     }
 
-    /** Whether somebody watches events of a kind: ask before one is made. */
+    /** Whether any watcher wants events of a kind; check before creating one. */
     public boolean wants(EventKind kind) {
         return wanted.contains(kind);
     }
 
-    /** An event that happens now. */
+    /** Returns an event that happens now. */
     public RouterEvent now(EventKind kind, String vm) {
         return RouterEvent.of(kind, clock.instant(), vm);
     }
 
-    /** Tells those who want to know. Never waits. */
+    /** Sends an event to the watchers that want it. Never waits. */
     public void publish(RouterEvent event) {
         if (wants(event.kind())) {
             for (EventQueue watcher : watchers) {
@@ -41,11 +41,10 @@ public final class EventHub {
     }
 
     /**
-     * Begins to watch.
+     * Adds a watcher.
      *
-     * @param capacity how many events may wait
-     * @param onFirst is called, by any thread, when the first one waits since the queue was
-     *     emptied; must be short
+     * @param capacity most events that may wait
+     * @param onFirst called, by any thread, when an event arrives in the empty queue; must be short
      */
     public EventQueue watch(EventFilter filter, int capacity, Runnable onFirst) {
         EventQueue queue = new EventQueue(this, filter, capacity, clock, onFirst);
@@ -53,12 +52,15 @@ public final class EventHub {
         return queue;
     }
 
-    /** How many watch. */
+    /** Returns the number of watchers. */
     public int watchers() {
         return watchers.size();
     }
 
-    /** Events are wanted before the watcher is seen, so that who sees it finds them wanted. */
+    /**
+     * Updates the wanted kinds before adding the watcher, so that a publisher that sees the watcher
+     * also sees its kinds.
+     */
     private synchronized void add(EventQueue queue) {
         Set<EventKind> kinds = EnumSet.noneOf(EventKind.class);
         kinds.addAll(queue.filter().kinds());

@@ -1,6 +1,6 @@
 package dev.hira.router.operator.events;
 
-/** What an event tells of. */
+/** The kinds of events. */
 public enum EventKind {
     /** Commands went on to the server. */
     ADMITTED,
@@ -10,20 +10,20 @@ public enum EventKind {
     DENIED,
     /** A kernel ran longer than its VM may and was stopped. */
     KERNEL_KILLED,
-    /** A policy, a class or a membership changed. */
+    /** A grant, a class or a membership changed. */
     GRANT_CHANGED,
     SESSION_OPENED,
-    /** A session that was open ended. */
+    /** An open session ended. */
     SESSION_ENDED,
     VM_PAUSED,
     VM_RESUMED,
     VM_EVICTED,
     SCHEDULER_CHANGED,
     RULES_LOADED,
-    /** The watcher was too slow: so many events are missing here. */
+    /** The watcher was too slow, so this number of events is missing here. */
     DROPPED;
 
-    /** Whether many alike are one event with a count. */
+    /** Whether similar events are merged into one with a count. */
     boolean merges() {
         return switch (this) {
             case ADMITTED, DELAYED, DENIED -> true;

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The events that one watcher has not been told yet, up to a number. What is alike becomes one
- * event with a count while it waits; what finds no room is dropped and counted.
+ * The events that wait for one watcher, up to a limit. Similar events are merged into one with a
+ * count while they wait; events beyond the limit are dropped and counted.
  */
 public final class EventQueue implements AutoCloseable {
     private final EventHub hub;
@@ -43,7 +43,7 @@ public final class EventQueue implements AutoCloseable {
         }
     }
 
-    /** Whether it is the first one since the queue was emptied. */
+    /** Adds an event; true if it is the first one since the queue was emptied. */
     private synchronized boolean put(RouterEvent event) {
         boolean first = waiting.isEmpty() && dropped == 0;
         Object key = event.alike();
@@ -58,7 +58,7 @@ public final class EventQueue implements AutoCloseable {
         return first;
     }
 
-    /** Takes what is there, in order; what was dropped is told at the end. */
+    /** Removes and returns all events in order; the last one reports dropped events. */
     public List<RouterEvent> drain() {
         Map<Object, RouterEvent> taken;
         long missing;
@@ -76,13 +76,13 @@ public final class EventQueue implements AutoCloseable {
                             .because(
                                     "slow",
                                     missing
-                                            + " events were dropped, because the watcher takes them"
+                                            + " events were dropped because the watcher reads"
                                             + " too slowly"));
         }
         return events;
     }
 
-    /** Ends the watching. Idempotent. */
+    /** Ends the watch. Idempotent. */
     @Override
     public void close() {
         hub.leave(this);

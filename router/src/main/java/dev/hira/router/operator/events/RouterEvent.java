@@ -3,14 +3,14 @@ package dev.hira.router.operator.events;
 import java.time.Instant;
 
 /**
- * Something that happened. What it is not about is empty.
+ * An event. Fields that do not apply are empty.
  *
- * @param time when, or when the first of those that it stands for
+ * @param time time of the event, or of the first of several merged ones
  * @param function the name of the function that was called
  * @param reason a short word
  * @param detail a sentence
- * @param count how many alike it stands for
- * @param nanos how long the command had waited, or the kernel run
+ * @param count number of merged events
+ * @param nanos time that the command had waited, or that the kernel ran
  */
 public record RouterEvent(
         EventKind kind,
@@ -23,7 +23,7 @@ public record RouterEvent(
         String detail,
         long count,
         long nanos) {
-    /** An event about a VM; empty: about none. */
+    /** Returns an event about a VM; empty: about none. */
     public static RouterEvent of(EventKind kind, Instant time, String vm) {
         return new RouterEvent(kind, time, vm, "", "", "", "", "", 1, 0);
     }
@@ -58,12 +58,12 @@ public record RouterEvent(
                 kind, time, vm, session, device, function, reason, detail, count, itsNanos);
     }
 
-    /** What it has in common with those that it may be one with. */
+    /** Returns the key of events that may be merged with it. */
     Object alike() {
         return kind.merges() ? new Alike(kind, vm, session, device, function, reason) : this;
     }
 
-    /** The same, standing for another one too. */
+    /** Returns this event merged with another one. */
     RouterEvent and(RouterEvent other) {
         return times(count + other.count).lasting(Math.max(nanos, other.nanos));
     }

@@ -1,9 +1,6 @@
 package dev.hira.router.operator.events;
 
-/**
- * What happens to one session's commands, as events. Costs nothing to speak of while nobody
- * watches.
- */
+/** Publishes events of one session's commands. Costs next to nothing while they are not watched. */
 public final class SessionEvents {
     private final EventHub hub;
     private final String vm;
@@ -15,14 +12,14 @@ public final class SessionEvents {
         this.session = session;
     }
 
-    /** Commands went on. */
+    /** Publishes that commands went on. */
     public void admitted(int commands) {
         if (hub.wants(EventKind.ADMITTED)) {
             hub.publish(hub.now(EventKind.ADMITTED, vm).in(session).times(commands));
         }
     }
 
-    /** A command must wait. */
+    /** Publishes that a command must wait. */
     public void delayed(String function, String reason) {
         if (hub.wants(EventKind.DELAYED)) {
             hub.publish(
@@ -30,7 +27,7 @@ public final class SessionEvents {
         }
     }
 
-    /** A command was refused. */
+    /** Publishes that a command was refused. */
     public void denied(String function, String reason, String message) {
         if (hub.wants(EventKind.DENIED)) {
             hub.publish(
@@ -41,7 +38,7 @@ public final class SessionEvents {
         }
     }
 
-    /** A kernel was stopped because it ran for too long. */
+    /** Publishes that a kernel was stopped because it ran for too long. */
     public void killed(String device, String kernel, long nanos) {
         if (hub.wants(EventKind.KERNEL_KILLED)) {
             hub.publish(
@@ -54,12 +51,12 @@ public final class SessionEvents {
         }
     }
 
-    /** The session is open. */
+    /** Publishes that the session is open. */
     public void opened(String process) {
         hub.publish(hub.now(EventKind.SESSION_OPENED, vm).in(session).because("", process));
     }
 
-    /** The session, which was open, ended. */
+    /** Publishes that the session, which was open, ended. */
     public void ended(String cause, String message) {
         hub.publish(hub.now(EventKind.SESSION_ENDED, vm).in(session).because(cause, message));
     }

@@ -1,8 +1,8 @@
 /**
- * What happens in a router, told to whoever watches. Entry type: {@link
- * dev.hira.router.operator.events.EventHub}. Nobody who watches can hold up those who publish: a
- * queue that is full drops events and counts them. Locks: an {@link
- * dev.hira.router.operator.events.EventQueue}'s own, under which nothing else is called.
+ * The router's events and their watchers. Entry type: {@link
+ * dev.hira.router.operator.events.EventHub}. Watchers cannot hold up publishers: a full queue drops
+ * events and counts them. Locks: each {@link dev.hira.router.operator.events.EventQueue} has its
+ * own, which is never held during a call to another object.
  */
 @NullMarked
 package dev.hira.router.operator.events;

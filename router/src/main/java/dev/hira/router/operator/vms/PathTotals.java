@@ -3,7 +3,7 @@ package dev.hira.router.operator.vms;
 import dev.hira.router.judge.PathCounters;
 import dev.hira.router.judge.VerdictTotals;
 
-/** Sums over what went through some sessions. For one thread. */
+/** Sums of the traffic of some sessions. For one thread. */
 public final class PathTotals {
     private final VerdictTotals verdicts = new VerdictTotals();
     private long commands;
@@ -27,27 +27,27 @@ public final class PathTotals {
         verdicts.add(other.verdicts);
     }
 
-    /** Commands that came. */
+    /** Returns the number of commands received. */
     public long commands() {
         return commands;
     }
 
-    /** Those of them that were refused. */
+    /** Returns the number of those that were refused. */
     public long denied() {
         return denied;
     }
 
-    /** Bytes from guests. */
+    /** Returns the bytes from guests. */
     public long bytesIn() {
         return bytesIn;
     }
 
-    /** Bytes to guests. */
+    /** Returns the bytes to guests. */
     public long bytesOut() {
         return bytesOut;
     }
 
-    /** What became of those that did not go on at once. */
+    /** Returns the verdicts on commands that did not go on at once. */
     public VerdictTotals verdicts() {
         return verdicts;
     }

@@ -1,21 +1,21 @@
 package dev.hira.router.operator.vms;
 
-/** Whether a VM may work, as an operator last said. */
+/** Whether a VM may work, as set by an operator. */
 public sealed interface VmStanding {
-    /** It may; so do VMs of which no operator said anything. */
+    /** The VM may work; the default. */
     VmStanding RUNNING = new Running();
 
-    /** Its commands wait, its sessions stay. */
+    /** The VM's commands wait, its sessions stay. */
     VmStanding PAUSED = new Paused();
 
-    /** There is one of it: {@link VmStanding#RUNNING}. */
+    /** The type of {@link VmStanding#RUNNING}, its only instance. */
     record Running() implements VmStanding {}
 
-    /** There is one of it: {@link VmStanding#PAUSED}. */
+    /** The type of {@link VmStanding#PAUSED}, its only instance. */
     record Paused() implements VmStanding {}
 
     /**
-     * It may have no sessions.
+     * The VM may not have sessions.
      *
      * @param reason a sentence for its guests
      */

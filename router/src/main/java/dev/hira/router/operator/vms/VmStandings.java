@@ -6,20 +6,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * The standing of each VM. Lives as long as the router. Safe for use by any thread.
+ * The standing of each VM. Lives as long as the router. Thread-safe.
  *
- * <p>Who opens a session registers it first and looks here afterwards, who changes a standing looks
- * for sessions afterwards: so no session is missed.
+ * <p>A thread that opens a session registers it first and reads the standing afterwards; a thread
+ * that changes a standing looks for sessions afterwards. So no session is missed.
  */
 public final class VmStandings {
     private final ConcurrentMap<String, VmStanding> special = new ConcurrentHashMap<>();
 
-    /** A VM's standing. */
+    /** Returns a VM's standing. */
     public VmStanding of(String vm) {
         return special.getOrDefault(vm, VmStanding.RUNNING);
     }
 
-    /** Changes a VM's standing; returns the one before. */
+    /** Changes a VM's standing and returns the former one. */
     public VmStanding set(String vm, VmStanding standing) {
         VmStanding before =
                 standing.equals(VmStanding.RUNNING)
@@ -28,7 +28,7 @@ public final class VmStandings {
         return before == null ? VmStanding.RUNNING : before;
     }
 
-    /** The VMs that may not work, by name. */
+    /** Returns the VMs that may not work, by name. */
     public Set<String> special() {
         return new TreeSet<>(special.keySet());
     }

@@ -5,17 +5,18 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Sums over all sessions of a VM, those that ended included. Not changed any more once shared. */
+/** Sums over all sessions of a VM, including ended ones. Not changed after it is shared. */
 public final class VmTotals {
     /**
-     * The device of sessions that see more than one: nobody says which of them a command is for.
+     * The device of sessions that see several devices: the router does not know which device a
+     * command is for.
      */
     public static final String SEVERAL = "several";
 
     private final Map<String, PathTotals> devices = new TreeMap<>();
     private int sessions;
 
-    /** The same sums again. */
+    /** Returns a copy. */
     public VmTotals copy() {
         VmTotals copy = new VmTotals();
         copy.add(this);
@@ -28,7 +29,7 @@ public final class VmTotals {
         addEnded(device, counters);
     }
 
-    /** Adds a session that ended. */
+    /** Adds an ended session. */
     public void addEnded(String device, PathCounters counters) {
         on(device).add(counters);
     }
@@ -43,17 +44,17 @@ public final class VmTotals {
         return devices.computeIfAbsent(device, d -> new PathTotals());
     }
 
-    /** Open sessions. */
+    /** Returns the number of open sessions. */
     public int sessions() {
         return sessions;
     }
 
-    /** The sums by the device that sessions see. */
+    /** Returns the sums by the device that sessions see. */
     public Map<String, PathTotals> devices() {
         return Collections.unmodifiableMap(devices);
     }
 
-    /** The sums over all devices. */
+    /** Returns the sums over all devices. */
     public PathTotals all() {
         PathTotals all = new PathTotals();
         devices.values().forEach(all::add);

@@ -1,6 +1,7 @@
 /**
- * VMs as a whole: what all their sessions did ({@link dev.hira.router.operator.vms.VmTotals}), and
- * what an operator said about them ({@link dev.hira.router.operator.vms.VmStandings}).
+ * VMs as a whole: the traffic of all their sessions ({@link
+ * dev.hira.router.operator.vms.VmTotals}), and the standing that an operator gave them ({@link
+ * dev.hira.router.operator.vms.VmStandings}).
  */
 @NullMarked
 package dev.hira.router.operator.vms;

@@ -55,7 +55,7 @@ final class EventsTest {
         return rig.rig.services.events();
     }
 
-    /** Waits for what another thread is about to do. */
+    /** Waits for an effect of another thread. */
     private static void await(BooleanSupplier condition) {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (!condition.getAsBoolean()) {
@@ -64,7 +64,7 @@ final class EventsTest {
         }
     }
 
-    /** A watcher that takes what comes, or only as much as it is told to. */
+    /** A watcher that reads all events, or only as many as a test requests. */
     private final class Watcher implements ClientResponseObserver<WatchEventsRequest, Event> {
         private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
         private final CountDownLatch failed = new CountDownLatch(1);
@@ -222,7 +222,7 @@ final class EventsTest {
         assertThat(killed.getDevice()).isEqualTo("gpu/0");
         assertThat(killed.getFunction()).isEqualTo("spin");
         assertThat(killed.getDuration()).isEqualTo(VmMessages.duration(3_000_000));
-        assertThat(killed.getDetail()).contains("2000000 ns is the most");
+        assertThat(killed.getDetail()).contains("limit is 2000000 ns");
     }
 
     @Test
@@ -267,7 +267,7 @@ final class EventsTest {
     }
 
     @Test
-    void shouldHoldUpNobodyForASlowWatcherAndTellItWhatItMissed() throws Exception {
+    void shouldNotWaitForASlowWatcherButReportDroppedEventsToIt() throws Exception {
         Watcher slow = new Watcher(true, about(""));
         Watcher fast = new Watcher(false, about("last"));
         for (int i = 0; i < FLOOD; i++) {
@@ -308,7 +308,7 @@ final class EventsTest {
     }
 
     @Test
-    void shouldRefuseKindsThatThereAreNot() throws Exception {
+    void shouldRefuseUnknownKinds() throws Exception {
         Watcher wrong =
                 new Watcher(false, WatchEventsRequest.newBuilder().addKindsValue(99).build());
 

@@ -140,7 +140,7 @@ final class PolicyAdminTest {
     }
 
     @Test
-    void shouldTurnAwayWhoReadAnOlderVersion() {
+    void shouldRefuseAChangeOfAnOlderVersion() {
         long version = get("blue").getVersion();
         set("green", TRIPLE);
         SetPolicyRequest late =

@@ -107,7 +107,7 @@ final class RulesAndSchedulersTest {
     }
 
     @Test
-    void shouldSayWhatThereIsWhenASchedulerIsNot() {
+    void shouldListTheSchedulersWhenOneIsUnknown() {
         StatusRuntimeException name = refusal(() -> schedule("s1/0", "fastest", Map.of()));
         StatusRuntimeException parameter =
                 refusal(() -> schedule("s1/0", "round-robin", Map.of("speed", "9")));

@@ -123,7 +123,7 @@ final class VmAdminTest {
     }
 
     @Test
-    void shouldRememberWhatSessionsDidThatEnded() {
+    void shouldRememberTheTotalsOfEndedSessions() {
         Peer guest = rig.open("blue");
         work(guest, 1);
         work(guest, 2);
@@ -232,7 +232,7 @@ final class VmAdminTest {
     }
 
     @Test
-    void shouldSayWhoEvictedWhenNoOneGivesAReason() {
+    void shouldNameTheOperatorWhenAnEvictionHasNoReason() {
         Peer guest = rig.open("blue");
         evict("blue", "");
 
@@ -285,7 +285,7 @@ final class VmAdminTest {
         rig.openAll(List.of("a", "b", "c"));
         ListVmsRequest busiest =
                 ListVmsRequest.newBuilder().setOrder(VmOrder.VM_ORDER_SHARE).setPageSize(2).build();
-        vm("a"); // the shares are measured from a moment that lies before
+        vm("a"); // the shares are measured from an earlier moment
         rig.control.uses.add(new VmOnDevice("s1/0", "c", 3, 0, 0));
         rig.control.uses.add(new VmOnDevice("s1/0", "b", 1, 0, 0));
 

@@ -3,8 +3,8 @@ package dev.hira.server.host.sim;
 import java.util.function.LongSupplier;
 
 /**
- * How busy a device has been lately: an average of its use that forgets older use exponentially,
- * with a time constant of two seconds, so that it does not depend on how often it is asked for.
+ * Measures the recent load of a device: an average that forgets older use exponentially, with a
+ * time constant of two seconds, so that it does not depend on the frequency of queries.
  */
 final class LoadGauge {
     private static final double TIME_CONSTANT_NANOS = 2e9;
@@ -21,9 +21,9 @@ final class LoadGauge {
     }
 
     /**
-     * The load after the latest use is taken into account.
+     * Returns the load after the latest use is taken into account.
      *
-     * @param busyNanos how long the device has been at work since it exists
+     * @param busyNanos the time that the device has been busy since it exists
      */
     synchronized double update(long busyNanos) {
         long now = nanoTime.getAsLong();

@@ -21,15 +21,17 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
-/** Simulated GPUs, a process of the simulator for each session. */
+/** Simulated GPUs, with a process of the simulator for each session. */
 public final class SimDriverHost implements DriverHost<CudaDriver> {
     private final Dispatcher<CudaDriver> dispatcher;
     private final SimHost host;
     private final List<LoadGauge> loads;
 
     /**
+     * Creates a host.
+     *
      * @param host the devices, which this closes
-     * @param nanoTime the time that loads are measured by
+     * @param nanoTime the clock for measuring loads
      */
     public SimDriverHost(Dispatcher<CudaDriver> dispatcher, SimHost host, LongSupplier nanoTime) {
         this.dispatcher = dispatcher;

@@ -11,7 +11,7 @@ import dev.hira.sim.profile.DeviceProfile;
 import dev.hira.sim.profile.ProfileText;
 import java.util.List;
 
-/** The driver called {@code sim}: simulated GPUs with the CUDA driver API. */
+/** Provides the driver {@code sim}: simulated GPUs with the CUDA driver API. */
 public final class SimDriverHostProvider implements DriverHostProvider {
     @Override
     public String kind() {

@@ -4,7 +4,7 @@ import dev.hira.api.WorkListener;
 import dev.hira.server.host.WorkScope;
 import dev.hira.sim.work.LaneWork;
 
-/** The work of one lane at simulated devices. */
+/** Measures the work of one lane at simulated devices. */
 record SimWork(LaneWork lane, WorkListener listener) implements WorkScope {
     @Override
     public void begin(long call) {

@@ -1,5 +1,5 @@
 /**
- * The simulated GPU as a driver that sessions use. Entry type: {@link
+ * Simulated GPUs as a driver for sessions. Entry type: {@link
  * dev.hira.server.host.sim.SimDriverHost}.
  */
 @NullMarked

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The generated dispatcher and the simulated GPU, driven by bare records. */
+/** Drives the generated dispatcher and the simulated GPU with bare records. */
 @Timeout(240)
 final class SimDriverHostTest {
     private static final int BYTES = 300_000;
@@ -136,7 +136,7 @@ final class SimDriverHostTest {
     }
 
     @Test
-    void shouldBringBackWhatWasCopiedToTheDevice() {
+    void shouldReturnBytesCopiedToTheDevice() {
         long address = allocate(BYTES);
         byte[] data = pattern();
         Received put =
@@ -155,7 +155,7 @@ final class SimDriverHostTest {
     }
 
     @Test
-    void shouldBringALateCopyBackBeforeTheStreamIsSynchronized() {
+    void shouldReturnALateCopyBeforeTheStreamIsSynchronized() {
         long address = allocate(BYTES);
         long stream = names.handle(CudaHandles.STREAM);
         async(CudaFunctions.CU_STREAM_CREATE, out -> out.uint64(1, stream).uint64(2, 1));
@@ -176,7 +176,7 @@ final class SimDriverHostTest {
     }
 
     @Test
-    void shouldRunAHostFunctionInTheGuestWhileOthersGoOn() {
+    void shouldRunAHostFunctionInTheGuestWhileOthersContinue() {
         long stream = names.handle(CudaHandles.STREAM);
         async(CudaFunctions.CU_STREAM_CREATE, out -> out.uint64(1, stream).uint64(2, 1));
         async(
@@ -241,7 +241,7 @@ final class SimDriverHostTest {
     }
 
     @Test
-    void shouldTellHowMuchMemoryIsFree() {
+    void shouldReportTheFreeMemory() {
         long before = free();
         long address = allocate(64 << 20);
         assertThat(before - free()).isGreaterThanOrEqualTo(64 << 20);

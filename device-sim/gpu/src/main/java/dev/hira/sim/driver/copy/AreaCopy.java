@@ -14,11 +14,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A copy between two pitched areas, as it was asked for.
+ * A requested copy between two pitched areas.
  *
  * @param from the source
  * @param to the destination
- * @param extent what is copied
+ * @param extent the size of the copied area
  */
 public record AreaCopy(Side from, Side to, Extent extent) {
     private static final long MOST_OFFSET = 1L << 40;
@@ -26,8 +26,8 @@ public record AreaCopy(Side from, Side to, Extent extent) {
     /**
      * One side.
      *
-     * @param type where it lies
-     * @param host the host memory, if there
+     * @param type the kind of memory
+     * @param host the host memory, if on the host
      * @param device the address, if on a device
      * @param x the first byte in a row
      * @param y the first row
@@ -49,9 +49,10 @@ public record AreaCopy(Side from, Side to, Extent extent) {
                 case CU_MEMORYTYPE_HOST -> true;
                 case CU_MEMORYTYPE_DEVICE, CU_MEMORYTYPE_UNIFIED -> false;
                 case CU_MEMORYTYPE_ARRAY ->
-                        throw CudaFailures.notSupported("Simulated devices have no CUDA arrays.");
+                        throw CudaFailures.notSupported("simulated devices have no CUDA arrays");
                 case CU_MEMORYTYPE_NONE ->
-                        throw CudaFailures.invalidValue("The copy does not say where memory lies.");
+                        throw CudaFailures.invalidValue(
+                                "the copy does not state the type of its memory");
             };
         }
 
@@ -60,11 +61,10 @@ public record AreaCopy(Side from, Side to, Extent extent) {
             long rows = pitch == 0 ? extent.width() : pitch;
             if (rows < 0 || rows > MOST_OFFSET || rows < extent.width()) {
                 throw CudaFailures.invalidValue(
-                        "A pitch of "
+                        "a pitch of "
                                 + Long.toUnsignedString(pitch)
                                 + " bytes is not possible for rows of "
-                                + extent.width()
-                                + ".");
+                                + extent.width());
             }
             return rows;
         }
@@ -74,22 +74,22 @@ public record AreaCopy(Side from, Side to, Extent extent) {
             long rows = height == 0 ? extent.rows() : height;
             if (extent.slices() > 1 && (rows < extent.rows() || rows > MOST_OFFSET)) {
                 throw CudaFailures.invalidValue(
-                        "Slices of "
+                        "slices of "
                                 + extent.rows()
                                 + " rows cannot follow each other every "
                                 + Long.toUnsignedString(rows)
-                                + " rows.");
+                                + " rows");
             }
             return multiply(rowPitch(extent), rows);
         }
 
-        /** The first byte, counted from where the area begins. */
+        /** The offset of the first byte from the beginning of the area. */
         long first(Extent extent) {
             long rows = multiply(rowPitch(extent), y);
             return add(add(x, rows), multiply(slicePitch(extent), z));
         }
 
-        /** The first byte behind the last, counted from the first. */
+        /** The offset of the end of the copied bytes from the first one. */
         public long reach(Extent extent) {
             long rows = multiply(rowPitch(extent), extent.rows() - 1);
             long slices = multiply(slicePitch(extent), extent.slices() - 1);
@@ -98,20 +98,20 @@ public record AreaCopy(Side from, Side to, Extent extent) {
 
         private static long multiply(long a, long b) {
             if (a < 0 || b < 0 || Math.multiplyHigh(a, b) != 0 || a * b > MOST_OFFSET) {
-                throw CudaFailures.invalidValue("The area reaches beyond all memory.");
+                throw CudaFailures.invalidValue("the area reaches beyond all memory");
             }
             return a * b;
         }
 
         private static long add(long a, long b) {
             if (a < 0 || a > 2 * MOST_OFFSET || b > 2 * MOST_OFFSET) {
-                throw CudaFailures.invalidValue("The area begins beyond all memory.");
+                throw CudaFailures.invalidValue("the area begins beyond all memory");
             }
             return a + b;
         }
     }
 
-    /** Makes the copy. */
+    /** Starts the copy. */
     public void start(LaneState lane, Channel channel, boolean async) {
         if (extent.bytes() == 0) {
             return;
@@ -155,7 +155,7 @@ public record AreaCopy(Side from, Side to, Extent extent) {
         }
         if (side.host() == null) {
             throw CudaFailures.invalidValue(
-                    "A side of the copy is host memory, but none was given.");
+                    "a side of the copy is host memory, but none was given");
         }
         MemorySegment host =
                 written

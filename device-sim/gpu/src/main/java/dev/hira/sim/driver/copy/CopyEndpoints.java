@@ -8,14 +8,17 @@ import dev.hira.sim.memory.Allocation;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/** Where copies go to and come from: checks, and memory that any thread can access. */
+/**
+ * Resolves the sources and destinations of copies: checks them and provides memory that any thread
+ * can access.
+ */
 public final class CopyEndpoints {
-    /** A thread that is never started, to ask whether memory belongs to one thread only. */
-    private static final Thread SOMEBODY = Thread.ofPlatform().unstarted(() -> {});
+    /** An unstarted thread, used to test whether memory belongs to one thread only. */
+    private static final Thread OTHER_THREAD = Thread.ofPlatform().unstarted(() -> {});
 
     private CopyEndpoints() {}
 
-    /** The allocation that holds all these bytes. */
+    /** Returns the allocation that contains all these bytes. */
     public static Allocation<ChannelOperation> device(LaneState lane, long address, long bytes) {
         @Nullable SimContext current = lane.top();
         @Nullable Allocation<ChannelOperation> allocation =
@@ -32,21 +35,21 @@ public final class CopyEndpoints {
     private static RuntimeException outside(LaneState lane, long address, long bytes) {
         @Nullable Allocation<ChannelOperation> near = lane.process().find(address, 1);
         return CudaFailures.invalidValue(
-                "The "
+                "the "
                         + Long.toUnsignedString(bytes)
                         + " bytes at "
                         + CudaFailures.hex(address)
                         + " do not lie in one allocation"
                         + (near == null
-                                ? "."
+                                ? ""
                                 : "; the one there has "
                                         + near.bytes()
                                         + " bytes from "
                                         + CudaFailures.hex(near.start())
-                                        + " on."));
+                                        + " on"));
     }
 
-    /** The context that an allocation belongs to. */
+    /** Returns the context of an allocation. */
     public static SimContext owner(LaneState lane, Allocation<ChannelOperation> allocation) {
         @Nullable SimContext current = lane.top();
         if (current != null && current.memory() == allocation.space()) {
@@ -55,55 +58,54 @@ public final class CopyEndpoints {
         SimContext owner = lane.process().ownerOf(allocation.start());
         if (owner == null) {
             throw CudaFailures.invalidValue(
-                    "The context of the memory at "
+                    "the context of the memory at "
                             + CudaFailures.hex(allocation.start())
-                            + " is destroyed.");
+                            + " is destroyed");
         }
         return owner;
     }
 
-    /** Checks that an address is one of a context. */
+    /** Checks that an address belongs to a context. */
     public static void requireIn(LaneState lane, long context, long address) {
         SimContext owner = lane.process().context(context);
         if (!owner.memory().window().contains(address)) {
             throw CudaFailures.invalidValue(
-                    "The address "
+                    "the address "
                             + CudaFailures.hex(address)
                             + " does not belong to the context "
-                            + CudaFailures.hex(context)
-                            + ".");
+                            + CudaFailures.hex(context));
         }
     }
 
-    /** Host memory to read so many bytes from. */
+    /** Returns host memory from which this many bytes can be read. */
     public static MemorySegment source(MemorySegment host, long bytes) {
         if (bytes < 0 || bytes > host.byteSize()) {
             throw CudaFailures.invalidValue(
-                    "The host memory has "
+                    "the host memory has "
                             + host.byteSize()
                             + " bytes, but "
                             + Long.toUnsignedString(bytes)
-                            + " are to be copied.");
+                            + " are to be copied");
         }
         return host;
     }
 
-    /** Host memory to write so many bytes to. */
+    /** Returns host memory to which this many bytes can be written. */
     public static MemorySegment destination(MemorySegment host, long bytes) {
         if (host.isReadOnly()) {
-            throw CudaFailures.invalidValue("The host memory to copy to is read-only.");
+            throw CudaFailures.invalidValue("the host memory to copy to is read-only");
         }
         return source(host, bytes);
     }
 
     /** Whether any thread can access the memory. */
     public static boolean isShared(MemorySegment memory) {
-        return memory.isAccessibleBy(SOMEBODY);
+        return memory.isAccessibleBy(OTHER_THREAD);
     }
 
     /**
-     * The same memory such that any thread can access it. Only for callers that wait until it is
-     * not accessed any more: nobody else can free memory that belongs to the calling thread.
+     * Returns the same memory such that any thread can access it. Only for callers that wait until
+     * all accesses have ended: only the calling thread can free memory that belongs to it.
      */
     public static MemorySegment shared(MemorySegment memory) {
         if (isShared(memory)) {
@@ -111,7 +113,7 @@ public final class CopyEndpoints {
         }
         if (!memory.isNative()) {
             throw CudaFailures.invalidValue(
-                    "Heap memory that belongs to one thread cannot be copied.");
+                    "heap memory that belongs to one thread cannot be copied");
         }
         return MemorySegment.ofAddress(memory.address()).reinterpret(memory.byteSize());
     }

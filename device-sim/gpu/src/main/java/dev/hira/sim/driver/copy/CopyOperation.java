@@ -6,7 +6,7 @@ import dev.hira.sim.memory.Allocation;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/** A copy of one run of bytes. */
+/** A copy of one contiguous range of bytes. */
 public final class CopyOperation extends TransferOperation {
     private MemorySegment from;
     private final long fromOffset;
@@ -29,7 +29,7 @@ public final class CopyOperation extends TransferOperation {
         this.toOffset = toOffset;
     }
 
-    /** A copy to device memory. */
+    /** Creates a copy to device memory. */
     public CopyOperation(
             Route route,
             MemorySegment from,
@@ -41,7 +41,10 @@ public final class CopyOperation extends TransferOperation {
         this.target = target;
     }
 
-    /** The same, which has the memory that it reads looked at before; nothing when it is null. */
+    /**
+     * Adds a check of the source memory before the copy; no check when the ledger is null. Returns
+     * this.
+     */
     public CopyOperation checkedBy(@Nullable ContextLedger ledger, long address) {
         check = ledger == null ? null : () -> ledger.noteCopied(address, bytes());
         return this;

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * One side of a copy of rows.
  *
- * @param memory what it lies in
+ * @param memory the memory that contains it
  * @param start the offset of the first row's first byte
  * @param pitch bytes from one row to the next
  * @param slicePitch bytes from one slice to the next
- * @param allocation that it lies in, if that is device memory
+ * @param allocation the allocation that contains it, for device memory
  */
 public record CopySide(
         MemorySegment memory,
@@ -22,7 +22,7 @@ public record CopySide(
         @Nullable Allocation<ChannelOperation> allocation) {
     static final CopySide NONE = new CopySide(MemorySegment.NULL, 0, 0, 0, null);
 
-    /** Notes that rows of it were written. */
+    /** Records that rows were written. */
     void wrote(Extent extent) {
         for (long slice = 0; allocation != null && slice < extent.slices(); slice++) {
             for (long row = 0; row < extent.rows(); row++) {

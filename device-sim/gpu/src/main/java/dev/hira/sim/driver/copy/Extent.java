@@ -3,10 +3,10 @@ package dev.hira.sim.driver.copy;
 import dev.hira.sim.driver.object.CudaFailures;
 
 /**
- * The size of what is copied between areas.
+ * The size of a copy between areas.
  *
  * @param width bytes of a row
- * @param rows of a slice
+ * @param rows rows of a slice
  * @param slices at least 1 unless nothing is copied
  */
 public record Extent(long width, long rows, long slices) {
@@ -22,20 +22,20 @@ public record Extent(long width, long rows, long slices) {
                 || width * rows * slices > MOST
                 || width * rows * slices < 0) {
             throw CudaFailures.invalidValue(
-                    "A copy of "
+                    "a copy of "
                             + slices
                             + " slices of "
                             + rows
                             + " rows of "
                             + width
-                            + " bytes is larger than any device.");
+                            + " bytes is larger than any device");
         }
     }
 
     private static void requirePossible(long size) {
         if (size < 0 || size > MOST) {
             throw CudaFailures.invalidValue(
-                    "An area cannot have a size of " + Long.toUnsignedString(size) + ".");
+                    "an area cannot have a size of " + Long.toUnsignedString(size));
         }
     }
 

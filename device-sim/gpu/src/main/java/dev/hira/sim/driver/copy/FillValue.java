@@ -1,7 +1,7 @@
 package dev.hira.sim.driver.copy;
 
 /**
- * What memory is filled with.
+ * The element that a fill repeats.
  *
  * @param pattern the element's bits
  * @param bytes the element's size: 1, 2 or 4

@@ -7,11 +7,11 @@ import dev.hira.sim.profile.DeviceProfile;
 import dev.hira.sim.profile.DeviceProfile.Rates;
 
 /**
- * Where bytes go, and how fast.
+ * The path of a transfer and its speed.
  *
- * @param role the engine that moves them
+ * @param role the engine that moves the bytes
  * @param rate in 10<sup>6</sup> bytes per second
- * @param bus whether they cross the bus
+ * @param bus whether the bytes cross the bus
  * @param setup nanoseconds
  */
 public record Route(Role role, long rate, boolean bus, long setup) {
@@ -33,7 +33,7 @@ public record Route(Role role, long rate, boolean bus, long setup) {
                 profile.costs().copySetup());
     }
 
-    /** From one device's memory to another's, or within one. */
+    /** Returns the route from one device's memory to another's, or within one. */
     public static Route between(SimDevice from, SimDevice to) {
         Rates rates = from.profile().rates();
         long setup = from.profile().costs().copySetup();

@@ -8,17 +8,17 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A large copy that several threads make together, piece by piece, because one processor does not
- * use all of the machine's memory bandwidth. The calling thread needs nobody: it makes all pieces
- * that no helper of the common pool has begun.
+ * A large copy that several threads execute together, piece by piece, because one core does not use
+ * all of the machine's memory bandwidth. The calling thread depends on no helper: it copies every
+ * piece that no helper from the common pool has begun.
  */
 final class SharedCopy implements Runnable {
-    /** Smaller copies are not worth waking anybody. */
+    /** The size from which helpers are worth waking. */
     private static final long FROM_BYTES = 4L << 20;
 
     private static final long PIECE = 1L << 20;
 
-    /** So few threads use all of the bandwidth. */
+    /** The number of helpers that suffices for the full bandwidth. */
     private static final int MOST_HELPERS = 3;
 
     private final MemorySegment from;
@@ -78,12 +78,12 @@ final class SharedCopy implements Runnable {
                 ForkJoinPool.commonPool().execute(this);
             }
         } catch (RejectedExecutionException e) {
-            // Nobody helps: the owner makes all of it.
+            // No helper runs: the owner copies all pieces.
             return;
         }
     }
 
-    /** Makes pieces as long as there are some that nobody has begun. */
+    /** Copies pieces until all have been begun. */
     @Override
     public void run() {
         for (int i = begun.getAndIncrement(); i < pieces; i = begun.getAndIncrement()) {
@@ -105,8 +105,8 @@ final class SharedCopy implements Runnable {
     }
 
     /**
-     * Raises what the access has failed with here: memory that another process has cut off makes
-     * the JVM raise an error at the thread's next call into it, and this is one.
+     * Raises a failure of the access here: memory that another process has truncated makes the JVM
+     * raise an error at the thread's next call into the JVM, and this method makes one.
      */
     private void settle() {
         Thread.holdsLock(this);

@@ -16,7 +16,7 @@ abstract class TransferOperation extends EngineOperation {
         this.bytes = bytes;
     }
 
-    /** How many bytes are moved. */
+    /** The number of bytes to move. */
     final long bytes() {
         return bytes;
     }

@@ -11,12 +11,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What checks know of a context's memory.
+ * The checks' record of a context's memory.
  *
- * @param written what was written since it was allocated
+ * @param written the bytes written since their allocation
  */
 public record ContextLedger(SimContext context, WrittenBytes written) implements KernelLedger {
-    /** Allocations that a note about leaks names. */
+    /** The most allocations that a note about leaks lists. */
     private static final int MOST_NAMED = 8;
 
     @Override
@@ -71,7 +71,7 @@ public record ContextLedger(SimContext context, WrittenBytes written) implements
                 .accept(owner.isEmpty() ? text : owner + ": " + text);
     }
 
-    /** Notes a copy of memory in which nothing was written since it was allocated. */
+    /** Reports a copy of memory in which nothing was written since it was allocated. */
     public void noteCopied(long address, long bytes) {
         if (!checks().memory() || written.touches(address, bytes)) {
             return;
@@ -85,7 +85,7 @@ public record ContextLedger(SimContext context, WrittenBytes written) implements
                 1);
     }
 
-    /** Notes what the guest has not freed, when the context ends. */
+    /** Reports memory that the guest has not freed when the context ends. */
     void noteLeaks() {
         List<Allocation<ChannelOperation>> left =
                 context.memory().allocations().stream()

@@ -10,7 +10,7 @@ import java.util.Map;
 public final class ContextLimits {
     private static final long MOST_STACK = 512 << 10;
 
-    /** What kernels print is kept in memory of the host. */
+    /** The largest printf buffer; the host's memory holds the text that kernels print. */
     private static final long MOST_OUTPUT = 16 << 20;
 
     private final DeviceProfile profile;
@@ -40,12 +40,7 @@ public final class ContextLimits {
         long most = most(limit);
         if (value < 0 || value > most) {
             throw CudaFailures.invalidValue(
-                    limit
-                            + " cannot be "
-                            + Long.toUnsignedString(value)
-                            + "; the most is "
-                            + most
-                            + ".");
+                    limit + " cannot be " + Long.toUnsignedString(value) + "; the most is " + most);
         }
         values.put(limit, limit == CUlimit.CU_LIMIT_STACK_SIZE ? (value + 15) & -16 : value);
     }
@@ -62,6 +57,6 @@ public final class ContextLimits {
     private static RuntimeException unsupported(CUlimit limit) {
         return CudaFailures.of(
                 CUresult.CUDA_ERROR_UNSUPPORTED_LIMIT,
-                "Simulated devices do not have the limit " + limit + ".");
+                "simulated devices do not have the limit " + limit);
     }
 }

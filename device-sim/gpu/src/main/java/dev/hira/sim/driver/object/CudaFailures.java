@@ -7,7 +7,7 @@ import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.KernelFault;
 import org.jspecify.annotations.Nullable;
 
-/** The failures of calls, as CUDA codes them. */
+/** Creates the exceptions of failed calls with CUDA's codes. */
 public final class CudaFailures {
     private CudaFailures() {}
 
@@ -65,7 +65,7 @@ public final class CudaFailures {
         };
     }
 
-    /** The code of a fault; success when there is none. */
+    /** Returns the code of a fault; success when there is none. */
     public static CUresult code(@Nullable WorkFault fault) {
         CUresult code = CUresult.find(fault == null ? 0 : fault.code());
         return code == null ? CUresult.CUDA_ERROR_UNKNOWN : code;
@@ -79,8 +79,7 @@ public final class CudaFailures {
                             + " has no flags 0x"
                             + Integer.toHexString(flags & ~known)
                             + "; it has those in 0x"
-                            + Integer.toHexString(known)
-                            + ".");
+                            + Integer.toHexString(known));
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The contexts that all parts of a process share, one for each device, counted. */
+/** The primary contexts of a process, one for each device, with their reference counts. */
 public final class DevicePrimaryContexts {
     private final ProcessState process;
 
@@ -34,13 +34,12 @@ public final class DevicePrimaryContexts {
             primary.context = process.createContext(name, primary.flags, device);
         } else if (primary.context.name() != name) {
             throw CudaFailures.invalidValue(
-                    "The primary context of device "
+                    "the primary context of device "
                             + process.ordinal(device)
                             + " is "
                             + CudaFailures.hex(primary.context.name())
                             + ", not "
-                            + CudaFailures.hex(name)
-                            + ".");
+                            + CudaFailures.hex(name));
         }
         primary.retained++;
     }
@@ -49,9 +48,9 @@ public final class DevicePrimaryContexts {
         Primary primary = of(device);
         if (primary.retained == 0) {
             throw CudaFailures.invalidContext(
-                    "The primary context of device "
+                    "the primary context of device "
                             + process.ordinal(device)
-                            + " is not retained.");
+                            + " is not retained");
         }
         primary.retained--;
         if (primary.retained == 0) {
@@ -89,7 +88,7 @@ public final class DevicePrimaryContexts {
         return of(device).context != null;
     }
 
-    /** Whether a context is a primary one, which is released and not destroyed. */
+    /** Whether a context is a primary one, which is released instead of destroyed. */
     public synchronized boolean owns(SimContext context) {
         return byDevice.values().stream().anyMatch(primary -> primary.context == context);
     }

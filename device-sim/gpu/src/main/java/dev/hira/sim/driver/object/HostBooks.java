@@ -3,7 +3,7 @@ package dev.hira.sim.driver.object;
 import dev.hira.base.SharedBudget;
 import java.util.concurrent.Semaphore;
 
-/** What the processes of a host use of it. */
+/** The resources of a host that its processes use. */
 public final class HostBooks {
     private final HostLimits limits;
     private final StagingBudget staging = StagingBudget.ofHost();
@@ -31,12 +31,12 @@ public final class HostBooks {
         return processes;
     }
 
-    /** The part of a process in the texts of modules. */
+    /** Returns a new process's part in the texts of modules. */
     ModuleBudget newModules() {
         return new ModuleBudget(limits, modules.newPart(), reading);
     }
 
-    /** The part of a process in the address space. */
+    /** Returns a new process's part in the address space. */
     SharedBudget.Part newAddresses() {
         return addresses.newPart();
     }

@@ -27,12 +27,12 @@ public final class LaneState {
         return process;
     }
 
-    /** The device work that its calls cause. */
+    /** The device work that the lane's calls cause. */
     public LaneWork work() {
         return work;
     }
 
-    /** The context that calls work in, whatever its state; null when there is none. */
+    /** Returns the current context in any state; null when there is none. */
     public @Nullable SimContext top() {
         return stack.peek();
     }
@@ -46,7 +46,7 @@ public final class LaneState {
     }
 
     /**
-     * The context that calls work in.
+     * Returns the current context.
      *
      * @throws dev.hira.api.cuda.CudaException when there is none, or it cannot be used
      */
@@ -55,19 +55,19 @@ public final class LaneState {
         @Nullable SimContext context = stack.peek();
         if (context == null) {
             throw CudaFailures.invalidContext(
-                    "The thread has no current context; create one or set one.");
+                    "the thread has no current context; create one or set one");
         }
         context.requireUsable();
         return context;
     }
 
-    /** The current context, or the one of this name unless it is 0. */
+    /** Returns the current context, or the context of this name unless it is 0. */
     public SimContext contextOr(long name) {
         return name == 0 ? context() : process.context(name);
     }
 
     /**
-     * The channel that a stream's name stands for.
+     * Returns the channel of a stream.
      *
      * @throws dev.hira.api.cuda.CudaException when there is no such stream, or it cannot be used
      */
@@ -82,46 +82,46 @@ public final class LaneState {
         return perThread ? context.perThread(id) : context.channels().legacy();
     }
 
-    /** The stream of this name. */
+    /** Returns the stream of this name. */
     public SimStream stream(long name) {
         process.requireOpen();
         if (process.objects().get(name) instanceof SimStream stream) {
             return stream;
         }
-        throw CudaFailures.invalidHandle("There is no stream " + CudaFailures.hex(name) + ".");
+        throw CudaFailures.invalidHandle("the process has no stream " + CudaFailures.hex(name));
     }
 
-    /** Whether a name stands for one of the default streams. */
+    /** Whether a name means one of the default streams. */
     public static boolean isDefault(long stream) {
         return stream == 0 || stream == LEGACY || stream == PER_THREAD;
     }
 
-    /** The event of this name. */
+    /** Returns the event of this name. */
     public SimEvent event(long name) {
         process.requireOpen();
         if (process.objects().get(name) instanceof SimEvent event) {
             return event;
         }
-        throw CudaFailures.invalidHandle("There is no event " + CudaFailures.hex(name) + ".");
+        throw CudaFailures.invalidHandle("the process has no event " + CudaFailures.hex(name));
     }
 
-    /** The module of this name. */
+    /** Returns the module of this name. */
     public SimModule module(long name) {
         process.requireOpen();
         if (process.objects().get(name) instanceof SimModule module) {
             module.context().requireUsable();
             return module;
         }
-        throw CudaFailures.invalidHandle("There is no module " + CudaFailures.hex(name) + ".");
+        throw CudaFailures.invalidHandle("the process has no module " + CudaFailures.hex(name));
     }
 
-    /** The kernel of this name. */
+    /** Returns the kernel of this name. */
     public SimFunction function(long name) {
         process.requireOpen();
         if (process.objects().get(name) instanceof SimFunction function) {
             function.context().requireUsable();
             return function;
         }
-        throw CudaFailures.invalidHandle("There is no kernel " + CudaFailures.hex(name) + ".");
+        throw CudaFailures.invalidHandle("the process has no kernel " + CudaFailures.hex(name));
     }
 }

@@ -5,8 +5,8 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
- * The texts of modules that one process reads and keeps. It reads one at a time; when all processes
- * together read as much as the host allows, the next one waits in line.
+ * Limits the module texts that one process reads and keeps. A process reads one text at a time;
+ * when all processes together read as much as the host allows, the next one waits in line.
  */
 public final class ModuleBudget implements AutoCloseable {
     private static final int PERMIT_BYTES = 1024;
@@ -17,6 +17,8 @@ public final class ModuleBudget implements AutoCloseable {
     private final Semaphore turn = new Semaphore(1, true);
 
     /**
+     * Creates the budget of a process.
+     *
      * @param kept the process's part in the texts of loaded modules
      * @param readingOfHost permits for the texts that the host reads at a time
      */
@@ -26,13 +28,13 @@ public final class ModuleBudget implements AutoCloseable {
         this.readingOfHost = readingOfHost;
     }
 
-    /** The permits that a text of this size needs. */
+    /** Returns the number of permits that a text of this size needs. */
     static int permits(long bytes) {
         return (int) Math.ceilDiv(bytes, PERMIT_BYTES);
     }
 
     /**
-     * Books the text of a module until {@link #give}.
+     * Reserves room for the text of a module until {@link #give}.
      *
      * @throws dev.hira.api.cuda.CudaException with CUDA_ERROR_OUT_OF_MEMORY when there is no room
      */
@@ -40,21 +42,21 @@ public final class ModuleBudget implements AutoCloseable {
         long most = Math.min(limits.moduleText(), limits.readingText());
         if (bytes > most) {
             throw CudaFailures.outOfMemory(
-                    "The module has "
+                    "the module has "
                             + bytes
                             + " bytes of text; the host reads "
                             + most
-                            + " bytes at most. Split the module.");
+                            + " bytes at most; split the module");
         }
         if (!kept.take(bytes)) {
             throw CudaFailures.outOfMemory(
-                    "The module has "
+                    "the module has "
                             + bytes
-                            + " bytes of text. The process has loaded modules of "
+                            + " bytes of text; the process has loaded modules of "
                             + kept.held()
                             + " bytes and can load "
                             + kept.room()
-                            + " more; unload modules first.");
+                            + " more; unload modules first");
         }
     }
 
@@ -62,7 +64,7 @@ public final class ModuleBudget implements AutoCloseable {
         kept.give(bytes);
     }
 
-    /** Reads a text, after the texts of other modules if these are too many. */
+    /** Reads a text; waits first while the host reads too many texts of other modules. */
     public <T> T read(long bytes, Supplier<T> reader) {
         int permits = permits(bytes);
         turn.acquireUninterruptibly();
@@ -78,7 +80,7 @@ public final class ModuleBudget implements AutoCloseable {
         }
     }
 
-    /** Gives everything back. */
+    /** Gives back all reserved room. */
     @Override
     public void close() {
         kept.close();

@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The memory of a module's variables, in the part of the window where the device chooses. */
+/**
+ * The memory of a module's variables, in the part of the window where the device chooses addresses.
+ */
 public final class ModuleVariables implements ModuleMemory {
     private final SimContext context;
     private final List<Allocation<ChannelOperation>> allocations = new ArrayList<>();
@@ -43,8 +45,7 @@ public final class ModuleVariables implements ModuleMemory {
         @Nullable Allocation<ChannelOperation> allocation = context.memory().find(address, bytes);
         if (allocation == null) {
             throw new KernelFault(
-                    FaultKind.INVALID_VALUE,
-                    "No variable lies at " + CudaFailures.hex(address) + ".");
+                    FaultKind.INVALID_VALUE, "no variable lies at " + CudaFailures.hex(address));
         }
         return allocation.segment().asSlice(allocation.offset(address), bytes);
     }
@@ -53,7 +54,7 @@ public final class ModuleVariables implements ModuleMemory {
         return List.copyOf(allocations);
     }
 
-    /** Frees all of it; nothing has used it. */
+    /** Frees all variables; no work has used them. */
     public void freeUnused() {
         allocations.forEach(context::freeUnused);
     }

@@ -4,9 +4,9 @@ import dev.hira.sim.kernel.KernelLimits;
 import dev.hira.sim.kernel.ModuleKernel;
 
 /**
- * How many blocks of a kernel fit on a multiprocessor: the least of what its threads, registers and
- * shared memory allow. Registers are given to whole warps in units of 256, shared memory in units
- * of 128 bytes, as hardware does it.
+ * The number of blocks of a kernel that fit on a multiprocessor: the least that its threads,
+ * registers and shared memory allow. As on hardware, whole warps receive registers in units of 256,
+ * and blocks receive shared memory in units of 128 bytes.
  */
 public record Occupancy(KernelLimits limits, ModuleKernel.Needs needs) {
     private static final int REGISTER_UNIT = 256;
@@ -34,7 +34,7 @@ public record Occupancy(KernelLimits limits, ModuleKernel.Needs needs) {
                         Math.min(byRegisters, byShared));
     }
 
-    /** The block size that keeps most threads busy; of equals the largest. */
+    /** Returns the block size that keeps most threads busy; the largest of equals. */
     public int bestBlockSize(long dynamicShared, int limit) {
         int most = Math.min(limits.threadsPerBlock(), needs.maxThreadsPerBlock());
         most = limit > 0 ? Math.min(most, limit) : most;
@@ -51,7 +51,7 @@ public record Occupancy(KernelLimits limits, ModuleKernel.Needs needs) {
         return best;
     }
 
-    /** The most dynamic shared memory with which so many blocks still fit. */
+    /** Returns the most dynamic shared memory with which this many blocks still fit. */
     public long availableShared(int blocks, int threads) {
         if (blocks <= 0 || blocksPerMultiprocessor(threads, 0) < blocks) {
             return 0;

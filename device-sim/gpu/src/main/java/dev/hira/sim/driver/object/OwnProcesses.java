@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** The open processes of each VM, whose device memory counts together. */
+/** The open processes of each VM. The device memory of a VM's processes counts together. */
 final class OwnProcesses {
     @GuardedBy("this")
     private final Map<String, Set<ProcessState>> byVm = new HashMap<>();
@@ -34,14 +34,14 @@ final class OwnProcesses {
         return used;
     }
 
-    /** Places memory that a limit allows, or refuses it. Processes take turns. */
+    /** Places memory if the limit allows it, or refuses it. Processes take turns. */
     synchronized <T> T place(
             ProcessState process, long bytes, long limit, Supplier<T> place, Refusal<T> refuse) {
         long used = used(process);
         return bytes > limit - used ? refuse.of(used) : place.get();
     }
 
-    /** Makes the answer when the limit is reached. */
+    /** Creates the result when the limit is reached. */
     interface Refusal<T> {
         T of(long used);
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The host memory of a process that is pinned: allocated as such, or registered. */
+/** The pinned host memory of a process: allocated as pinned, or registered. */
 public final class PinnedMemory implements AutoCloseable {
     private static final long ALIGNMENT = 4096;
 
@@ -20,7 +20,7 @@ public final class PinnedMemory implements AutoCloseable {
     /**
      * A pinned range.
      *
-     * @param arena what owns the memory; null when it is only registered
+     * @param arena the owner of the memory; null when the memory is only registered
      */
     private record Range(MemorySegment memory, int flags, @Nullable Arena arena) {}
 
@@ -33,7 +33,7 @@ public final class PinnedMemory implements AutoCloseable {
         } catch (OutOfMemoryError exhausted) {
             arena.close();
             throw CudaFailures.outOfMemory(
-                    "The host has no room for " + bytes + " bytes of pinned memory.");
+                    "the host has no room for " + bytes + " bytes of pinned memory");
         }
     }
 
@@ -43,8 +43,8 @@ public final class PinnedMemory implements AutoCloseable {
             Range range = memory.isNative() ? ranges.get(memory.address()) : null;
             if (range == null || range.arena() == null) {
                 throw CudaFailures.invalidValue(
-                        "The memory was not allocated by cuMemAllocHost or cuMemHostAlloc, or is"
-                                + " freed already.");
+                        "the memory was not allocated by cuMemAllocHost or cuMemHostAlloc, or is"
+                                + " freed already");
             }
             arena = range.arena();
             remove(memory.address());
@@ -54,23 +54,22 @@ public final class PinnedMemory implements AutoCloseable {
 
     public synchronized void register(MemorySegment memory, long bytes, int flags) {
         if (!memory.isNative()) {
-            throw CudaFailures.invalidValue(
-                    "A heap array cannot be registered; use native memory.");
+            throw CudaFailures.invalidValue("a heap array cannot be registered; use native memory");
         }
         if (bytes <= 0 || bytes > memory.byteSize()) {
             throw CudaFailures.invalidValue(
-                    "Of memory of "
+                    "the memory has "
                             + memory.byteSize()
-                            + " bytes one cannot register "
+                            + " bytes; "
                             + Long.toUnsignedString(bytes)
-                            + ".");
+                            + " bytes of it cannot be registered");
         }
         Map.@Nullable Entry<Long, Range> other = ranges.lowerEntry(memory.address() + bytes);
         if (other != null
                 && other.getKey() + other.getValue().memory().byteSize() > memory.address()) {
             throw CudaFailures.of(
                     CUresult.CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED,
-                    "A part of the memory is pinned already.");
+                    "a part of the memory is pinned already");
         }
         enter(new Range(memory.asSlice(0, bytes), flags, null));
     }
@@ -80,7 +79,7 @@ public final class PinnedMemory implements AutoCloseable {
         if (range == null || range.arena() != null) {
             throw CudaFailures.of(
                     CUresult.CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED,
-                    "No registered memory starts there.");
+                    "no registered memory starts there");
         }
         remove(memory.address());
     }
@@ -90,11 +89,11 @@ public final class PinnedMemory implements AutoCloseable {
         return any && memory.isNative() && rangeOf(memory.address(), bytes) != null;
     }
 
-    /** The flags of the pinned memory that this lies in. */
+    /** Returns the flags of the pinned range that contains this memory. */
     public int flags(MemorySegment memory) {
         Range range = memory.isNative() ? rangeOf(memory.address(), 1) : null;
         if (range == null) {
-            throw CudaFailures.invalidValue("The memory is not pinned.");
+            throw CudaFailures.invalidValue("the memory is not pinned");
         }
         return range.flags();
     }

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** What one process has: its objects, contexts, pinned memory and threads. */
+/** The state of one process: its objects, contexts, pinned memory and threads. */
 public final class ProcessState implements AutoCloseable {
     private static final int MOST_HOST_CALLS = 64;
 
@@ -52,10 +52,10 @@ public final class ProcessState implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * A process.
+     * Creates a process.
      *
-     * @param devices what it may use
-     * @param books of the host that it is on
+     * @param devices the devices that it may use
+     * @param books the books of its host
      * @param hostThreads runs host functions
      * @param perThreadDefault whether stream 0 is the default stream of each thread
      */
@@ -99,39 +99,39 @@ public final class ProcessState implements AutoCloseable {
         return objects;
     }
 
-    /** Has somebody told what calls come to; before any call. */
-    public void watch(WorkListener whom) {
-        listener = whom;
+    /** Sets the listener for the device work of calls. Must precede all calls. */
+    public void watch(WorkListener other) {
+        listener = other;
     }
 
-    /** Who is told what calls come to. */
+    /** The listener for the device work of calls. */
     public WorkListener listener() {
         return listener;
     }
 
-    /** Says whose work its devices are at right now. */
+    /** Reports the owners of the work that its devices execute now. */
     public void tellRunning(LongConsumer to) {
         contexts.forEach(context -> context.channels().tellRunning(to));
     }
 
-    /** Lets no kernel of the process that begins from now on run for longer. */
+    /** Limits the run time of each kernel of the process that starts from now on. */
     public void limitKernels(long nanos) {
         if (nanos <= 0) {
             throw new IllegalArgumentException(
-                    "Kernels cannot run for " + nanos + " ns; the limit must be positive.");
+                    "kernels cannot run for " + nanos + " ns; the limit must be positive");
         }
         kernelLimitNanos = nanos;
     }
 
     /**
-     * Lets modules' variables and kernels' heaps fill no more device memory than this, counting all
-     * that the processes of the same VM have allocated. Other allocations are not refused.
+     * Limits the device memory of modules' variables and kernels' heaps; the allocations of all
+     * processes of the same VM count. Other allocations are not refused.
      */
     public void limitMemory(long bytes) {
         memoryLimit = bytes;
     }
 
-    /** Places memory whose size no call names: a variable of a module, or a heap. */
+    /** Places memory whose size no call states: a variable of a module, or a heap. */
     PlacementResult<ChannelOperation> place(SimContext context, long bytes) {
         long limit = memoryLimit;
         if (limit == Long.MAX_VALUE) {
@@ -144,21 +144,20 @@ public final class ProcessState implements AutoCloseable {
                 () -> context.memory().placeAnywhere(bytes),
                 used ->
                         new PlacementResult.NoMemory<>(
-                                "Variables of modules and heaps of kernels need "
+                                "variables of modules and heaps of kernels need "
                                         + bytes
                                         + " bytes more; the VM has "
                                         + used
                                         + " bytes of device memory, and its quota is "
-                                        + limit
-                                        + "."));
+                                        + limit));
     }
 
-    /** How long a kernel of the process may run, whatever its device allows. */
+    /** The longest run time of a kernel of the process; the device may allow less. */
     long kernelLimitNanos() {
         return kernelLimitNanos;
     }
 
-    /** Takes memory for pinned until the process is closed. */
+    /** Treats memory as pinned until the process is closed. */
     public void pin(MemorySegment memory) {
         hostMemory.register(memory, memory.byteSize(), 0);
     }
@@ -183,7 +182,7 @@ public final class ProcessState implements AutoCloseable {
         return owner;
     }
 
-    /** Runs the host functions of its streams. */
+    /** Runs the host functions of the process's streams. */
     Executor hostCalls() {
         return hostCalls;
     }
@@ -192,13 +191,14 @@ public final class ProcessState implements AutoCloseable {
         return ids.incrementAndGet();
     }
 
-    /** The state of a thread. */
+    /** Returns the state of a thread. */
     public LaneState lane(long lane) {
         return lanes.computeIfAbsent(lane, id -> new LaneState(this, id));
     }
 
     /**
-     * The state of a thread that is not looked up by a number, and is forgotten with its holder.
+     * Returns the state of a thread that has no lane number; it lives as long as its holder refers
+     * to it.
      */
     public LaneState detachedLane() {
         return new LaneState(this, -nextId());
@@ -211,7 +211,9 @@ public final class ProcessState implements AutoCloseable {
         }
     }
 
-    /** Counts its memory with that of the other processes of its VM, until it is closed. */
+    /**
+     * Counts the process's memory with that of the other processes of its VM until it is closed.
+     */
     public void register() {
         processes.add(this);
     }
@@ -224,11 +226,11 @@ public final class ProcessState implements AutoCloseable {
     public void requireOpen() {
         if (closed) {
             throw CudaFailures.of(
-                    CUresult.CUDA_ERROR_DEINITIALIZED, "The process has closed its driver.");
+                    CUresult.CUDA_ERROR_DEINITIALIZED, "the process has closed its driver");
         }
         if (!initialized) {
             throw CudaFailures.of(
-                    CUresult.CUDA_ERROR_NOT_INITIALIZED, "Call cuInit before other functions.");
+                    CUresult.CUDA_ERROR_NOT_INITIALIZED, "call cuInit before other functions");
         }
     }
 
@@ -237,21 +239,21 @@ public final class ProcessState implements AutoCloseable {
         if (ordinal < 0 || ordinal >= devices.size()) {
             throw CudaFailures.of(
                     CUresult.CUDA_ERROR_INVALID_DEVICE,
-                    "There is no device "
+                    "the process has no device "
                             + ordinal
-                            + "; there are "
+                            + "; it has "
                             + devices.size()
-                            + ", counted from 0.");
+                            + ", counted from 0");
         }
         return devices.get(ordinal);
     }
 
-    /** The number by which this process knows a device, which need not be the host's. */
+    /** Returns the process's number of a device, which may differ from the host's. */
     public int ordinal(SimDevice device) {
         return devices.indexOf(device);
     }
 
-    /** The number by which this process knows the device that has these engines. */
+    /** Returns the process's number of the device that has these engines. */
     int ordinal(DeviceEngines engines) {
         for (int i = 0; i < devices.size(); i++) {
             if (devices.get(i).engines() == engines) {
@@ -261,21 +263,20 @@ public final class ProcessState implements AutoCloseable {
         return 0;
     }
 
-    /** Makes a context. */
+    /** Creates a context. */
     public synchronized SimContext createContext(long name, int flags, SimDevice device) {
         if (!AddressWindow.exists(name)) {
             throw CudaFailures.invalidValue(
-                    "The context name " + CudaFailures.hex(name) + " has no window of addresses.");
+                    "the context name " + CudaFailures.hex(name) + " has no window of addresses");
         }
         AddressWindow window = AddressWindow.of(name);
         for (SimContext other : contexts) {
             if (other.memory().window().equals(window)) {
                 throw CudaFailures.invalidValue(
-                        "The context name "
+                        "the context name "
                                 + CudaFailures.hex(name)
                                 + " has the addresses of the context "
-                                + CudaFailures.hex(other.name())
-                                + ".");
+                                + CudaFailures.hex(other.name()));
             }
         }
         long reserved = takeAddresses(device);
@@ -291,35 +292,35 @@ public final class ProcessState implements AutoCloseable {
         return context;
     }
 
-    /** Books the addresses of one more context. */
+    /** Reserves the addresses of another context. */
     private long takeAddresses(SimDevice device) {
         if (contexts.size() >= mostContexts) {
             throw CudaFailures.outOfMemory(
-                    "The process has "
+                    "the process has "
                             + contexts.size()
-                            + " contexts, which is as many as the host allows; destroy some first.");
+                            + " contexts, which is as many as the host allows; destroy some first");
         }
         long wanted = AddressSpace.reservation(device.memory().capacity());
         if (!addresses.take(wanted)) {
             throw CudaFailures.outOfMemory(
-                    "The memory of a context takes "
+                    "the memory of a context takes "
                             + wanted
                             + " addresses of the host; the contexts of this process have "
                             + addresses.held()
                             + " and can have "
                             + addresses.room()
-                            + " more. Destroy contexts first.");
+                            + " more; destroy contexts first");
         }
         return wanted;
     }
 
-    /** Enters an object under its name. */
+    /** Adds an object under its name. */
     public void enter(SimObject object) {
         if (!objects.putIfAbsent(object.name(), object)) {
             throw CudaFailures.invalidValue(
-                    "The name "
+                    "the name "
                             + CudaFailures.hex(object.name())
-                            + " cannot be given to a new object, because it is 0 or in use.");
+                            + " cannot be given to a new object, because it is 0 or in use");
         }
     }
 
@@ -335,16 +336,19 @@ public final class ProcessState implements AutoCloseable {
         context.destroy();
     }
 
-    /** The context of this name. */
+    /** Returns the context of this name. */
     public SimContext context(long name) {
         requireOpen();
         if (objects.get(name) instanceof SimContext context) {
             return context;
         }
-        throw CudaFailures.invalidContext("There is no context " + CudaFailures.hex(name) + ".");
+        throw CudaFailures.invalidContext("the process has no context " + CudaFailures.hex(name));
     }
 
-    /** The allocation that holds all these bytes, in whichever context of this process. */
+    /**
+     * Returns the allocation that contains all these bytes, in any context of this process, or
+     * null.
+     */
     public @Nullable Allocation<ChannelOperation> find(long address, long bytes) {
         for (SimContext context : contexts) {
             if (context.memory().window().contains(address)) {
@@ -354,7 +358,7 @@ public final class ProcessState implements AutoCloseable {
         return null;
     }
 
-    /** The context whose window an address lies in, or null. */
+    /** Returns the context whose window contains an address, or null. */
     public @Nullable SimContext ownerOf(long address) {
         for (SimContext context : contexts) {
             if (context.memory().window().contains(address)) {
@@ -377,24 +381,22 @@ public final class ProcessState implements AutoCloseable {
         return contexts.stream().mapToLong(context -> context.memory().used()).sum();
     }
 
-    /** Its contexts. */
+    /** The contexts of the process. */
     List<SimContext> contexts() {
         return contexts;
     }
 
-    /** How many objects the guest has named. */
+    /** The number of objects that the guest has named. */
     public int objectCount() {
         return objects.size();
     }
 
-    /** Whether it is closed. */
+    /** Whether the process is closed. */
     public boolean closed() {
         return closed;
     }
 
-    /**
-     * Releases everything. Work that has not begun is dropped; work that has begun is waited for.
-     */
+    /** Releases everything. Drops work that has not begun and waits for work that has. */
     @Override
     public void close() {
         synchronized (this) {

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A context: an address space and channels on one device, and what the guest has set for them. */
+/** A context: an address space and channels on one device, with the guest's settings for them. */
 public final class SimContext implements SimObject {
     private final long name;
     private final ProcessState process;
@@ -39,9 +39,9 @@ public final class SimContext implements SimObject {
     private volatile boolean destroyed;
 
     /**
-     * A context.
+     * Creates a context.
      *
-     * @param whenClosed runs when its memory has been given back
+     * @param whenClosed runs after its memory has been given back
      */
     SimContext(long name, ProcessState process, SimDevice device, int flags, Runnable whenClosed) {
         this.name = name;
@@ -80,12 +80,12 @@ public final class SimContext implements SimObject {
         return process;
     }
 
-    /** The name of its process, for reports. */
+    /** The name of the context's process, for reports. */
     String owner() {
         return process.owner().name();
     }
 
-    /** What checks know of its memory, if there are any. */
+    /** The checks' record of the context's memory, or null without checks. */
     public @Nullable ContextLedger ledger() {
         return ledger;
     }
@@ -107,7 +107,7 @@ public final class SimContext implements SimObject {
         return memory;
     }
 
-    /** What kernels see of it. */
+    /** The context as its kernels see it. */
     public ContextKernels kernels() {
         return kernels;
     }
@@ -116,7 +116,7 @@ public final class SimContext implements SimObject {
         return limits;
     }
 
-    /** The contexts whose memory this one may access. */
+    /** The contexts with memory that this one may access. */
     public Set<Long> peers() {
         return peers;
     }
@@ -125,7 +125,7 @@ public final class SimContext implements SimObject {
         return destroyed;
     }
 
-    /** The default stream of a thread. */
+    /** Returns the default stream of a thread. */
     Channel perThread(long lane) {
         return perThread.computeIfAbsent(lane, _ -> channels.open(true, 0));
     }
@@ -147,7 +147,7 @@ public final class SimContext implements SimObject {
         if (destroyed) {
             throw CudaFailures.of(
                     dev.hira.api.cuda.CUresult.CUDA_ERROR_CONTEXT_IS_DESTROYED,
-                    "The context " + CudaFailures.hex(name) + " is destroyed.");
+                    "the context " + CudaFailures.hex(name) + " is destroyed");
         }
         @Nullable WorkFault fault = channels.fault();
         if (fault != null) {
@@ -155,7 +155,7 @@ public final class SimContext implements SimObject {
         }
     }
 
-    /** Frees an allocation after all work that was submitted before. */
+    /** Frees an allocation after all work submitted before. */
     public boolean free(Allocation<ChannelOperation> allocation) {
         ActionOperation release = new ActionOperation(() -> memory.release(allocation));
         if (!memory.retire(allocation, release)) {
@@ -165,14 +165,14 @@ public final class SimContext implements SimObject {
         return true;
     }
 
-    /** Frees an allocation that no work uses any more, at once. */
+    /** Frees an allocation at once; no work uses it any more. */
     void freeUnused(Allocation<ChannelOperation> allocation) {
         if (memory.retire(allocation, new ActionOperation(() -> {}))) {
             memory.release(allocation);
         }
     }
 
-    /** Frees an allocation when a channel gets there. */
+    /** Frees an allocation when a channel reaches this point. */
     public boolean freeIn(Channel channel, Allocation<ChannelOperation> allocation) {
         ActionOperation release = new ActionOperation(() -> memory.release(allocation));
         if (!memory.retire(allocation, release)) {
@@ -183,8 +183,8 @@ public final class SimContext implements SimObject {
     }
 
     /**
-     * Ends the context: kernels are stopped, other work that was submitted goes on to the end, then
-     * its memory is given back.
+     * Ends the context: stops kernels, lets other submitted work finish, then gives its memory
+     * back.
      */
     void destroy() {
         destroyed = true;
@@ -195,21 +195,28 @@ public final class SimContext implements SimObject {
         channels.submitAfterAll(reaper, release);
     }
 
-    /** Nothing can be freed in a context whose work has failed. */
+    /**
+     * Reports leaks, unless the work has failed: the guest can free nothing in a failed context.
+     */
     private void noteLeaks() {
         if (ledger != null && channels.fault() == null) {
             ledger.noteLeaks();
         }
     }
 
-    /** Ends the context at once: work that has not begun is dropped; waits for what has. */
+    /**
+     * Ends the context at once and drops work that has not begun; {@link #bury} waits for the rest.
+     */
     void kill() {
         destroyed = true;
         noteLeaks();
         channels.cancel();
     }
 
-    /** The second half of {@link #kill}, for when all contexts of the process are cancelled. */
+    /**
+     * Waits for the work that has begun, then closes. Call after all contexts of the process are
+     * killed.
+     */
     void bury() {
         channels.awaitAll();
         close();

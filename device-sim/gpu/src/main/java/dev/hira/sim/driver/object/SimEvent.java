@@ -26,12 +26,12 @@ public final class SimEvent implements SimObject {
         return context;
     }
 
-    /** Whether it tells times. */
+    /** Whether the event measures times. */
     public boolean timed() {
         return timed;
     }
 
-    /** What it was recorded as last, or null. */
+    /** The point at which the event was last recorded, or null. */
     public @Nullable MarkOperation mark() {
         return mark;
     }

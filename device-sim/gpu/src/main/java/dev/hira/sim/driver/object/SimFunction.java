@@ -4,9 +4,9 @@ import dev.hira.api.cuda.CUfunc_cache;
 import dev.hira.api.cuda.CUsharedconfig;
 import dev.hira.sim.kernel.ModuleKernel;
 
-/** A kernel as the guest has named it. */
+/** A kernel under the name that the guest gave it. */
 public final class SimFunction implements SimObject {
-    /** What stands for a share of shared memory that is left to the driver. */
+    /** The carve-out value that leaves the share of shared memory to the driver. */
     public static final int NO_CARVEOUT = -1;
 
     private final long name;

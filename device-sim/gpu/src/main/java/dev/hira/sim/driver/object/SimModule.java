@@ -7,10 +7,10 @@ import dev.hira.sim.memory.Allocation;
 import java.util.List;
 
 /**
- * A module.
+ * A loaded module.
  *
- * @param textBytes the size of the image that it was loaded from
- * @param digest tells its kernels from those of other texts
+ * @param textBytes the size of the image that the module was loaded from
+ * @param digest distinguishes its kernels from those of other texts
  * @param variables the memory of its variables
  */
 public record SimModule(

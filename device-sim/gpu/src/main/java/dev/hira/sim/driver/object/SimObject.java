@@ -5,6 +5,6 @@ public sealed interface SimObject permits SimContext, SimStream, SimEvent, SimMo
     /** Its name. */
     long name();
 
-    /** The context that it belongs to, or that it is. */
+    /** The object's context; a context returns itself. */
     SimContext context();
 }

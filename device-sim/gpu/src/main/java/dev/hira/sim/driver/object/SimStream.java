@@ -5,8 +5,8 @@ import dev.hira.sim.engine.Channel;
 /**
  * A stream that the guest has created.
  *
- * @param flags of CUstream_flags
- * @param priority as CUDA counts: 0 is the lowest, lower numbers are higher priorities
+ * @param flags the CUstream_flags
+ * @param priority in CUDA's order: 0 is the lowest, lower numbers are higher priorities
  * @param id unique in the process
  */
 public record SimStream(

@@ -3,7 +3,9 @@ package dev.hira.sim.driver.object;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of pageable memory that copies have read ahead: of a process, and of all of a host. */
+/**
+ * Limits the bytes of pageable memory that copies have read ahead, for a process and for its host.
+ */
 public final class StagingBudget {
     private static final int PROCESS_SHARE = 8;
 
@@ -16,17 +18,17 @@ public final class StagingBudget {
         this.most = most;
     }
 
-    /** The budget of a host: a quarter of the heap. */
+    /** Returns the budget of a host: a quarter of the heap. */
     public static StagingBudget ofHost() {
         return new StagingBudget(null, Runtime.getRuntime().maxMemory() / 4);
     }
 
-    /** The budget of a process, which is a part of its host's. */
+    /** Returns the budget of a process, which is a part of its host's. */
     StagingBudget ofProcess() {
         return new StagingBudget(this, most / PROCESS_SHARE);
     }
 
-    /** Takes a part; false, without effect, when too much is taken already. */
+    /** Takes bytes; false, without effect, when the budget does not have them. */
     public boolean take(long bytes) {
         if (used.addAndGet(bytes) > most || (parent != null && !parent.take(bytes))) {
             used.addAndGet(-bytes);

@@ -4,19 +4,18 @@ import dev.hira.sim.memory.AddressSpace;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Finds out whether kernels of a context have written to where nothing is allocated. The check that
- * every access makes is against the window of addresses alone; what lies between allocations is
- * looked at afterwards, by asking the system for pages that are there and should not be. There are
- * none to ask for as long as allocations lie next to each other. Looking takes a small part of the
- * time that kernels take.
+ * Detects writes of a context's kernels to unallocated memory. Each access is checked only against
+ * the window of addresses; the gaps between allocations are examined afterwards, by asking the
+ * system for pages that are resident and should not be. There are no gaps as long as allocations
+ * are adjacent. The examination takes a small part of the kernels' time.
  */
 final class StrayWatch {
     private static final long PAGE = 4096;
 
-    /** How many times longer kernels run than is spent on looking. */
+    /** The ratio of the kernels' run time to the time spent on looking. */
     private static final long PART = 20;
 
-    /** What a look takes, and what each page takes that is asked for, in a few of them. */
+    /** The fixed time of a look, and the number of gap pages that it examines per nanosecond. */
     private static final long LOOK_NANOS = 2000;
 
     private static final long PAGES_PER_NANO = 2;
@@ -29,9 +28,10 @@ final class StrayWatch {
     }
 
     /**
-     * Looks when a kernel has ended, if that is worth while, and gives back what is not allocated.
+     * Looks after a kernel has ended, if it is worth the time, and releases pages that are not
+     * allocated.
      *
-     * @param nanos that the kernel took
+     * @param nanos the run time of the kernel
      * @return the first address that was written to, or 0
      */
     long ended(long nanos) {
@@ -47,7 +47,7 @@ final class StrayWatch {
         return memory.strays(true);
     }
 
-    /** Looks while kernels run; the first address that was written to, or 0. */
+    /** Looks while kernels run; returns the first address that was written to, or 0. */
     long now() {
         return memory.gaps() < PAGE ? 0 : memory.strays(false);
     }

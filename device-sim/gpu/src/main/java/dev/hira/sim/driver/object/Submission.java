@@ -12,25 +12,28 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How work gets to the engines. Short work, and work that the caller waits for, is done on the
- * calling thread when nothing is in its way; else it is queued.
+ * Submits work to the engines. The calling thread itself executes short work, and work that it
+ * waits for, if nothing is ahead of it; otherwise the work is queued.
  */
 public final class Submission {
-    /** Asynchronous work on at most so many bytes is worth no other thread. */
+    /** The most bytes of asynchronous work that the calling thread executes itself. */
     static final long SHORT_BYTES = 64 << 10;
 
     /**
-     * Work on more bytes keeps whoever does it for a millisecond, and may last so long that others
-     * want to know that it is under way; so it is queued as a part of its call's work.
+     * The most bytes of work that the calling thread executes itself. More bytes occupy a thread
+     * for about a millisecond or longer, and observers must learn that the work is under way; so it
+     * is queued as a part of its call's work.
      */
     public static final long LONG_BYTES = 4 << 20;
 
-    /** A channel with so many operations under way is waited for before it gets more. */
+    /**
+     * The most pending operations of a channel; the caller waits before it adds to a full channel.
+     */
     static final int MOST_PENDING = 1 << 16;
 
     private static final long MOST_WAIT_NANOS = 5_000_000_000L;
 
-    /** How often a thread looks that waits for room. */
+    /** The interval at which a thread that waits for room looks again. */
     private static final long LOOK_NANOS = 10_000_000;
 
     private Submission() {}
@@ -47,7 +50,7 @@ public final class Submission {
         }
     }
 
-    /** Does work here if nothing is in its way. */
+    /** Executes work on the calling thread if nothing is ahead of it. */
     public static boolean tryHere(
             LaneState lane, Channel channel, EngineOperation work, List<ChannelOperation> after) {
         if (!after.isEmpty() || !channel.group().tryExecute(channel, work)) {
@@ -65,7 +68,7 @@ public final class Submission {
         channel.group().submit(channel, work, after);
     }
 
-    /** Queues what takes no engine's time. */
+    /** Queues an operation that takes no engine time. */
     public static void queue(
             Channel channel, ChannelOperation operation, List<ChannelOperation> after) {
         requireRoom(channel);
@@ -73,8 +76,8 @@ public final class Submission {
     }
 
     /**
-     * Waits, when a channel has all that it can keep, until it has done half of it. The engines do
-     * that alone: who only submits must not find itself executing a kernel.
+     * Waits, if a channel is full, until half of its operations are done. Only the engines execute
+     * them: a thread that only submits must not find itself executing a kernel.
      *
      * @throws dev.hira.api.WouldWaitException instead, on a thread that must not wait
      */
@@ -86,8 +89,8 @@ public final class Submission {
     }
 
     /**
-     * Waits as long as the channel gets on. Not for ever without that: it may be waiting for a host
-     * function which needs the very thread that waits here.
+     * Waits while the channel makes progress. Gives up without progress: the channel may be waiting
+     * for a host function that needs this very thread.
      */
     private static void makeRoom(Channel channel) {
         long finished = channel.finished();
@@ -99,8 +102,8 @@ public final class Submission {
                 since = System.nanoTime();
             } else if (System.nanoTime() - since > MOST_WAIT_NANOS) {
                 throw CudaFailures.outOfMemory(
-                        "The stream has more work before it than it can keep, and does not get on;"
-                                + " synchronize with it first.");
+                        "the stream has more work before it than it can keep, and makes no progress;"
+                                + " synchronize with it first");
             }
         }
     }
@@ -126,7 +129,7 @@ public final class Submission {
         requireSound(group);
     }
 
-    /** Leaves work on many bytes to threads that may take long. */
+    /** Refuses work on many bytes on a thread that must not take long. */
     public static void requireShort(long bytes) {
         if (bytes > LONG_BYTES) {
             BlockingBan.require();
@@ -139,7 +142,7 @@ public final class Submission {
         requireSound(group);
     }
 
-    /** Throws what the work of a group has failed with. */
+    /** Throws the fault of a group's work, if any. */
     public static void requireSound(ChannelGroup group) {
         @Nullable WorkFault fault = group.fault();
         if (fault != null) {
@@ -147,7 +150,7 @@ public final class Submission {
         }
     }
 
-    /** What must have happened before an allocation is used. */
+    /** Returns the operations that must end before an allocation is used. */
     public static List<ChannelOperation> before(Allocation<ChannelOperation> allocation) {
         List<ChannelOperation> earlier = allocation.successorOf();
         if (earlier.isEmpty()) {
@@ -162,7 +165,7 @@ public final class Submission {
         return List.of();
     }
 
-    /** What must have happened before two allocations are used. */
+    /** Returns the operations that must end before two allocations are used. */
     public static List<ChannelOperation> before(
             Allocation<ChannelOperation> one, Allocation<ChannelOperation> other) {
         List<ChannelOperation> first = before(one);

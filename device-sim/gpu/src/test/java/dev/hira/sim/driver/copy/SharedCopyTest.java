@@ -47,7 +47,7 @@ class SharedCopyTest {
     }
 
     @Test
-    void shouldThrowWhatAPieceFailsWithWhoeverMadeIt() {
+    void shouldThrowTheFailureOfAPieceOnTheCallingThread() {
         try (Arena arena = Arena.ofShared()) {
             MemorySegment to = arena.allocate(8 * MIB);
             Arena gone = Arena.ofShared();

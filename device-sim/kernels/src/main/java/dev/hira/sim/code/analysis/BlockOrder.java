@@ -9,11 +9,13 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 
-/** The blocks that can be reached, each, but for loops, behind those that lead to it. */
+/**
+ * Orders the reachable blocks so that each follows the blocks that lead to it, except for loops.
+ */
 public final class BlockOrder {
     private BlockOrder() {}
 
-    /** A block whose successors are being visited. */
+    /** A block with successors still to be visited. */
     private static final class Visit {
         final int block;
         final List<Integer> targets;
@@ -34,8 +36,8 @@ public final class BlockOrder {
     }
 
     /**
-     * Reverse post order of a search from the first block. What comes first in the text comes first
-     * where nothing else decides, so that loops stay in one piece.
+     * Returns the blocks in reverse post order of a depth-first search from the first block. Where
+     * the graph decides nothing, the order of the text does, so that loops stay contiguous.
      */
     public static List<Integer> of(List<BasicBlock> blocks) {
         List<Integer> order = new ArrayList<>();

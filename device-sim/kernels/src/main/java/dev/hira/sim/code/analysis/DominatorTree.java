@@ -7,20 +7,20 @@ import java.util.List;
 /**
  * Dominators of a graph, after K. D. Cooper, T. J. Harvey and K. Kennedy, "A Simple, Fast Dominance
  * Algorithm" (2001): nodes are visited in reverse post order until nothing changes, and the common
- * dominator of two nodes is found by walking up from the one that is later in that order.
+ * dominator of two nodes is found by walking up from the node that is later in that order.
  */
 final class DominatorTree {
     private static final int UNKNOWN = -1;
 
-    /** The place of each node in reverse post order. */
+    /** The position of each node in reverse post order. */
     private final int[] position;
 
     private final int[] immediate;
 
-    /** The place of each node in an order in which a node's subtree follows it without a gap. */
+    /** The position of each node in an order in which its subtree follows it without a gap. */
     private final int[] first;
 
-    /** How many nodes each one's subtree has. */
+    /** The number of nodes in each node's subtree. */
     private final int[] size;
 
     private DominatorTree(int[] position, int[] immediate) {
@@ -31,7 +31,7 @@ final class DominatorTree {
     }
 
     /**
-     * The tree of a graph.
+     * Returns the dominator tree of a graph.
      *
      * @param order all nodes in reverse post order, the root first
      * @param predecessors of each node
@@ -97,7 +97,10 @@ final class DominatorTree {
         return left;
     }
 
-    /** The nearest node that all paths from the root to this one pass; the root for itself. */
+    /**
+     * Returns the nearest node through which all paths from the root to this node pass; the root
+     * for itself.
+     */
     int immediate(int node) {
         return immediate[node];
     }
@@ -107,7 +110,7 @@ final class DominatorTree {
         return within >= 0 && within < size[upper];
     }
 
-    /** The predecessors of nodes by their successors. */
+    /** Returns the predecessors of all nodes, given their successors. */
     static List<List<Integer>> reversed(List<List<Integer>> successors) {
         List<List<Integer>> predecessors = new ArrayList<>();
         successors.forEach(_ -> predecessors.add(new ArrayList<>()));

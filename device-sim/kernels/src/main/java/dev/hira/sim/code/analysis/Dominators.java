@@ -5,7 +5,10 @@ import dev.hira.sim.code.Routine;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Which blocks of a routine every path to a block passes. */
+/**
+ * The dominators of a routine's blocks: a block dominates another if every path to it passes
+ * through the first.
+ */
 public final class Dominators {
     private final DominatorTree tree;
 
@@ -13,7 +16,7 @@ public final class Dominators {
         this.tree = tree;
     }
 
-    /** The dominators of a routine's blocks. */
+    /** Returns the dominators of a routine's blocks. */
     public static Dominators of(Routine routine) {
         List<BasicBlock> blocks = routine.blocks();
         List<List<Integer>> successors =
@@ -22,7 +25,10 @@ public final class Dominators {
         return new Dominators(DominatorTree.of(order, DominatorTree.reversed(successors)));
     }
 
-    /** Whether all paths to the lower block pass the upper one; a block dominates itself. */
+    /**
+     * Returns whether all paths to the lower block pass through the upper one; a block dominates
+     * itself.
+     */
     public boolean dominates(int upper, int lower) {
         return tree.dominates(upper, lower);
     }

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What steps and exits read and write, told one by one. */
+/** Reports the values and registers that steps and exits read and write, one by one. */
 public final class Effects {
     private Effects() {}
 
-    /** Tells all values that a step reads; constants and the like as well. */
+    /** Reports all values that a step reads, including constants. */
     public static void reads(Step step, Consumer<? super Value> reader) {
         switch (step) {
             case Step.Compute compute -> compute.arguments().forEach(reader);
@@ -54,7 +54,7 @@ public final class Effects {
         }
     }
 
-    /** Tells all registers that a step writes; a guarded one may leave them as they are. */
+    /** Reports all registers that a step writes; a guarded step may leave them unchanged. */
     public static void writes(Step step, Consumer<? super Register> writer) {
         switch (step) {
             case Step.Compute compute -> writer.accept(compute.target());
@@ -84,21 +84,21 @@ public final class Effects {
         }
     }
 
-    /** Whether a step writes this register, or may. */
+    /** Returns whether a step writes, or may write, this register. */
     public static boolean writes(Step step, Value register) {
         boolean[] found = new boolean[1];
         writes(step, written -> found[0] |= written.equals(register));
         return found[0];
     }
 
-    /** Whether a step reads this register. */
+    /** Returns whether a step reads this register. */
     public static boolean reads(Step step, Register register) {
         boolean[] found = new boolean[1];
         reads(step, value -> found[0] |= value.equals(register));
         return found[0];
     }
 
-    /** Tells all values that an exit reads. */
+    /** Reports all values that an exit reads. */
     public static void reads(Exit exit, Consumer<? super Value> reader) {
         switch (exit) {
             case Exit.Branch branch -> reader.accept(branch.predicate());
@@ -108,7 +108,7 @@ public final class Effects {
         }
     }
 
-    /** Tells all values that a thread brings to a meeting. */
+    /** Reports all values that a thread brings to a meeting. */
     public static void reads(Meeting meeting, Consumer<? super Value> reader) {
         switch (meeting) {
             case Meeting.Barrier barrier -> {
@@ -146,7 +146,10 @@ public final class Effects {
         }
     }
 
-    /** Tells all registers that an exit writes, which is when the thread goes on behind it. */
+    /**
+     * Reports all registers that an exit writes; the thread receives them when it continues after
+     * the exit.
+     */
     public static void writes(Exit exit, Consumer<? super Register> writer) {
         if (!(exit instanceof Exit.Stop stop)) {
             return;

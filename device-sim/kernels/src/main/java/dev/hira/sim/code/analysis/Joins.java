@@ -8,15 +8,16 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Where threads that a branch separated come together again, and what they may have done since.
+ * Finds the blocks at which threads that a branch separated rejoin, and the blocks that they may
+ * have executed in between.
  *
- * <p>Each way out of the branch gets a label that is handed on from block to block. A block that
- * gets two labels is a join and hands on a label of its own; then the labels are handed out again
- * from the start. What is behind the block where all ways meet does not matter. A loop that some
- * threads leave earlier than others is seen as well: the label of those who stay comes round to the
- * branch and from there to the way out. The idea is that of synchronization dependence in J.
- * Rosemann, S. Moll and S. Hack, "An Abstract Interpretation for SPMD Divergence on Reducible
- * Control Flow Graphs" (2021).
+ * <p>Each way out of the branch gets a label that is propagated from block to block. A block that
+ * receives two labels is a join and propagates a label of its own; the propagation then restarts.
+ * Blocks after the block where all ways meet do not matter. A loop that some threads leave earlier
+ * than others is found as well: the label of the remaining threads comes round to the branch and
+ * from there to the way out. The idea is that of synchronization dependence in J. Rosemann, S. Moll
+ * and S. Hack, "An Abstract Interpretation for SPMD Divergence on Reducible Control Flow Graphs"
+ * (2021).
  */
 public final class Joins {
     private static final int NONE = -1;
@@ -36,12 +37,12 @@ public final class Joins {
     /**
      * A join.
      *
-     * @param block where threads come together
-     * @param between the blocks that they may have come through since the branch
+     * @param block block at which threads rejoin
+     * @param between the blocks that threads may have passed through since the branch
      */
     public record Join(int block, BitSet between) {}
 
-    /** The joins of the branch that ends a block. */
+    /** Returns the joins of the branch that ends a block. */
     public List<Join> of(BasicBlock branch) {
         BitSet joins = new BitSet();
         int[] labels = new int[blocks.size()];
@@ -55,7 +56,7 @@ public final class Joins {
         return found;
     }
 
-    /** Hands out labels; ends early, with false, when there is one more join. */
+    /** Propagates labels; ends early and returns false when it finds another join. */
     private boolean label(BasicBlock branch, int[] labels, BitSet joins) {
         Arrays.fill(labels, NONE);
         int end = ends.next(branch.index());
@@ -83,7 +84,10 @@ public final class Joins {
         return true;
     }
 
-    /** The labelled blocks that lead to one without passing the end of all ways. */
+    /**
+     * Returns the labelled blocks that lead to a join without passing through the block where all
+     * ways meet.
+     */
     private BitSet between(int join, int[] labels, int end) {
         BitSet found = new BitSet();
         List<Integer> open = new ArrayList<>(predecessors.get(join));

@@ -11,8 +11,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Which registers of a routine hold values that are read later. A guarded step keeps the old value
- * of what it writes alive.
+ * Finds the registers that hold values with later reads. A guarded step keeps the old value of its
+ * target alive.
  */
 public final class Liveness {
     private final Routine routine;
@@ -22,7 +22,7 @@ public final class Liveness {
         this.routine = routine;
     }
 
-    /** The liveness of a routine's registers. */
+    /** Computes the liveness of a routine's registers. */
     public static Liveness of(Routine routine) {
         Liveness liveness = new Liveness(routine);
         routine.blocks().forEach(_ -> liveness.liveIn.add(new BitSet()));
@@ -45,12 +45,15 @@ public final class Liveness {
         return liveness;
     }
 
-    /** The registers that are live where a block begins. */
+    /** The registers that are live at the start of a block. */
     public BitSet liveIn(int block) {
         return (BitSet) liveIn.get(block).clone();
     }
 
-    /** The registers that are live behind a block: those that its successors begin with. */
+    /**
+     * The registers that are live after a block: those that are live at the start of its
+     * successors.
+     */
     public BitSet liveOut(int block) {
         BitSet live = new BitSet();
         for (int target : routine.blocks().get(block).exit().targets()) {
@@ -60,8 +63,8 @@ public final class Liveness {
     }
 
     /**
-     * The registers that a thread must keep while it waits at the end of a block: what is live
-     * behind it but for what the meeting gives.
+     * The registers that a thread must keep while it waits at the end of a block: those live after
+     * the block except the results of the meeting.
      */
     public BitSet liveAcross(int block) {
         BitSet live = liveOut(block);
@@ -70,7 +73,7 @@ public final class Liveness {
         return live;
     }
 
-    /** Turns what is live behind a step into what is live before it. */
+    /** Turns the set of registers that are live after a step into the set before it. */
     public static void backOver(Step step, BitSet live) {
         if (!(step instanceof Step.Guarded)) {
             Effects.writes(step, register -> live.clear(register.index()));

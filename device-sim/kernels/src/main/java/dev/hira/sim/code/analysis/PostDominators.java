@@ -8,8 +8,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Where all paths from a block come together again, at the latest at the routine's end. From a loop
- * without end nothing leads there; its last block counts as an end, too.
+ * Finds where all paths from a block rejoin, at the latest at the end of the routine. No path leads
+ * from an endless loop to that end; the loop's last block counts as an end, too.
  */
 public final class PostDominators {
     private final DominatorTree tree;
@@ -20,7 +20,7 @@ public final class PostDominators {
         this.end = end;
     }
 
-    /** The postdominators of a routine's blocks. */
+    /** Computes the postdominators of a routine's blocks. */
     public static PostDominators of(Routine routine) {
         int end = routine.blocks().size();
         List<List<Integer>> successors = new ArrayList<>();
@@ -46,7 +46,7 @@ public final class PostDominators {
         return new PostDominators(DominatorTree.of(order, successors), end);
     }
 
-    /** Adds all that lead to a node, in post order. */
+    /** Adds all nodes that lead to a node, in post order. */
     private static void visit(
             int from, List<List<Integer>> predecessors, BitSet seen, List<Integer> order) {
         List<int[]> open = new ArrayList<>();
@@ -68,12 +68,12 @@ public final class PostDominators {
         }
     }
 
-    /** The nearest block that all paths from this one pass; {@link #end} when there is none. */
+    /** Returns the nearest block through which all paths from this one pass, or {@link #end}. */
     public int next(int block) {
         return tree.immediate(block);
     }
 
-    /** What stands for the routine's end: the number behind its last block. */
+    /** The number that represents the end of the routine: one more than its last block. */
     public int end() {
         return end;
     }

@@ -14,13 +14,13 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of registers and values throughout steps and exits.
+ * A replacement of registers and values throughout steps and exits.
  *
- * @param reads what is read instead of a value, of the same carrier
- * @param writes what is written instead of a register
+ * @param reads returns the replacement for a value, of the same carrier
+ * @param writes returns the replacement for a target register
  */
 public record Substitution(UnaryOperator<Value> reads, UnaryOperator<Register> writes) {
-    /** The changed step. */
+    /** Returns the changed step. */
     public Step apply(Step step) {
         return switch (step) {
             case Step.Compute(Register target, var operation, var arguments, int at) ->
@@ -60,12 +60,12 @@ public record Substitution(UnaryOperator<Value> reads, UnaryOperator<Register> w
         };
     }
 
-    /** The changed address; what is fixed takes the offset in. */
+    /** Returns the changed address; a fixed base absorbs the offset. */
     private Address apply(Address address) {
         return Address.of(read(address.base()), address.offset());
     }
 
-    /** The changed exit. */
+    /** Returns the changed exit. */
     public Exit apply(Exit exit) {
         return switch (exit) {
             case Exit.Branch(Value predicate, int ifTrue, int ifFalse, int at) ->

@@ -1,7 +1,7 @@
 /**
- * Facts about a routine that passes and compilers need: order of blocks, dominators, liveness, and
- * where divergent threads rejoin. Each analysis is a class of its own and changes nothing; {@link
- * dev.hira.sim.code.analysis.Effects} is what all of them build on.
+ * Analyses of routines for passes and compilers: order of blocks, dominators, liveness, and joins
+ * of divergent threads. Each analysis is a class of its own and changes nothing; all of them build
+ * on {@link dev.hira.sim.code.analysis.Effects}.
  */
 @NullMarked
 package dev.hira.sim.code.analysis;

@@ -5,7 +5,7 @@ import dev.hira.sim.code.Meeting;
 import dev.hira.sim.code.Register;
 import dev.hira.sim.code.Value;
 
-/** Exits and meetings as listings show them. */
+/** Prints exits and meetings for listings. */
 final class ExitPrinter {
     private final ValuePrinter values;
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Listings of programs for people. Each line begins with the line of the text it comes from. */
+/** Prints listings of programs for people. Each line begins with its source line in the text. */
 public final class ProgramPrinter {
     private final Program program;
     private final Map<Register, String> names = new HashMap<>();
@@ -21,7 +21,7 @@ public final class ProgramPrinter {
         this.program = program;
     }
 
-    /** The listing of a program. */
+    /** Returns the listing of a program. */
     public static String print(Program program) {
         ProgramPrinter printer = new ProgramPrinter(program);
         printer.head();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Steps as listings show them. */
+/** Prints steps for listings. */
 final class StepPrinter {
     private final Program program;
     private final ValuePrinter values;

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Values and addresses as listings show them. */
+/** Prints values and addresses for listings. */
 final class ValuePrinter {
     private static final long SMALL = 1 << 20;
 

@@ -9,13 +9,13 @@ import dev.hira.sim.jit.method.MemoryWindow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accesses of a block that are checked together: they have one base, or there is just one.
+ * Accesses of a block that are checked together since they have a common base, or a single access.
  *
- * @param offset of the lowest one from the base
- * @param alignment to be checked; 1 when nothing is to be checked
- * @param aligned the offset of the address of which that is checked
- * @param members how many accesses there are
- * @param index what is compared instead of addresses; null when those are
+ * @param offset offset of the lowest access from the base
+ * @param alignment alignment to check; 1 when no check is needed
+ * @param aligned offset of the address whose alignment is checked
+ * @param members number of accesses
+ * @param index the bound on an index to compare instead of addresses; null to compare addresses
  */
 public record AccessGroup(
         Value base,
@@ -25,17 +25,17 @@ public record AccessGroup(
         long aligned,
         int members,
         @Nullable Index index) {
-    /** A register and what it has to be less than. */
+    /** An index register and its bound. */
     record Index(Register register, IndexBound reach) {}
 
-    /** Where its accesses usually go. */
+    /** Returns the window that the accesses usually hit. */
     public MemoryWindow window() {
         return limit.window();
     }
 
     /**
-     * Whether access to the array that the window is finds by itself whether an address is outside,
-     * so that no check has to come before it.
+     * Returns whether the bounds check of the window's array already finds an address outside, so
+     * that no explicit check is needed before the access.
      */
     boolean isCheckedByArray() {
         return window().isArray()

@@ -21,7 +21,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which accesses of a method are checked together, and all limits that this needs. */
+/**
+ * Groups the accesses of a method that are checked together, and collects the bounds that this
+ * needs.
+ */
 public final class AccessGroups {
     /** The most bytes that a group spans. */
     private static final long MOST_BYTES = 4096;
@@ -32,7 +35,7 @@ public final class AccessGroups {
     private final IdentityHashMap<Step, AccessGroup> groups = new IdentityHashMap<>();
     private final Set<AddressBound> limits = new LinkedHashSet<>();
 
-    /** Accesses of the block that is looked at, by what they have in common. */
+    /** Accesses of the current block, by base and window. */
     private final Map<Key, List<Member>> open = new LinkedHashMap<>();
 
     private record Key(Register base, MemoryWindow window) {}
@@ -53,28 +56,30 @@ public final class AccessGroups {
         this.byIndex = null;
     }
 
-    /** Groups of a kernel's accesses, of which those to arrays may be checked by their indices. */
+    /**
+     * Creates the groups of a kernel's accesses; accesses to device memory may be checked by index.
+     */
     public AccessGroups(KernelPlan plan) {
         this.symbolic = plan.symbolic();
         this.alignment = plan.alignment();
         this.byIndex = new IndexedAccessGroups(plan, groups::put);
     }
 
-    /** The group of a load, store or atomic access. */
+    /** Returns the group of a load, store or atomic access. */
     public AccessGroup of(Step step) {
         AccessGroup group = groups.get(step);
         if (group == null) {
-            throw new IllegalStateException("An access that was not looked at: " + step);
+            throw new IllegalStateException("The step has no access group: " + step);
         }
         return group;
     }
 
-    /** All limits that addresses are compared with. */
+    /** Returns all bounds on addresses. */
     public Set<AddressBound> limits() {
         return limits;
     }
 
-    /** How far all indices may go that are compared instead of addresses. */
+    /** Returns all bounds on indices that are compared instead of addresses. */
     public Set<IndexBound> reaches() {
         return byIndex == null ? Set.of() : byIndex.reaches();
     }

@@ -8,12 +8,15 @@ public interface AccessPath {
     /**
      * Pushes an element.
      *
-     * @param wanted how it is wanted
-     * @return how it is: as wanted, or {@link ElementTransfer#whole}
+     * @param wanted the preferred transfer
+     * @return the transfer used: the preferred one, or its {@link ElementTransfer#whole}
      */
     ElementTransfer load(int element, ElementTransfer wanted);
 
-    /** Whether an element is checked when it is loaded, so that one is that nobody needs. */
+    /**
+     * Returns whether loading an element checks it; an unused element must then be loaded all the
+     * same.
+     */
     boolean checks();
 
     /**

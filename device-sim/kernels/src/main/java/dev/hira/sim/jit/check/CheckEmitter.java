@@ -12,15 +12,16 @@ import java.lang.classfile.TypeKind;
 import java.util.IdentityHashMap;
 
 /**
- * Emits checks of addresses. The first access of a group checks for all of them and keeps what came
- * of it; the JVM's compiler, which has never seen it fail, needs no further look at it.
+ * Emits address checks. The first access of a group checks for all of them and keeps the result in
+ * a local variable; the JVM's compiler, which has never seen the check fail, removes the later
+ * tests.
  */
 public final class CheckEmitter {
     private final MethodBody body;
     private final CodeBuilder code;
     private final ValueEmitter values;
 
-    /** The local variables with what came of the checks of groups in this block. */
+    /** The local variables with the results of group checks in this block. */
     private final IdentityHashMap<AccessGroup, Integer> checked = new IdentityHashMap<>();
 
     private final IdentityHashMap<AccessGroup, Integer> slots = new IdentityHashMap<>();
@@ -31,14 +32,14 @@ public final class CheckEmitter {
         this.values = values;
     }
 
-    /** Forgets what was checked, where another block begins. */
+    /** Forgets the results of checks at the beginning of a block. */
     public void beginBlock() {
         checked.clear();
     }
 
     /**
-     * Emits the two ways of an access, and what decides between them: a check before the fast way,
-     * or the failure of that way.
+     * Emits both paths of an access, and the decision between them: a check before the fast path,
+     * or the failure of that path.
      */
     public void emit(AccessGroup group, EmittedAddress spot, Runnable fast, Runnable slow) {
         Label failed = code.newLabel();
@@ -64,7 +65,7 @@ public final class CheckEmitter {
         code.labelBinding(done);
     }
 
-    /** Goes to a label when an access is not in the window of its group, or misaligned. */
+    /** Jumps to {@code slow} when an access is outside the window of its group, or misaligned. */
     private void check(AccessGroup group, EmittedAddress spot, Label slow) {
         if (body.omitted.contains(OmittedFeature.CHECKS)) {
             return;

@@ -10,7 +10,7 @@ import dev.hira.sim.jit.runtime.ConstantNumbers;
 import dev.hira.sim.jit.runtime.RuntimeHelpers;
 import java.lang.classfile.CodeBuilder;
 
-/** Any memory, by way of {@link RuntimeHelpers}, word by word. */
+/** The path to any memory, through {@link RuntimeHelpers}, word by word. */
 public final class GenericAccessPath implements AccessPath {
     private final MethodBody body;
     private final CodeBuilder code;
@@ -24,7 +24,9 @@ public final class GenericAccessPath implements AccessPath {
         this.access = access;
     }
 
-    /** Checks what single elements do not. */
+    /**
+     * Checks the alignment of a vector as a whole, which accesses to single elements do not check.
+     */
     public void check() {
         if (access.elements() > 1) {
             body.pushPlace();

@@ -23,8 +23,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accesses of a block that are checked together because their addresses grow with one index. There
- * are only so many in a method, since what they are compared with is computed before its threads
+ * Groups accesses of a block whose addresses grow with one index, which one comparison checks.
+ * Their number in a method is limited, since the bounds are computed before the method's threads
  * run.
  */
 final class IndexedAccessGroups {
@@ -43,9 +43,9 @@ final class IndexedAccessGroups {
     private record Member(Step step, Address address, IndexBound.Start start) {}
 
     /**
-     * Groups of a kernel's accesses.
+     * Creates the groups of a kernel's accesses.
      *
-     * @param found is told the group of each access
+     * @param found receives the group of each access
      */
     IndexedAccessGroups(KernelPlan plan, BiConsumer<Step, AccessGroup> found) {
         this.alignment = plan.alignment();
@@ -53,7 +53,7 @@ final class IndexedAccessGroups {
         this.found = found;
     }
 
-    /** How far all indices may go. */
+    /** Returns the bounds on all indices. */
     Set<IndexBound> reaches() {
         return reaches;
     }
@@ -75,7 +75,7 @@ final class IndexedAccessGroups {
         return true;
     }
 
-    /** Where an access begins; null when its alignment has to be checked each time. */
+    /** Returns the start of an access; null when its alignment must be checked each time. */
     private IndexBound.@Nullable Start start(
             IndexedRegisters.Sum sum, Access access, Address address) {
         int wanted = access.bytes();
@@ -90,7 +90,7 @@ final class IndexedAccessGroups {
                 : new IndexBound.Start(sum.terms(), offset, wanted, wanted, known.pointers());
     }
 
-    /** Goes past a step: an index that it writes is another one. */
+    /** Moves past a step; an index that the step writes no longer has its old value. */
     void pass(Step step) {
         indices.pass(step);
         for (Register written : RegisterUses.written(step)) {
@@ -128,7 +128,7 @@ final class IndexedAccessGroups {
         members.forEach(member -> found.accept(member.step(), group));
     }
 
-    /** Adds a start, or extends one that lies nearby. */
+    /** Adds a start, or extends one nearby. */
     private static void merge(IndexBound.Start start, List<IndexBound.Start> merged) {
         for (int i = 0; i < merged.size(); i++) {
             IndexBound.Start other = merged.get(i);

@@ -9,7 +9,7 @@ import dev.hira.sim.jit.method.MethodBody;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 
-/** Memory in a window, for an address that has been checked. */
+/** The path to memory in a window, for an address that has been checked. */
 public final class WindowAccessPath implements AccessPath {
     private final MethodBody body;
     private final CodeBuilder code;
@@ -19,9 +19,9 @@ public final class WindowAccessPath implements AccessPath {
     private final boolean checks;
 
     /**
-     * The way to a window.
+     * Creates a path to a window.
      *
-     * @param bytes of an element
+     * @param bytes size of an element
      */
     public WindowAccessPath(MethodBody body, EmittedAddress spot, MemoryWindow window, int bytes) {
         this(body, spot, window, bytes, false);
@@ -37,7 +37,7 @@ public final class WindowAccessPath implements AccessPath {
         this.checks = checks;
     }
 
-    /** The way to where the accesses of a group usually go. */
+    /** Returns the path to the window that the accesses of a group usually hit. */
     public static WindowAccessPath of(
             MethodBody body, EmittedAddress spot, AccessGroup group, int bytes) {
         return new WindowAccessPath(body, spot, group.window(), bytes, group.isCheckedByArray());
@@ -83,7 +83,7 @@ public final class WindowAccessPath implements AccessPath {
         }
     }
 
-    /** Pushes the place of an element as atomic updates take it. */
+    /** Pushes the place of an element in the form that atomic updates take. */
     public void pushAtomic() {
         if (window.isArray()) {
             push(0);

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A vector's way to memory that other threads may access at the same time: it moves whole words of
- * several elements, so that no thread sees half of a word. Elements come in their order.
+ * The path of a vector to memory that other threads may access at the same time. It moves whole
+ * words of several elements, so that no thread sees half of a word. Elements are accessed in order.
  */
 public final class WordAccessPath implements AccessPath {
     private static final int NONE = -1;
@@ -21,16 +21,16 @@ public final class WordAccessPath implements AccessPath {
     private final int perWord;
     private final int elementBits;
 
-    /** The local variable with the word that was loaded last. */
+    /** The local variable with the most recently loaded word. */
     private final int slot;
 
     private int loaded = NONE;
     private final List<Runnable> pending = new ArrayList<>();
 
     /**
-     * The way for an access.
+     * Creates the path of an access.
      *
-     * @param words the way for its words
+     * @param words the path for its words
      * @param slot a local variable for a LONG
      */
     public WordAccessPath(CodeBuilder code, AccessPath words, Access access, int slot) {

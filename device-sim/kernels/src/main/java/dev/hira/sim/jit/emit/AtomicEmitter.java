@@ -26,9 +26,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Emits atomic updates. The common ones have methods of their own, in {@link DeviceAtomics} for
- * device memory and in {@link SharedAtomics} for shared memory, which are called behind the check
- * of the address; the others go the slow way.
+ * Emits atomic updates. Common updates have methods of their own, in {@link DeviceAtomics} for
+ * device memory and in {@link SharedAtomics} for shared memory, which are called after the address
+ * check; the others take the slow path.
  */
 final class AtomicEmitter {
     /** Operands of a conditional exchange of two elements. */
@@ -167,7 +167,7 @@ final class AtomicEmitter {
         }
     }
 
-    /** Updates two elements at once; the old one of the second is left in the workspace. */
+    /** Updates two elements at once; the old value of the second is left in the workspace. */
     private void pair(Step.Atomic atomic, EmittedAddress spot) {
         body.pushPlace();
         spot.pushLong(0);
@@ -196,7 +196,7 @@ final class AtomicEmitter {
         }
     }
 
-    /** Spreads the sign of a number from memory in a wider register, zeros above it. */
+    /** Sign-extends a number from memory in a wider register with zeros above it. */
     private void extend(Access access, Register target) {
         int bits = access.type().bits();
         if (access.type().kind() == dev.hira.sim.ptx.ScalarType.Kind.SIGNED

@@ -31,12 +31,14 @@ final class CallEmitter {
         this.values = values;
     }
 
-    /** The name of the method that a routine becomes. */
+    /** Returns the name of a routine's method. */
     static String name(Routine routine) {
         return PieceEmitter.javaName(routine.name()) + "$" + routine.index();
     }
 
-    /** Its type: workspace, thread, beginning of its frame and the scalar parameters. */
+    /**
+     * Returns the method's type: workspace, thread, start of its frame and the scalar parameters.
+     */
     static MethodTypeDesc type(Routine routine) {
         List<ClassDesc> parameters =
                 new ArrayList<>(
@@ -129,7 +131,7 @@ final class CallEmitter {
         copyOut(callee, results);
     }
 
-    /** Checks that there is room for the frame. */
+    /** Checks that the frame fits. */
     private void enter(Routine callee) {
         if (body.frame == MethodBody.NONE) {
             code.aload(MethodBody.WORKSPACE).loadConstant(0);
@@ -151,7 +153,7 @@ final class CallEmitter {
                         GeneratedTypes.I));
     }
 
-    /** What a call takes of the stack of the host's thread, at most. */
+    /** Returns the most bytes that a call takes of the host thread's stack. */
     private static int hostBytes(Routine callee) {
         return 256 + 16 * Math.min(callee.registers().size(), 1 << 16);
     }
@@ -168,7 +170,7 @@ final class CallEmitter {
         }
     }
 
-    /** The first register of the results is on the stack, the others are in the workspace. */
+    /** Takes the results: the first register is on the stack, the others are in the workspace. */
     private void takeResults(Routine callee, List<Step.Result> results) {
         int taken = 0;
         for (int i = 0; i < callee.results().size(); i++) {
@@ -246,7 +248,7 @@ final class CallEmitter {
         }
     }
 
-    /** From the beginning of the caller's frame to that of the frames that it calls. */
+    /** Returns the distance from the start of the caller's frame to that of its callees' frames. */
     private long distance() {
         return body.routine.frameBytes() + CallStack.CALL_BYTES;
     }

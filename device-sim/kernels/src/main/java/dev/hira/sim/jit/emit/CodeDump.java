@@ -10,16 +10,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A look at generated classes: with {@code -Dhira.sim.jit.dump=<folder>} each is written there,
- * with a listing, and checked by the verifier of the class file library, which says more than the
- * JVM's.
+ * Dumps generated classes: with {@code -Dhira.sim.jit.dump=<folder>}, each class is written to the
+ * folder with a listing, and checked by the verifier of the class file library, which reports more
+ * than the JVM's.
  */
 public final class CodeDump {
     private static final @Nullable String FOLDER = System.getProperty("hira.sim.jit.dump");
 
     private CodeDump() {}
 
-    /** Writes a class there, if that is wanted, and checks it. */
+    /** Writes a class to the folder and checks it, if dumping is on. */
     public static void look(ClassDesc name, byte[] bytes) {
         if (FOLDER == null) {
             return;

@@ -23,17 +23,20 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Listings of generated classes for people: labels are numbered, lines are those of the kernel. */
+/**
+ * Produces readable listings of generated classes: labels are numbered, lines are those of the
+ * kernel.
+ */
 final class CodeListing {
     private final StringBuilder out = new StringBuilder();
     private final Map<Label, Integer> labels = new HashMap<>();
 
-    /** Labels to which something goes. */
+    /** Labels that are the target of a jump. */
     private final Set<Label> targets = new HashSet<>();
 
     private CodeListing() {}
 
-    /** The listing of a class. */
+    /** Returns the listing of a class. */
     static String of(byte[] bytes) {
         CodeListing listing = new CodeListing();
         for (MethodModel method : ClassFile.of().parse(bytes).methods()) {

@@ -16,10 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Emits blocks and how they lead to each other. What leaves the method, besides leading to blocks
- * of other pieces, is said by the owner.
- */
+/** Emits blocks and the control flow between them. Its owner emits the exits from the method. */
 final class FlowEmitter {
     private static final int ABSENT = -1;
 
@@ -32,33 +29,40 @@ final class FlowEmitter {
     private final Map<Integer, Label> labels = new HashMap<>();
     private final Map<Integer, Integer> order = new HashMap<>();
 
-    /** Ways to blocks that other methods have. */
+    /** Jumps to blocks of other methods. */
     private final Map<Integer, Label> ways = new LinkedHashMap<>();
 
-    /** Back edges on which threads may be left. */
+    /** Back edges on which threads may yield. */
     private final Map<Integer, Label> yielding = new LinkedHashMap<>();
 
-    /** What happens where control leaves the blocks of a method. */
+    /** Emits the exits from a method's blocks. */
     interface Leaving {
-        /** At a stop. */
+        /** Emits a stop. */
         void stop(Exit.Stop stop);
 
-        /** At a return of the routine. */
+        /** Emits a return of the routine. */
         void finish();
 
-        /** Where the thread ends, at whatever depth of calls. */
+        /** Emits the end of the thread, at any depth of calls. */
         void quit();
 
-        /** Where a block follows that the method does not have. */
+        /** Emits the exit to a block that the method does not have. */
         void leaveFor(int block);
 
-        /** Whether all threads are left at back edges to a block, so that others have a turn. */
+        /**
+         * Returns whether all threads yield at back edges to a block, so that others have a turn.
+         */
         boolean leavesAt(int block);
 
-        /** Whether threads may be left at back edges to a block, so that others have a turn. */
+        /**
+         * Returns whether threads may yield at back edges to a block, so that others have a turn.
+         */
         boolean yieldsAt(int block);
 
-        /** On a back edge to such a block; whether a thread may go on. */
+        /**
+         * Emits the decision on a back edge to such a block; pushes whether the thread may
+         * continue.
+         */
         boolean yieldAt(int block);
     }
 
@@ -83,7 +87,7 @@ final class FlowEmitter {
     /**
      * Emits all blocks.
      *
-     * @param elsewhere tells whether a step is done elsewhere
+     * @param elsewhere selects steps that are emitted in another place
      */
     void emit(java.util.function.Predicate<dev.hira.sim.code.Step> elsewhere) {
         for (BasicBlock block : blocks) {
@@ -104,7 +108,7 @@ final class FlowEmitter {
         });
     }
 
-    /** The steps' emitter, for steps outside of the blocks. */
+    /** Returns the emitter of steps outside the blocks. */
     StepEmitter steps() {
         return steps;
     }
@@ -179,7 +183,10 @@ final class FlowEmitter {
         return place != ABSENT && place <= place(block.index());
     }
 
-    /** Whether a thread may go on with another round; where it is left, others ask. */
+    /**
+     * Returns whether the thread may begin another round here; where it yields, the piece's caller
+     * polls.
+     */
     private boolean mayGoRound(BasicBlock block, int target) {
         return isBack(block, target) && !leaving.leavesAt(target);
     }

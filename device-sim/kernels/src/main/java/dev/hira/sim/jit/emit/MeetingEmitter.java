@@ -15,7 +15,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import org.jspecify.annotations.Nullable;
 
-/** Emits what a thread brings to a meeting and what it takes from one. */
+/** Emits the operands that a thread brings to a meeting and the results that it takes from one. */
 public final class MeetingEmitter {
     private final MethodBody body;
     private final CodeBuilder code;
@@ -28,9 +28,9 @@ public final class MeetingEmitter {
     }
 
     /**
-     * Puts the operands into their places and has the thread wait. Where usually all threads of the
-     * block come together, it does not set phase and mask, nor number and count of a barrier: those
-     * follow when not all have come.
+     * Stores the operands and makes the thread wait. Where all threads of the block usually arrive
+     * together, it does not set phase and mask, nor number and count of a barrier; these are set
+     * later if some threads are missing.
      */
     public void bring(Exit.Stop stop) {
         body.at(stop.at());
@@ -43,7 +43,7 @@ public final class MeetingEmitter {
         }
     }
 
-    /** Whether the thread only notes its site, and the rest follows where it is necessary. */
+    /** Returns whether the thread records only its site, and the rest is set later if necessary. */
     public static boolean isNoted(Meeting meeting) {
         return meeting.isSimple() || meeting.isOfWholeWarp();
     }

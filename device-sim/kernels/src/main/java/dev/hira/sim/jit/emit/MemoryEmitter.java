@@ -25,9 +25,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Emits loads and stores. Each checks its address, and goes the short way when that lies where
- * accesses through such an address usually lie, and the slow way otherwise. The slow way knows all
- * windows and ends the kernel when it has to.
+ * Emits loads and stores. Each checks its address and takes the fast path when the address is in
+ * the window where such accesses usually lie, and the slow path otherwise. The slow path knows all
+ * windows and ends the kernel on a bad address.
  */
 final class MemoryEmitter {
     private final MethodBody body;
@@ -47,7 +47,7 @@ final class MemoryEmitter {
         this.checks = checks;
     }
 
-    /** The elements of an access, on the way to a place. */
+    /** Emits the elements of an access through a path. */
     @FunctionalInterface
     private interface Elements {
         void emit(AccessPath place);
@@ -131,7 +131,10 @@ final class MemoryEmitter {
                 () -> slow(access, spot, elements));
     }
 
-    /** Arrays belong to one thread of the host, so that their elements can be moved one by one. */
+    /**
+     * Returns the fast path. An array belongs to one host thread, so its elements can be moved
+     * singly.
+     */
     private AccessPath fast(AccessGroup group, Access access, EmittedAddress spot) {
         return group.window().isArray()
                 ? WindowAccessPath.of(body, spot, group, access.type().bytes())

@@ -28,8 +28,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Emits the method of a piece: {@code (workspace, from, to)}. It takes what it needs from the
- * workspace, computes what is the same for the whole block, and then runs one thread after another.
+ * Emits the method of a piece: {@code (workspace, from, to)}. The method loads the fields it needs
+ * from the workspace, computes the values that the whole block shares, and then runs one thread
+ * after another.
  */
 final class PieceEmitter implements FlowEmitter.Leaving {
     /** The type of the methods of pieces. */
@@ -53,7 +54,7 @@ final class PieceEmitter implements FlowEmitter.Leaving {
     private final Label next;
     private final int patience;
 
-    /** The local variable with the sum of the places where threads have been left. */
+    /** The local variable with the combined places where threads have stopped. */
     private final int places;
 
     private PieceEmitter(CodeBuilder code, KernelPlan plan, Piece piece) {
@@ -86,7 +87,7 @@ final class PieceEmitter implements FlowEmitter.Leaving {
         new PieceEmitter(code, plan, piece).emit();
     }
 
-    /** The name of a piece's method. */
+    /** Returns the name of a piece's method. */
     static String name(KernelPlan plan, Piece piece) {
         String kernel = javaName(plan.kernel().name());
         if (piece.site() == BlockState.START) {
@@ -97,7 +98,7 @@ final class PieceEmitter implements FlowEmitter.Leaving {
                 : kernel + "$stop" + piece.site();
     }
 
-    /** A name of PTX as one that methods may have. */
+    /** Converts a PTX name to a valid method name. */
     static String javaName(String name) {
         return name.replaceAll("[^\\w$]", "_");
     }
@@ -168,7 +169,7 @@ final class PieceEmitter implements FlowEmitter.Leaving {
     private void loadArrays() {
         for (Register register : chosen.arrays()) {
             if (plan.stored().number(register) < 0) {
-                continue; // nobody has written it before the beginning
+                continue; // never written before this piece
             }
             String field = SavedRegisters.field(register.carrier());
             int slot = code.allocateLocal(TypeKind.REFERENCE);

@@ -22,14 +22,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a piece does besides its blocks.
+ * The work of a piece besides its blocks.
  *
- * @param ofBlock steps that are done once, before all threads
- * @param ofThread steps that are done anew where a thread resumes
+ * @param ofBlock steps that run once, before all threads
+ * @param ofThread steps that are recomputed where a thread resumes
  * @param loaded registers that get their stored value where a thread resumes
  * @param results registers that take results of the meeting
  * @param stored registers that are stored where a thread stops
- * @param needs what all of it uses besides registers
+ * @param needs everything that the piece uses besides registers
  */
 public record PieceSteps(
         List<Step> ofBlock,
@@ -39,7 +39,7 @@ public record PieceSteps(
         Set<Register> stored,
         PieceRequirements needs) {
     /**
-     * Chooses it.
+     * Chooses the steps of a piece.
      *
      * @param groups the piece's accesses
      */
@@ -55,14 +55,14 @@ public record PieceSteps(
         return choice.choose();
     }
 
-    /** Registers whose arrays are used. */
+    /** Returns the registers whose arrays are used. */
     public Set<Register> arrays() {
         Set<Register> all = new LinkedHashSet<>(stored);
         loaded.stream().filter(register -> !all.contains(register)).forEach(all::add);
         return all;
     }
 
-    /** How the steps are chosen. */
+    /** The choice of steps for one piece. */
     private static final class Choice {
         private final KernelPlan plan;
         private final Piece piece;
@@ -113,7 +113,10 @@ public record PieceSteps(
             }
         }
 
-        /** A register that is alive but neither read nor stored here needs no loading. */
+        /**
+         * Returns the registers to load; a live register that is neither read nor stored here needs
+         * no load.
+         */
         private List<Register> loaded(BitSet alive, List<Register> results, Set<Register> stored) {
             return registers(alive).stream()
                     .filter(plan.kept()::stored)
@@ -127,7 +130,7 @@ public record PieceSteps(
             return meeting == null ? List.of() : RegisterUses.written(meeting);
         }
 
-        /** Registers that may have changed here and are stored at any stop or cut. */
+        /** Returns the registers that may have changed here and are stored at any stop or cut. */
         private Set<Register> stored() {
             BitSet changed = (BitSet) written.clone();
             results().forEach(register -> changed.set(register.index()));
@@ -155,7 +158,9 @@ public record PieceSteps(
             return chosen(plan.kept().blockSteps(), (BitSet) read.clone());
         }
 
-        /** The steps that write what is wanted, and those that they need. */
+        /**
+         * Returns the steps that write the wanted registers, and the steps that these depend on.
+         */
         private List<Step> chosen(List<Step> steps, BitSet wanted) {
             List<Step> chosen = new ArrayList<>();
             for (Step step : steps.reversed()) {

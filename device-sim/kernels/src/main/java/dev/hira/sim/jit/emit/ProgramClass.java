@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The class file of a program: a method for each piece of the kernel, one for each routine that it
- * calls, and {@link PieceCode#run}, which finds the piece of a site.
+ * Builds the class file of a program: a method for each piece of the kernel, one for each routine
+ * that it calls, and {@link PieceCode#run}, which dispatches to the piece of a site.
  */
 public final class ProgramClass {
     private static final int STATIC =
@@ -29,7 +29,7 @@ public final class ProgramClass {
 
     private ProgramClass() {}
 
-    /** The bytes of the class. */
+    /** Returns the bytes of the class. */
     public static byte[] build(KernelPlan plan, List<Routine> routines) {
         return ClassFile.of()
                 .build(
@@ -56,7 +56,7 @@ public final class ProgramClass {
                         });
     }
 
-    /** The name of the class of a kernel. */
+    /** Returns the name of a kernel's class. */
     public static ClassDesc name(Routine kernel) {
         return ClassDesc.of(
                 GeneratedClasses.packageName(), "Kernel_" + PieceEmitter.javaName(kernel.name()));

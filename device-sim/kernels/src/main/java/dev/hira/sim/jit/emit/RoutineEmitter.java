@@ -95,7 +95,7 @@ final class RoutineEmitter implements FlowEmitter.Leaving {
         }
     }
 
-    /** Registers that may be read before they are written, and results, begin with zeros. */
+    /** Clears results, and registers that may be read before they are written. */
     private void clear(BitSet alive) {
         BitSet cleared = (BitSet) alive.clone();
         registers(routine.results()).forEach(register -> cleared.set(register.index()));
@@ -158,6 +158,6 @@ final class RoutineEmitter implements FlowEmitter.Leaving {
 
     @Override
     public boolean yieldAt(int block) {
-        throw new IllegalStateException("Threads are not left in " + routine.name() + ".");
+        throw new IllegalStateException("Threads do not yield in " + routine.name() + ".");
     }
 }

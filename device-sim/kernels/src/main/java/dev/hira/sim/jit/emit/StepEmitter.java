@@ -30,7 +30,7 @@ public final class StepEmitter {
         this.calls = new CallEmitter(body, values);
     }
 
-    /** Where another block begins. */
+    /** Begins another block. */
     public void beginBlock() {
         checks.beginBlock();
     }

@@ -8,7 +8,10 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The local variables of a method that hold limits: ints for arrays, longs for device memory. */
+/**
+ * The local variables of a method that hold address bounds: ints for arrays, longs for device
+ * memory.
+ */
 public final class AddressBounds {
     private final MethodBody body;
     private final CodeBuilder code;
@@ -19,7 +22,7 @@ public final class AddressBounds {
         this.code = body.code;
     }
 
-    /** Computes limits. The pointers that they depend on must be there. */
+    /** Computes bounds. The pointers that they depend on must be loaded. */
     public void compute(Collection<AddressBound> limits) {
         for (AddressBound limit : limits) {
             Label bad = code.newLabel();
@@ -54,11 +57,11 @@ public final class AddressBounds {
         slots.put(limit, slot);
     }
 
-    /** Pushes a limit. */
+    /** Pushes a bound. */
     public void push(AddressBound limit) {
         Integer slot = slots.get(limit);
         if (slot == null) {
-            throw new IllegalStateException("The limit " + limit + " is not computed here.");
+            throw new IllegalStateException("The bound " + limit + " is not computed here.");
         }
         code.loadLocal(limit.window().isArray() ? TypeKind.INT : TypeKind.LONG, slot);
     }

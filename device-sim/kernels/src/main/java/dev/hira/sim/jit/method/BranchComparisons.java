@@ -24,19 +24,19 @@ final class BranchComparisons {
     private BranchComparisons() {}
 
     /**
-     * How two operands on the stack are compared.
+     * The comparison of two operands on the stack.
      *
-     * @param prepare what is done before the jump
-     * @param yes jumps when it holds
+     * @param prepare emits code before the jump
+     * @param yes jumps when the comparison holds
      * @param no jumps when it does not
      */
     record Comparison(UnaryOperator<CodeBuilder> prepare, Opcode yes, Opcode no) {
-        /** Jumps when the operands are, or are not, as the comparison says. */
+        /** Jumps when the comparison's result is the wanted one. */
         void branch(CodeBuilder code, boolean wanted, Label target) {
             prepare.apply(code).branch(wanted ? yes : no, target);
         }
 
-        /** Pushes whether the operands are as the comparison says. */
+        /** Pushes the comparison's result. */
         void push(CodeBuilder code) {
             Label holds = code.newLabel();
             Label done = code.newLabel();
@@ -45,12 +45,12 @@ final class BranchComparisons {
         }
     }
 
-    /** The comparison that an operation makes, or null when it is none of these. */
+    /** Returns the comparison that an operation makes, or null when it is none of these. */
     static @Nullable Comparison of(String method) {
         return ALL.get(method);
     }
 
-    /** The names of all methods that are comparisons of this kind. */
+    /** Returns the names of all methods that are comparisons of this kind. */
     static Set<String> methods() {
         return ALL.keySet();
     }
@@ -84,10 +84,10 @@ final class BranchComparisons {
     }
 
     /**
-     * Comparisons of numbers.
+     * Adds comparisons of floating-point numbers.
      *
-     * @param low compares so that what is not a number counts as less
-     * @param high compares so that it counts as greater
+     * @param low compares so that NaN counts as less
+     * @param high compares so that NaN counts as greater
      */
     private static void numbers(
             String type, UnaryOperator<CodeBuilder> low, UnaryOperator<CodeBuilder> high) {

@@ -9,9 +9,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operations for which a few instructions of bytecode do the same as their methods when the last
- * operand is a constant that they have room for, by the methods' names. The other operands are on
- * the stack, and the result takes their place.
+ * Short bytecode for operations whose last operand is a constant within a certain range, by the
+ * names of the operations' methods, to which it is equivalent. The other operands are on the stack,
+ * and the result replaces them.
  */
 final class ConstantOperandEmitter {
     /** The selectors that put the bytes of the first word in the opposite order. */
@@ -41,14 +41,14 @@ final class ConstantOperandEmitter {
         void emit(CodeBuilder code, int last);
     }
 
-    /** What is emitted for constants between two. */
+    /** The emitter for constants in a range. */
     private record Known(int least, int most, Emitter emitter) {
         boolean takes(int last) {
             return last >= least && last <= most;
         }
     }
 
-    /** The emitter of an operation with this last operand, or null. */
+    /** Returns the emitter of an operation with this last operand, or null. */
     static @Nullable Consumer<CodeBuilder> of(String method, Value last) {
         Known known = KNOWN.get(method);
         return known != null
@@ -58,7 +58,7 @@ final class ConstantOperandEmitter {
                 : null;
     }
 
-    /** The names of all methods that have an emitter for some operands. */
+    /** Returns the names of all methods that have an emitter for some operands. */
     static Set<String> methods() {
         return KNOWN.keySet();
     }
@@ -72,7 +72,10 @@ final class ConstantOperandEmitter {
         return Map.entry(method, new Known(1, Integer.SIZE - 1, emitter));
     }
 
-    /** In a form in which the JVM's compiler sees a rotation when both words are the same. */
+    /**
+     * Emits a funnel shift in a form in which the JVM's compiler sees a rotation if both words are
+     * the same.
+     */
     private static void funnelLeft(CodeBuilder code, int by) {
         code.loadConstant(by).ishl();
         code.swap();

@@ -5,9 +5,9 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 
 /**
- * Emits the coordinates of the threads that a piece runs. Threads are run in rows, in which only
- * the first coordinate changes, by one from thread to thread; a piece that does not read
- * coordinates has one row.
+ * Emits the coordinates of the threads that a piece runs. Threads run in rows, in which only the
+ * first coordinate changes, by one from thread to thread; a piece that does not read coordinates
+ * has one row.
  */
 public final class CoordinateEmitter {
     private static final int FROM = 1;
@@ -39,7 +39,7 @@ public final class CoordinateEmitter {
         }
     }
 
-    /** Finds out which row the thread is in. */
+    /** Computes the row of the thread. */
     public void beginRow() {
         if (!wanted) {
             return;
@@ -64,14 +64,14 @@ public final class CoordinateEmitter {
                 .istore(rowEnd);
     }
 
-    /** Gives the thread its place in the row. */
+    /** Computes the thread's place in the row. */
     public void beginThread() {
         if (wanted) {
             code.iload(FROM).iload(rowStart).isub().istore(body.tidX);
         }
     }
 
-    /** Pushes the number of the thread behind the row. */
+    /** Pushes the number of the first thread after the row. */
     public void pushRowEnd() {
         code.iload(wanted ? rowEnd : TO);
     }

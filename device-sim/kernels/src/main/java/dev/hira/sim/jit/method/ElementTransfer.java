@@ -6,8 +6,8 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 
 /**
- * How generated code moves an element between memory and the operand stack: as a byte, short, int,
- * long, or, where the register wants it so, float or double.
+ * The type in which generated code moves an element between memory and the operand stack: byte,
+ * short, int, long, or, for a register of that kind, float or double.
  */
 public enum ElementTransfer {
     BYTE(1, byte.class),
@@ -25,7 +25,7 @@ public enum ElementTransfer {
         this.type = type;
     }
 
-    /** The cell for elements of a type and registers or values of a carrier. */
+    /** Returns the transfer for elements of a type and registers or values of a carrier. */
     public static ElementTransfer of(ScalarType type, Carrier carrier) {
         return switch (type.bytes()) {
             case 1 -> BYTE;
@@ -34,18 +34,18 @@ public enum ElementTransfer {
             case 8 -> carrier == Carrier.DOUBLE ? DOUBLE : LONG;
             default ->
                     throw new UnsupportedOperationException(
-                            "elements of " + type.bytes() + " bytes are not accessed");
+                            "No transfer moves elements of " + type.bytes() + " bytes.");
         };
     }
 
-    /** The cell for a whole number of so many bytes. */
+    /** Returns the transfer of a whole number of this many bytes. */
     public static ElementTransfer ofBytes(int bytes) {
         return switch (bytes) {
             case 1 -> BYTE;
             case 2 -> SHORT;
             case 4 -> INT;
             case 8 -> LONG;
-            default -> throw new IllegalArgumentException("no cell has " + bytes + " bytes");
+            default -> throw new IllegalArgumentException("No transfer moves " + bytes + " bytes.");
         };
     }
 
@@ -53,17 +53,17 @@ public enum ElementTransfer {
         return bytes;
     }
 
-    /** Its type in memory. */
+    /** Returns its type in memory. */
     public ClassDesc type() {
         return GeneratedTypes.of(type);
     }
 
-    /** The cell of as many bytes that the slow ways use. */
+    /** Returns the transfer of the same size that the slow paths use. */
     public ElementTransfer whole() {
         return this == FLOAT ? INT : this == DOUBLE ? LONG : this;
     }
 
-    /** Drops what was loaded. */
+    /** Pops a loaded element. */
     public void pop(CodeBuilder code) {
         if (bytes == 8) {
             code.pop2();
@@ -72,7 +72,7 @@ public enum ElementTransfer {
         }
     }
 
-    /** From what was loaded to what a register of so many bits holds. */
+    /** Converts a loaded element to the contents of a register of this many bits. */
     public void widen(CodeBuilder code, ScalarType type, Carrier carrier, int bits) {
         boolean signed = type.kind() == ScalarType.Kind.SIGNED;
         switch (this) {
@@ -106,7 +106,7 @@ public enum ElementTransfer {
         }
     }
 
-    /** From a value to what is stored: the low bits of it. */
+    /** Converts a value to the stored element: its low bits. */
     public void narrow(CodeBuilder code, Carrier carrier) {
         switch (carrier) {
             case LONG -> {

@@ -7,8 +7,8 @@ import dev.hira.sim.code.Value;
 import java.lang.classfile.CodeBuilder;
 
 /**
- * The address of an access while its code is emitted. What is not simply a register is computed
- * once and kept in {@link MethodBody#address}.
+ * The address of an access while its code is emitted. An address that is not simply a register is
+ * computed once and kept in {@link MethodBody#address}.
  */
 public final class EmittedAddress {
     private final MethodBody body;
@@ -25,14 +25,14 @@ public final class EmittedAddress {
         this.kept = kept;
     }
 
-    /** The address, computed as far as necessary. */
+    /** Returns the address, computed as far as necessary. */
     public static EmittedAddress of(MethodBody body, ValueEmitter values, Address address) {
         return isSimple(body, address.base())
                 ? new EmittedAddress(body, values, address, false)
                 : kept(body, values, address);
     }
 
-    /** The address, computed and kept. */
+    /** Returns the address, computed and kept. */
     public static EmittedAddress kept(MethodBody body, ValueEmitter values, Address address) {
         values.pushAddress(address.base(), address.offset());
         body.code.lstore(body.address);
@@ -44,7 +44,7 @@ public final class EmittedAddress {
                 || (base instanceof Register register && body.folding.of(register) == null);
     }
 
-    /** Pushes the address and some bytes more. */
+    /** Pushes the address plus some bytes. */
     public void pushLong(long more) {
         if (kept) {
             code.lload(body.address);
@@ -54,7 +54,7 @@ public final class EmittedAddress {
         }
     }
 
-    /** Pushes the low half of the same. */
+    /** Pushes the low half of the address plus some bytes. */
     public void pushInt(long more) {
         Value base = address.base();
         if (kept || base.carrier() == Carrier.LONG) {
@@ -73,7 +73,7 @@ public final class EmittedAddress {
         }
     }
 
-    /** Whether the address has 32 bits. */
+    /** Returns whether the address has 32 bits. */
     public boolean isInt() {
         return !kept && address.base().carrier() == Carrier.INT;
     }

@@ -8,10 +8,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operations for which a few instructions of bytecode do the same as their methods, by the methods'
- * names. The operands are on the stack, and the result takes their place. All other operations are
- * called; the JVM's compiler leaves calls in paths that are rarely taken as they are, and code
- * around such a call is several times slower than it could be.
+ * Short bytecode for operations, by the names of the operations' methods, to which it is
+ * equivalent. The operands are on the stack, and the result replaces them. All other operations are
+ * calls. The JVM's compiler does not inline calls in rarely taken paths, and code around such a
+ * call is several times slower than it could be.
  */
 final class EmitterMap {
     private static final int MASK_16 = 0xffff;
@@ -139,12 +139,12 @@ final class EmitterMap {
 
     private EmitterMap() {}
 
-    /** The emitter of an operation, or null. */
+    /** Returns the emitter of an operation, or null. */
     static @Nullable Consumer<CodeBuilder> of(String method) {
         return EMITTERS.get(method);
     }
 
-    /** The names of all methods that have an emitter. */
+    /** Returns the names of all methods that have an emitter. */
     static Set<String> methods() {
         return EMITTERS.keySet();
     }

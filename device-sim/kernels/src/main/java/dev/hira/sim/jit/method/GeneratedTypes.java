@@ -12,7 +12,7 @@ import java.lang.constant.MethodTypeDesc;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 
-/** Classes and types of methods that generated code mentions. */
+/** The classes and method types that generated code names. */
 public final class GeneratedTypes {
     public static final ClassDesc WORKSPACE = of(Workspace.class);
     public static final ClassDesc BLOCK = of(BlockState.class);

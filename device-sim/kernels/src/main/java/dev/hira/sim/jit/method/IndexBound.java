@@ -6,31 +6,32 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What an index is compared with instead of addresses: all accesses from some starts, which are the
- * same for the whole block, lie in the window as long as the index, by which they are so many bytes
- * further, is less. That saves computing how far each address is from the window's beginning.
+ * A bound on an index that is compared instead of addresses. As long as the index is less than the
+ * bound, all accesses from some starts lie in the window; the starts are the same for the whole
+ * block, and each access lies index × scale bytes after its start. The comparison saves computing
+ * each address's distance from the start of the window.
  *
  * @param scale bytes from one value of the index to the next
  */
 public record IndexBound(MemoryWindow window, int scale, List<Start> starts) {
     /**
-     * Where accesses are while the index is 0.
+     * The place of accesses while the index is 0.
      *
-     * @param terms whose sum and the offset is the address
-     * @param bytes from the address on
-     * @param alignment that the pointers must have, for the index to reach anything
+     * @param terms summands of the address, besides the offset
+     * @param bytes size of the access from the address
+     * @param alignment required alignment of the pointers; otherwise the bound is 0
      * @param pointers parameters of the kernel
      */
     public record Start(
             List<Value> terms, long offset, int bytes, int alignment, Set<Register> pointers) {}
 
     /**
-     * How many values of an index lead into a window, from 0 on.
+     * Returns the number of index values, from 0, whose accesses lie in a window.
      *
-     * @param base of the window
-     * @param size of the window
-     * @param start the address for 0
-     * @param bytes from each address on
+     * @param base start of the window
+     * @param size size of the window
+     * @param start the address at index 0
+     * @param bytes size of each access
      * @param scale bytes from one address to the next
      * @param misaligned bits of pointers that must be zero
      */

@@ -8,7 +8,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The local variables of a method that hold how far indices may go. */
+/** The local variables of a method that hold bounds on indices. */
 public final class IndexBounds {
     private final MethodBody body;
     private final CodeBuilder code;
@@ -19,7 +19,7 @@ public final class IndexBounds {
         this.code = body.code;
     }
 
-    /** Computes them. What is the same for the whole block must be there. */
+    /** Computes bounds. The values that the whole block shares must be computed before. */
     public void compute(Collection<IndexBound> reaches, ValueEmitter values) {
         for (IndexBound reach : reaches) {
             code.loadConstant(Integer.MAX_VALUE);
@@ -71,11 +71,11 @@ public final class IndexBounds {
         }
     }
 
-    /** Pushes one. */
+    /** Pushes a bound. */
     public void push(IndexBound reach) {
         Integer slot = slots.get(reach);
         if (slot == null) {
-            throw new IllegalStateException("The reach " + reach + " is not computed here.");
+            throw new IllegalStateException("The bound " + reach + " is not computed here.");
         }
         code.iload(slot);
     }

@@ -3,7 +3,7 @@ package dev.hira.sim.jit.method;
 import dev.hira.sim.code.Space;
 import java.lang.classfile.CodeBuilder;
 
-/** Memory of which generated code knows where it lies: an array, or a range of device memory. */
+/** Memory whose place generated code knows: an array, or a range of device memory. */
 public enum MemoryWindow {
     ALLOCATIONS(WorkspaceField.BASE, WorkspaceField.DELTA, "size"),
     VARIABLES(WorkspaceField.VARIABLES_BASE, WorkspaceField.VARIABLES_DELTA, "variablesSize"),
@@ -22,9 +22,9 @@ public enum MemoryWindow {
     }
 
     /**
-     * The window that accesses usually mean.
+     * Returns the window that accesses usually hit.
      *
-     * @param symbolic whether the address is made from that of a module's variable
+     * @param symbolic whether the address is derived from that of a module's variable
      */
     public static MemoryWindow of(Space space, boolean symbolic) {
         return switch (space) {
@@ -35,22 +35,24 @@ public enum MemoryWindow {
         };
     }
 
-    /** Whether it is an array of bytes, whose addresses begin at 0. */
+    /** Returns whether the window is an array of bytes, whose addresses begin at 0. */
     public boolean isArray() {
         return base == delta;
     }
 
-    /** The first address; of an array, the array. */
+    /** Returns the field with the first address; for an array, the array. */
     public WorkspaceField base() {
         return base;
     }
 
-    /** What leads from addresses to those of the host; of an array, the array. */
+    /**
+     * Returns the field with the distance from device to host addresses; for an array, the array.
+     */
     public WorkspaceField delta() {
         return delta;
     }
 
-    /** Pushes its bytes as a long. */
+    /** Pushes the window's size in bytes as a long. */
     public void pushSize(CodeBuilder code) {
         code.aload(MethodBody.WORKSPACE).getfield(GeneratedTypes.WORKSPACE, size, GeneratedTypes.J);
     }

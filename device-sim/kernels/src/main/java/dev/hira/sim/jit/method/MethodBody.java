@@ -13,7 +13,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
 
-/** A method that is being generated: its code, and where everything is in its local variables. */
+/** A method under generation: its code and the contents of its local variables. */
 public final class MethodBody {
     /** No local variable. */
     public static final int NONE = -1;
@@ -23,7 +23,7 @@ public final class MethodBody {
 
     public final CodeBuilder code;
 
-    /** The class that is generated. */
+    /** The generated class. */
     public final ClassDesc owner;
 
     public final Program program;
@@ -34,21 +34,21 @@ public final class MethodBody {
     /** The local variable with the thread's number. */
     public final int thread;
 
-    /** The local variable with the beginning of the routine's frame; none in a kernel. */
+    /** The local variable with the start of the routine's frame; none in a kernel. */
     public final int frame;
 
-    /** For addresses that are looked at more than once. */
+    /** The local variable for an address that is used more than once. */
     public final int address;
 
-    /** What addresses are compared with. */
+    /** The bounds on addresses. */
     public final AddressBounds limits;
 
-    /** What indices are compared with. */
+    /** The bounds on indices. */
     public final IndexBounds reaches;
 
     private final Map<WorkspaceField, Integer> fixtures = new EnumMap<>(WorkspaceField.class);
 
-    /** The local variables with the thread's coordinates; none where nobody asks. */
+    /** The local variables with the thread's coordinates; none where they are not read. */
     public int tidX = NONE;
 
     public int tidY = NONE;
@@ -57,7 +57,7 @@ public final class MethodBody {
     /** The local variable with the thread's local memory. */
     public int local = NONE;
 
-    /** What the code does without. */
+    /** The features that the code leaves out. */
     public final Set<OmittedFeature> omitted;
 
     private int line;
@@ -73,7 +73,7 @@ public final class MethodBody {
         this(code, owner, program, routine, folding, thread, frame, Set.of());
     }
 
-    /** A method whose code does without something. */
+    /** Creates a method whose code leaves out some features. */
     public MethodBody(
             CodeBuilder code,
             ClassDesc owner,
@@ -97,7 +97,7 @@ public final class MethodBody {
         this.reaches = new IndexBounds(this);
     }
 
-    /** Takes what the code needs from the workspace. */
+    /** Loads the fields that the code needs from the workspace. */
     public void load(PieceRequirements needs) {
         for (WorkspaceField fixture : needs.fixtures()) {
             int slot = code.allocateLocal(fixture.kind());
@@ -108,7 +108,7 @@ public final class MethodBody {
         }
     }
 
-    /** Pushes something taken from the workspace. */
+    /** Pushes a workspace field. */
     public CodeBuilder push(WorkspaceField fixture) {
         if (fixture == WorkspaceField.LOCAL) {
             return pushLocal();
@@ -130,7 +130,7 @@ public final class MethodBody {
         code.storeLocal(CarrierTypes.kind(register.carrier()), slots.of(register));
     }
 
-    /** Pushes the workspace and the number of the thread, as slow ways want them first. */
+    /** Pushes the workspace and the thread's number, the first arguments of slow paths. */
     public CodeBuilder pushPlace() {
         return code.aload(WORKSPACE).iload(thread);
     }
@@ -149,7 +149,7 @@ public final class MethodBody {
                 : code.aload(local);
     }
 
-    /** Notes the place in the text of what follows. */
+    /** Records the line of the text for the code that follows. */
     public void at(int place) {
         int now = Math.min(program.line(place), 0xffff);
         if (now != line) {

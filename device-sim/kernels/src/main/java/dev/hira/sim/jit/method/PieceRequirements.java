@@ -13,7 +13,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** What the code of some blocks uses besides registers. */
+/** Everything that the code of some blocks uses besides registers. */
 public final class PieceRequirements {
     private final SymbolAddresses symbolic;
     private final Set<WorkspaceField> fixtures = EnumSet.noneOf(WorkspaceField.class);
@@ -24,17 +24,17 @@ public final class PieceRequirements {
         this.symbolic = symbolic;
     }
 
-    /** What to take from the workspace. */
+    /** Returns the fields to load from the workspace. */
     public Set<WorkspaceField> fixtures() {
         return fixtures;
     }
 
-    /** Whether a special register is read. */
+    /** Returns whether a special register is read. */
     public boolean reads(SpecialRegister register) {
         return specials.contains(register);
     }
 
-    /** Whether local memory is accessed. */
+    /** Returns whether local memory is accessed. */
     public boolean local() {
         return local;
     }

@@ -3,7 +3,7 @@ package dev.hira.sim.jit.method;
 import dev.hira.sim.jit.plan.OmittedFeature;
 import java.lang.classfile.Label;
 
-/** Emits the question whether the device wants attention. */
+/** Emits polls of the device's attention flag. */
 public final class PollEmitter {
     private PollEmitter() {}
 

@@ -25,8 +25,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The local variables of a method that hold registers. Registers share one when no position of the
- * method is within the spans of both; a span reaches from the first to the last position at which a
+ * The local variables of a method that hold registers. Registers share a local variable when their
+ * spans have no common position; a span reaches from the first to the last position at which a
  * register is alive.
  */
 public final class RegisterSlots {
@@ -53,7 +53,7 @@ public final class RegisterSlots {
         Arrays.fill(slot, NONE);
     }
 
-    /** The local variable of a register. */
+    /** Returns the local variable of a register. */
     public int of(Register register) {
         int found = slot[register.index()];
         if (found == NONE) {
@@ -63,12 +63,12 @@ public final class RegisterSlots {
         return found;
     }
 
-    /** Whether a register has a local variable. */
+    /** Returns whether a register has a local variable. */
     public boolean has(Register register) {
         return slot[register.index()] != NONE;
     }
 
-    /** Gives a register a local variable of its own. */
+    /** Assigns a register a local variable of its own. */
     public void pin(Register register, int local) {
         slot[register.index()] = local;
     }
@@ -78,7 +78,7 @@ public final class RegisterSlots {
         touch(register, 0);
     }
 
-    /** Notes where registers are alive. */
+    /** Records where registers are alive. */
     public void scan(List<BasicBlock> blocks, Liveness liveness) {
         position = 1;
         for (BasicBlock block : blocks) {
@@ -102,7 +102,7 @@ public final class RegisterSlots {
         }
     }
 
-    /** Notes that a value is read before the first block. */
+    /** Records that a value is read before the first block. */
     public void touchBeginning(Value value) {
         position = 0;
         touch(value);
@@ -129,7 +129,7 @@ public final class RegisterSlots {
     }
 
     /**
-     * Chooses the local variables.
+     * Assigns the local variables.
      *
      * @param without registers that need none
      */
@@ -161,7 +161,7 @@ public final class RegisterSlots {
         }
     }
 
-    /** The local variables that are free for registers as wide as this one. */
+    /** Returns the local variables that are free for registers as wide as this one. */
     private Deque<Integer> free(Register register) {
         TypeKind kind = CarrierTypes.kind(register.carrier());
         return kind.slotSize() == 2 ? wide : narrow;

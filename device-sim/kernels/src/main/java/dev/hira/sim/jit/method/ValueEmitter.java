@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Emits code that pushes values, or goes elsewhere by a predicate. */
+/** Emits code that pushes values, or branches by a predicate. */
 public final class ValueEmitter {
     private static final ClassDesc FLOATS_32 = GeneratedTypes.of(Floats32.class);
     private static final ClassDesc FLOATS_64 = GeneratedTypes.of(Floats64.class);
@@ -52,13 +52,13 @@ public final class ValueEmitter {
         }
     }
 
-    /** Pushes a value as a long: the bits of it, with zeros above. */
+    /** Pushes a value as a long: its bits, zero-extended. */
     public void pushBits(Value value) {
         push(value);
         toBits(value.carrier());
     }
 
-    /** Turns a value on the stack into a long with its bits. */
+    /** Converts a value on the stack to a long with its bits. */
     public void toBits(Carrier carrier) {
         switch (carrier) {
             case BOOLEAN -> code.i2l();
@@ -79,7 +79,7 @@ public final class ValueEmitter {
         }
     }
 
-    /** Turns the bits of a value, pushed as a long, into the value. */
+    /** Converts the bits of a value, pushed as a long, to the value. */
     public void fromBits(Carrier carrier) {
         switch (carrier) {
             case BOOLEAN, INT -> code.l2i();
@@ -99,7 +99,7 @@ public final class ValueEmitter {
         }
     }
 
-    /** Turns the bits of a value of at most 32 bits, pushed as an int, into the value. */
+    /** Converts the bits of a value of at most 32 bits, pushed as an int, to the value. */
     public void fromInt(Carrier carrier) {
         if (carrier == Carrier.FLOAT) {
             code.invokestatic(
@@ -149,7 +149,7 @@ public final class ValueEmitter {
         }
     }
 
-    /** Turns operands on the stack into the result. */
+    /** Replaces the operands on the stack by the result. */
     private void apply(Operation operation) {
         BranchComparisons.@Nullable Comparison comparison =
                 BranchComparisons.of(operation.method());
@@ -184,7 +184,7 @@ public final class ValueEmitter {
         code.invokestatic(owner, method, GeneratedTypes.method(type, type));
     }
 
-    /** Goes to a label when a predicate is as wanted. */
+    /** Jumps to {@code target} when a predicate has the wanted value. */
     public void branch(Value predicate, boolean wanted, Label target) {
         Step.@Nullable Compute compute =
                 predicate instanceof Register register ? body.folding.of(register) : null;

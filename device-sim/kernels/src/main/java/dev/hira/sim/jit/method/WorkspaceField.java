@@ -5,8 +5,8 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 
 /**
- * A value that a generated method takes from the workspace once and keeps in a local variable. The
- * names of the fields are those of the constants.
+ * A value that a generated method loads from the workspace once and keeps in a local variable. The
+ * workspace fields have the names given by the constants.
  */
 public enum WorkspaceField {
     BASE("base", long.class),
@@ -15,7 +15,7 @@ public enum WorkspaceField {
     VARIABLES_DELTA("variablesDelta", long.class),
     SHARED("shared", byte[].class),
     PARAMETERS("parameters", byte[].class),
-    /** That of the thread, which the workspace does not have. */
+    /** The thread's local memory, which is not in the workspace. */
     LOCAL("", byte[].class),
     SYMBOLS("symbols", long[].class),
     GRID("grid", Grid.class),

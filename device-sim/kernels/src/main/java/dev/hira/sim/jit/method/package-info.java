@@ -1,7 +1,7 @@
 /**
  * A method under generation: its local variables, the bounds that it keeps in them, and the values
  * that it computes. {@link dev.hira.sim.jit.method.MethodBody} is the entry type; {@link
- * dev.hira.sim.jit.method.ValueEmitter} turns operations into bytecode, by {@link
+ * dev.hira.sim.jit.method.ValueEmitter} turns operations into bytecode, through {@link
  * dev.hira.sim.jit.method.EmitterMap} where a few instructions suffice.
  */
 @NullMarked

@@ -14,11 +14,11 @@ final class BlockLoops {
     private BlockLoops() {}
 
     /**
-     * The blocks at which loops of a kind are closed.
+     * Returns the heads of loops of some kind.
      *
-     * @param order blocks as a method has them; who goes to the same or an earlier one closes a
-     *     loop
-     * @param kind asks about the blocks of a loop
+     * @param order blocks in the order of the method; an edge to the same or an earlier block
+     *     closes a loop
+     * @param kind selects loops by their blocks
      */
     static BitSet heads(List<BasicBlock> order, Predicate<List<BasicBlock>> kind) {
         Map<Integer, Integer> places = new HashMap<>();
@@ -38,7 +38,7 @@ final class BlockLoops {
         return heads;
     }
 
-    /** The blocks of the loop with this head that is closed by this block. */
+    /** Returns the blocks of the loop with this head and this closing block. */
     private static List<BasicBlock> between(List<BasicBlock> order, int closing, int head) {
         BitSet inside = new BitSet();
         inside.set(head);

@@ -18,8 +18,8 @@ public final class BlockSplitter {
     }
 
     /**
-     * The same routine with blocks of moderate size. A block's first part keeps its number; the
-     * others get numbers behind all that there were.
+     * Returns the routine with blocks of moderate size. A block's first part keeps its number; the
+     * other parts get new numbers after all existing ones.
      *
      * @param most the size of a block, in estimated bytes of code
      */

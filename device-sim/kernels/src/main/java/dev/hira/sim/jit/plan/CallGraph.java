@@ -7,7 +7,7 @@ import dev.hira.sim.code.Step;
 import java.util.BitSet;
 import java.util.function.Predicate;
 
-/** Which routines of a program call which. */
+/** The call graph of a program's routines. */
 public final class CallGraph {
     private final Program program;
     private final BitSet[] direct;
@@ -36,7 +36,7 @@ public final class CallGraph {
         }
     }
 
-    /** The routines of a kind and those that call any of them, over however many others. */
+    /** Returns the routines of a kind and those that call any of them, directly or indirectly. */
     public BitSet callersOf(Predicate<Routine> kind) {
         BitSet found = new BitSet();
         program.routines().stream().filter(kind).forEach(routine -> found.set(routine.index()));
@@ -53,7 +53,9 @@ public final class CallGraph {
         return found;
     }
 
-    /** The routines of a set that call themselves, directly or over others of the set. */
+    /**
+     * Returns the routines of a set that call themselves, directly or through others of the set.
+     */
     public BitSet recursive(BitSet within) {
         BitSet found = new BitSet();
         within.stream().filter(routine -> reaches(routine, routine, within)).forEach(found::set);
@@ -83,7 +85,7 @@ public final class CallGraph {
         return called;
     }
 
-    /** The routines that are called through pointers. */
+    /** Returns the routines that are called through pointers. */
     public BitSet calledThroughPointers() {
         BitSet called = new BitSet();
         for (BitSet some : indirect) {
@@ -92,7 +94,7 @@ public final class CallGraph {
         return called;
     }
 
-    /** The routines that can be reached from the kernel. */
+    /** Returns the routines that can be reached from the kernel. */
     public BitSet reachable() {
         BitSet seen = new BitSet();
         BitSet open = new BitSet();

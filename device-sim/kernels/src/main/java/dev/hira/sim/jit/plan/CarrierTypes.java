@@ -5,11 +5,11 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 
-/** What carriers are in bytecode. */
+/** The bytecode types of carriers. */
 public final class CarrierTypes {
     private CarrierTypes() {}
 
-    /** The kind of local variable that holds a carrier. */
+    /** Returns the kind of local variable that holds a carrier. */
     public static TypeKind kind(Carrier carrier) {
         return switch (carrier) {
             case BOOLEAN, INT -> TypeKind.INT;
@@ -19,7 +19,7 @@ public final class CarrierTypes {
         };
     }
 
-    /** The type of a parameter or result. */
+    /** Returns the type of a parameter or result. */
     public static ClassDesc type(Carrier carrier) {
         return switch (carrier) {
             case BOOLEAN -> ConstantDescs.CD_boolean;

@@ -4,7 +4,7 @@ import dev.hira.sim.code.BasicBlock;
 import dev.hira.sim.code.Space;
 import dev.hira.sim.code.Step;
 
-/** How many bytes of code blocks will take, roughly. */
+/** Estimates the bytes of code that blocks take. */
 final class CodeSize {
     private static final int EXIT = 40;
 

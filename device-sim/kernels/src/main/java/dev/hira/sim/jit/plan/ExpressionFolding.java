@@ -13,9 +13,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which computations need no register, because their only reader follows in the same block and can
- * do them where it needs the value. Saves bytecode, of which the JVM compiles only so much in one
- * method, and lets comparisons become part of branches.
+ * Finds computations that need no register, because their only reader follows in the same block and
+ * can compute the value where it needs it. Folding saves bytecode, since the JVM compiles only
+ * methods of limited size, and lets comparisons become part of branches.
  */
 public final class ExpressionFolding {
     private static final int MOST_LEAVES = 12;
@@ -24,7 +24,7 @@ public final class ExpressionFolding {
     private final int[] writes;
     private final Map<Integer, Step.Compute> folded = new HashMap<>();
 
-    /** Computations that could still be folded in the block that is looked at. */
+    /** Computations that can still be folded in the current block. */
     private final Map<Integer, Pending> pending = new HashMap<>();
 
     private record Pending(Step.Compute step, BitSet leaves) {}
@@ -35,9 +35,9 @@ public final class ExpressionFolding {
     }
 
     /**
-     * Finds them.
+     * Returns the folding of a routine.
      *
-     * @param kept tells registers that are computed elsewhere; null when there are none
+     * @param kept the plan of registers that are computed elsewhere; null when there are none
      */
     public static ExpressionFolding of(Routine routine, @Nullable RegisterPlan kept) {
         ExpressionFolding folding = new ExpressionFolding(routine);
@@ -50,17 +50,17 @@ public final class ExpressionFolding {
         return folding;
     }
 
-    /** No folding: every computation is done in its place. */
+    /** Returns a folding without folded computations: each is done in its place. */
     public static ExpressionFolding none(Routine routine) {
         return new ExpressionFolding(routine);
     }
 
-    /** The computation of a register that is folded into its reader, or null. */
+    /** Returns the computation of a register that is folded into its reader, or null. */
     public Step.@Nullable Compute of(Register register) {
         return folded.get(register.index());
     }
 
-    /** Whether a step is done by its reader instead. */
+    /** Returns whether the reader of a step's result does the step instead. */
     public boolean isFolded(Step step) {
         return step instanceof Step.Compute compute && folded.containsKey(compute.target().index());
     }
@@ -76,7 +76,7 @@ public final class ExpressionFolding {
                 count(writes, RegisterUses.written(stop));
             }
         }
-        // What a caller writes or reads is never folded.
+        // Registers that a caller writes or reads are never folded.
         routine.parameters().forEach(place -> pin(writes, place));
         routine.results().forEach(place -> pin(reads, place));
     }
@@ -96,7 +96,7 @@ public final class ExpressionFolding {
     }
 
     private void look(Step step, @Nullable RegisterPlan kept) {
-        // A store pushes its values on two ways.
+        // A store pushes its values on two paths.
         stored(step).forEach(this::keep);
         BitSet leaves = read(RegisterUses.read(step));
         for (Register written : RegisterUses.written(step)) {
@@ -126,7 +126,10 @@ public final class ExpressionFolding {
         }
     }
 
-    /** Folds what can be; the registers that are read in the end. */
+    /**
+     * Folds the computations of these values where possible, and returns the registers that remain
+     * to be read.
+     */
     private BitSet read(List<Value> values) {
         BitSet leaves = new BitSet();
         for (Value value : values) {

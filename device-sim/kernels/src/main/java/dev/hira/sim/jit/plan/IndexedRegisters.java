@@ -12,8 +12,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which registers of a block of a kernel hold a multiple of an index, which is a register with 32
- * bits, and something that is the same for all threads: what addresses of elements of arrays are.
+ * Finds the registers of a kernel's block that hold a multiple of an index, which is a 32-bit
+ * register, plus a term that is the same for all threads. Addresses of array elements have this
+ * form.
  */
 public final class IndexedRegisters {
     private static final int MOST_SCALE = 4096;
@@ -31,11 +32,11 @@ public final class IndexedRegisters {
     }
 
     /**
-     * What a register holds.
+     * The sum that a register holds.
      *
-     * @param index to be extended to 64 bits and multiplied by the scale
-     * @param terms that are added, all the same for the whole block
-     * @param offset that is added as well
+     * @param index register that is extended to 64 bits and multiplied by the scale
+     * @param terms summands that are the same for the whole block
+     * @param offset constant summand
      */
     public record Sum(Register index, int scale, List<Value> terms, long offset) {
         Sum plus(Value term) {
@@ -48,7 +49,7 @@ public final class IndexedRegisters {
         }
     }
 
-    /** Begins with a block. */
+    /** Begins a block. */
     public void begin(BasicBlock block) {
         sums.clear();
         lastRead.clear();
@@ -71,13 +72,15 @@ public final class IndexedRegisters {
         }
     }
 
-    /** What the base of an access by the next step holds, if its index is there to be compared. */
+    /**
+     * Returns the sum in the base of an access by the next step, if its index is still available.
+     */
     public @Nullable Sum of(Value base) {
         Sum sum = base instanceof Register register ? sums.get(register) : null;
         return sum == null || lastRead.getOrDefault(sum.index(), -1) < position ? null : sum;
     }
 
-    /** Goes past a step. */
+    /** Moves past a step. */
     public void pass(Step step) {
         Sum made = step instanceof Step.Compute compute ? sum(compute) : null;
         for (Register written : RegisterUses.written(step)) {

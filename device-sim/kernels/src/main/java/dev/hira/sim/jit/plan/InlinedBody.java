@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
-/** A routine's code as it is where it is put into its caller: with other registers and a frame. */
+/**
+ * A routine's code at the place of its call: with the caller's registers and a frame in the caller.
+ */
 final class InlinedBody {
     private final Routine callee;
     private final Step.Call call;
@@ -27,7 +29,7 @@ final class InlinedBody {
     private final Substitution substitution;
 
     /**
-     * The code of a routine.
+     * Creates the body of a call.
      *
      * @param registers of the caller, to which those of the routine are added
      */
@@ -60,12 +62,12 @@ final class InlinedBody {
         };
     }
 
-    /** The steps of a block. */
+    /** Returns the steps of a block. */
     List<Step> steps(BasicBlock block) {
         return block.steps().stream().map(this::moved).toList();
     }
 
-    /** The exit of a block, with its targets as they are in the routine. */
+    /** Returns the exit of a block, whose targets are still the routine's blocks. */
     Exit exit(BasicBlock block) {
         return substitution.apply(block.exit());
     }
@@ -104,7 +106,7 @@ final class InlinedBody {
                 .toList();
     }
 
-    /** What the call does before: registers begin with zeros, and arguments are passed. */
+    /** Returns the steps before the body: they clear registers and pass arguments. */
     List<Step> enter() {
         List<Step> steps = new ArrayList<>();
         BitSet read = Liveness.of(callee).liveIn(0);
@@ -136,7 +138,7 @@ final class InlinedBody {
         }
     }
 
-    /** What the call does behind: results are taken. */
+    /** Returns the steps after the body: they take the results. */
     List<Step> leave() {
         List<Step> steps = new ArrayList<>();
         int count = Math.min(call.results().size(), callee.results().size());
@@ -161,7 +163,7 @@ final class InlinedBody {
         }
     }
 
-    /** Copies bytes of local memory, in pieces as large as their alignment allows. */
+    /** Copies bytes of local memory, in units as large as their alignment allows. */
     private void copy(long from, long to, long bytes, List<Step> steps) {
         long done = 0;
         while (done < bytes) {

@@ -13,8 +13,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Puts routines into the kernel where it calls them. Their frames are put behind each other, as
- * calls would have done. A stop that is in the kernel twice gets a site of its own each time.
+ * Inlines routines into the kernel. Their frames follow each other, as those of calls would. If the
+ * kernel contains the same stop more than once, each gets its own site.
  */
 public final class Inliner {
     private static final int FRAME_ALIGNMENT = 16;
@@ -32,13 +32,13 @@ public final class Inliner {
     private long frameEnd;
 
     /**
-     * A frame within the kernel's.
+     * A frame within the kernel's frame.
      *
-     * @param start where it begins
-     * @param bytes of it
+     * @param start its first byte
+     * @param bytes its size
      */
     record Frame(long start, long bytes) {
-        /** Where the frames of routines begin that are called from there. */
+        /** Returns the start of the frames of routines that are called from there. */
         long end() {
             return start + bytes + CallStack.CALL_BYTES;
         }
@@ -62,7 +62,7 @@ public final class Inliner {
     }
 
     /**
-     * The program with some routines in the kernel itself.
+     * Returns the program with some routines inlined into the kernel.
      *
      * @param wanted the routines; they must not be recursive
      */
@@ -143,7 +143,7 @@ public final class Inliner {
         frames.add(frame);
     }
 
-    /** A stop with a site that no other stop of the kernel has. */
+    /** Returns a stop with a site that no other stop of the kernel has. */
     private Exit own(Exit exit) {
         if (!(exit instanceof Exit.Stop stop)) {
             return exit;
@@ -160,7 +160,7 @@ public final class Inliner {
         return owned;
     }
 
-    /** A value of the carrier that is all zeros. */
+    /** Returns the zero of a register's carrier. */
     static Value zero(Register register) {
         return new Value.Constant(0, register.carrier());
     }

@@ -8,17 +8,17 @@ import dev.hira.sim.code.Step;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/** What programs are left to other engines, and why. */
+/** Decides which programs are left to other engines, and why. */
 public final class JitRefusals {
-    /** The largest method that the JVM compiles, and a reserve because sizes are estimated. */
+    /** The largest method that the JVM compiles, minus a reserve because sizes are estimated. */
     private static final int MOST_BYTES_OF_ROUTINE = 6000;
 
-    /** The largest kernel, in estimated bytes of code with all that is put into it. */
+    /** The largest kernel, in estimated bytes of code including inlined routines. */
     private static final long MOST_BYTES = 2 << 20;
 
     private JitRefusals() {}
 
-    /** Why a program is refused, as a clause; null when it is not. */
+    /** Returns why a program is refused, as a clause; null when it is accepted. */
     public static @Nullable String reason(Program program, CallGraph calls, BitSet inlined) {
         BitSet pointed = calls.calledThroughPointers();
         pointed.and(inlined);
@@ -33,12 +33,12 @@ public final class JitRefusals {
             }
             if (pointed.get(index) || recursive.get(index)) {
                 return name(routine)
-                        + " cannot be put into the kernel, because it is "
+                        + " cannot be inlined into the kernel, because it is "
                         + (pointed.get(index) ? "called through a pointer" : "recursive")
                         + ", but must be, because "
                         + (isLarge(routine)
                                 ? "it is too large for a method"
-                                : "threads meet in it or in what it calls");
+                                : "threads meet in it or in a function that it calls");
             }
         }
         return null;
@@ -48,24 +48,24 @@ public final class JitRefusals {
         return (routine.index() == 0 ? "the kernel " : "the function ") + routine.name();
     }
 
-    /** Why a kernel is refused with all that was put into it, as a clause; null when it is not. */
+    /** Returns why a kernel is refused after inlining, as a clause; null when it is accepted. */
     public static @Nullable String reason(Routine kernel) {
         long size = kernel.blocks().stream().mapToLong(CodeSize::of).sum();
         return size <= MOST_BYTES
                 ? null
                 : "it would be about "
                         + size
-                        + " bytes of code, and "
+                        + " bytes of code, but at most "
                         + MOST_BYTES
-                        + " is the most that are compiled";
+                        + " are compiled";
     }
 
-    /** Whether a routine must be put into the kernel. */
+    /** Returns whether a routine must be inlined into the kernel. */
     public static boolean mustBeInlined(Routine routine) {
         return routine.index() != 0 && (meets(routine) || isLarge(routine));
     }
 
-    /** Whether threads may wait for others in a loop of a routine. */
+    /** Returns whether threads may wait for others in a loop of a routine. */
     public static boolean waits(Routine routine) {
         return routine.index() != 0 && !SpinLoops.heads(PieceCutter.order(routine)).isEmpty();
     }
@@ -74,12 +74,12 @@ public final class JitRefusals {
         return routine.blocks().stream().mapToInt(CodeSize::of).sum() > MOST_BYTES_OF_ROUTINE;
     }
 
-    /** Whether threads meet in a routine itself. */
+    /** Returns whether threads meet in a routine itself. */
     static boolean meets(Routine routine) {
         return routine.blocks().stream().anyMatch(block -> block.exit() instanceof Exit.Stop);
     }
 
-    /** Whether a thread may end in a routine other than by returning from it. */
+    /** Returns whether a thread may end in a routine other than by returning from it. */
     public static boolean quits(Routine routine) {
         return routine.blocks().stream().anyMatch(block -> block.exit() instanceof Exit.Quit);
     }

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * All that is known about a kernel before its code is emitted.
+ * The results of all analyses of a kernel, before its code is emitted.
  *
- * @param owner the class that is generated
- * @param kernel the kernel with what was inlined into it
- * @param cut how it is cut into pieces
+ * @param owner the generated class
+ * @param kernel the kernel with inlined routines
+ * @param cut its pieces
  * @param mayQuit whether a routine that it calls may end the thread
- * @param omitted what its code does without
+ * @param omitted features that its code leaves out
  */
 public record KernelPlan(
         ClassDesc owner,
@@ -39,7 +39,7 @@ public record KernelPlan(
         return of(owner, program, kernel, most, mayQuit, Set.of());
     }
 
-    /** Makes the plan of code that does without something. */
+    /** Makes the plan of code that leaves out some features. */
     public static KernelPlan of(
             ClassDesc owner,
             Program program,
@@ -65,7 +65,7 @@ public record KernelPlan(
                 omitted);
     }
 
-    /** The same cuts and stores, but every computation is done in its place. */
+    /** Returns the plan with the same cuts and stores, but with every computation in its place. */
     public KernelPlan unfolded() {
         return new KernelPlan(
                 owner,
@@ -82,12 +82,14 @@ public record KernelPlan(
                 omitted);
     }
 
-    /** Whether threads run from beginning to end, so that nobody asks in between where they are. */
+    /**
+     * Returns whether threads run from beginning to end, so that their sites need not be recorded.
+     */
     public boolean runsThrough() {
         return pieces().size() == 1;
     }
 
-    /** The pieces, that of the beginning first. */
+    /** Returns the pieces, the first of which is the beginning. */
     public List<Piece> pieces() {
         return cut.all();
     }

@@ -13,12 +13,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many of the low bits of a routine's registers are known to be zero, so that the alignment of
- * an address need not be checked where it is used. Parameters of the kernel with 64 bits are taken
- * for pointers, which are aligned well in all likelihood; what depends on that says so.
+ * Computes how many of the low bits of a routine's registers are known to be zero, so that the
+ * alignment of an address need not be checked at each use. It assumes that 64-bit parameters of the
+ * kernel are pointers, which are almost always well aligned; results that depend on such a pointer
+ * name it.
  */
 public final class KnownAlignment {
-    /** Zeros at the end of a pointer, if it is aligned as likely. */
+    /** Zeros at the end of a pointer with the likely alignment. */
     private static final int LIKELY = 4;
 
     private static final int OF_VARIABLES = 9;
@@ -29,10 +30,10 @@ public final class KnownAlignment {
     private final Zeros[] known;
 
     /**
-     * Zeros at the end of a value.
+     * The zeros at the end of a value.
      *
-     * @param certain how many there are for sure
-     * @param likely how many there are if the pointers are aligned as likely
+     * @param certain the certain number
+     * @param likely the number if the pointers have the likely alignment
      */
     public record Zeros(int certain, int likely, Set<Register> pointers) {
         private static final Zeros OF_ZERO = certain(ALL);
@@ -60,9 +61,9 @@ public final class KnownAlignment {
     }
 
     /**
-     * What is known about a routine.
+     * Analyses a routine.
      *
-     * @param kept of a kernel; null for other routines
+     * @param kept register plan of a kernel; null for other routines
      */
     public static KnownAlignment of(Routine routine, @Nullable RegisterPlan kept) {
         KnownAlignment alignment = new KnownAlignment(routine, kept);
@@ -82,7 +83,7 @@ public final class KnownAlignment {
         return alignment;
     }
 
-    /** The zeros at the end of a value. */
+    /** Returns the zeros at the end of a value. */
     public Zeros of(Value value) {
         return switch (value) {
             case Register register -> known[register.index()];

@@ -1,12 +1,12 @@
 package dev.hira.sim.jit.plan;
 
 /**
- * Something that keeps kernels in their place, which code can be compiled without to measure what
- * it costs. Such code is not safe: it is for benchmarks that know what their kernels do.
+ * A safety feature that code can be compiled without, to measure its cost. Such code is not safe:
+ * it is for benchmarks with known kernels.
  */
 public enum OmittedFeature {
     /** The checks of addresses and their alignment. */
     CHECKS,
-    /** The question at back edges whether the device wants attention. */
+    /** The polls at back edges for the device's attention flag. */
     POLLS
 }

@@ -6,14 +6,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocks of a kernel that one method runs, from where threads resume to where they stop.
+ * Blocks of a kernel that one method runs, from the place where threads resume to where they stop.
  *
- * @param site where they resume, as {@link dev.hira.sim.run.BlockState#site} has it
- * @param meeting the stop whose results they take first; null at a beginning or a cut
+ * @param site the site where they resume, as in {@link dev.hira.sim.run.BlockState#site}
+ * @param meeting the stop whose results they take first; null at the beginning or a cut
  * @param blocks in the order of the method, the entry first
  */
 public record Piece(int site, Exit.@Nullable Stop meeting, List<BasicBlock> blocks) {
-    /** Where it begins. */
+    /** Returns the entry block. */
     public BasicBlock entry() {
         return blocks.getFirst();
     }

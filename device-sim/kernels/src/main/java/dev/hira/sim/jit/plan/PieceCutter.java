@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a kernel into pieces: one for its beginning, one for each stop, and, where those would be
- * too large for the JVM's compilers, further ones at cuts between blocks. A thread that comes to a
- * cut is left ready, with a site that follows those of the stops, and goes on when the other
+ * too large for the JVM's compilers, further ones at cuts between blocks. A thread that reaches a
+ * cut stays ready, with a site that follows those of the stops, and continues when the other
  * threads of its range have come as far.
  */
 public final class PieceCutter {
@@ -30,7 +30,7 @@ public final class PieceCutter {
     private final BitSet turns = new BitSet();
     private final StrideLoops strides;
 
-    /** Blocks of the cuts; the place of one here makes its site. */
+    /** Blocks of the cuts; a block's position in the list determines its site. */
     private final List<Integer> cuts = new ArrayList<>();
 
     private final Map<Integer, Piece> all = new LinkedHashMap<>();
@@ -42,7 +42,7 @@ public final class PieceCutter {
     }
 
     /**
-     * All pieces of a kernel.
+     * Cuts a kernel.
      *
      * @param most the size of a piece, in estimated bytes of code; single blocks may exceed it
      */
@@ -59,22 +59,25 @@ public final class PieceCutter {
         return pieces;
     }
 
-    /** The pieces, that of the beginning first. */
+    /** Returns the pieces, the first of which is the beginning. */
     public List<Piece> all() {
         return List.copyOf(all.values());
     }
 
-    /** Blocks at which threads may be left in favour of others, for which they wait in a loop. */
+    /** Returns the blocks at which a thread may yield to others, for which it waits in a loop. */
     public BitSet yields() {
         return yields;
     }
 
-    /** Blocks at which threads are always left after a round, since they go through memory so. */
+    /**
+     * Returns the blocks at which threads always take turns after a round, for the order of memory
+     * accesses.
+     */
     public BitSet turns() {
         return turns;
     }
 
-    /** The site of threads that resume at a block of the kernel. */
+    /** Returns the site of threads that resume at a block of the kernel. */
     public int cutSite(int block) {
         return firstCut + cuts.indexOf(block);
     }
@@ -86,7 +89,7 @@ public final class PieceCutter {
         }
     }
 
-    /** Adds a piece, and those at which threads of it may be left. */
+    /** Adds a piece, and those at which its threads may yield. */
     private void add(int site, Exit.@Nullable Stop meeting, BasicBlock entry) {
         Piece piece = new Piece(site, meeting, reachable(entry));
         all.put(site, piece);
@@ -98,7 +101,7 @@ public final class PieceCutter {
         striding.stream().forEach(this::addCut);
     }
 
-    /** All blocks of a routine in which threads do not meet, in reverse postorder. */
+    /** Returns all blocks of a routine in which threads do not meet, in reverse postorder. */
     public static List<BasicBlock> order(Routine routine) {
         List<BasicBlock> order = new ArrayList<>();
         new PieceCutter(routine, 0).visit(routine.blocks().getFirst(), new BitSet(), order);
@@ -106,7 +109,10 @@ public final class PieceCutter {
         return order;
     }
 
-    /** The blocks that a thread can reach without crossing a stop or cut, in reverse postorder. */
+    /**
+     * Returns the blocks that a thread can reach without crossing a stop or cut, in reverse
+     * postorder.
+     */
     private List<BasicBlock> reachable(BasicBlock entry) {
         List<BasicBlock> postorder = new ArrayList<>();
         visit(entry, new BitSet(), postorder);
@@ -115,7 +121,7 @@ public final class PieceCutter {
     }
 
     private void visit(BasicBlock from, BitSet seen, List<BasicBlock> postorder) {
-        // An explicit stack: kernels may have thousands of blocks in a row.
+        // The stack is explicit since kernels may have thousands of blocks in a row.
         List<BasicBlock> path = new ArrayList<>(List.of(from));
         List<List<Integer>> open = new ArrayList<>(List.of(new ArrayList<>(inner(from))));
         seen.set(from.index());
@@ -139,7 +145,7 @@ public final class PieceCutter {
         return block.exit() instanceof Exit.Stop ? List.of() : block.exit().targets();
     }
 
-    /** Finds heads so that no piece is much larger than allowed. */
+    /** Chooses heads so that no piece is much larger than allowed. */
     private void cut(int most) {
         int[] group = new int[kernel.blocks().size()];
         List<BasicBlock> order = everything();
@@ -163,7 +169,7 @@ public final class PieceCutter {
         }
     }
 
-    /** All blocks that run at all, in the order of the beginning's and the stops' pieces. */
+    /** Returns all reachable blocks, in the order of the beginning's and the stops' pieces. */
     private List<BasicBlock> everything() {
         List<BasicBlock> all = new ArrayList<>(reachable(kernel.blocks().getFirst()));
         BitSet seen = new BitSet();

@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * What becomes of a kernel's registers where threads stop. One that is written in a single place,
- * from what is the same for the whole block, is computed once by each piece before its threads run.
- * One that is quickly computed from the thread's number and such registers is computed anew. All
- * others are stored.
+ * Decides how a kernel's registers survive where threads stop. A register that is written in a
+ * single place, from values that the whole block shares, is computed once by each piece before its
+ * threads run. A register that is cheap to compute from the thread's number and such registers is
+ * recomputed. All others are stored.
  */
 public final class RegisterPlan {
-    /** The most operations for which computing a register anew is preferred to storing it. */
+    /** The most operations for which recomputing a register is preferred to storing it. */
     private static final int MOST_COST = 5;
 
     private final Routine kernel;
@@ -42,9 +42,9 @@ public final class RegisterPlan {
     }
 
     /**
-     * Decides about all registers.
+     * Makes the plan of all registers.
      *
-     * @param parameterBytes of the kernel
+     * @param parameterBytes size of the kernel's parameters
      */
     public static RegisterPlan of(Routine kernel, int parameterBytes) {
         RegisterPlan kept = new RegisterPlan(kernel, parameterBytes);
@@ -54,27 +54,29 @@ public final class RegisterPlan {
         return kept;
     }
 
-    /** Whether a register holds the same for all threads of the block, whenever it is read. */
+    /**
+     * Returns whether a register holds the same value for all threads of the block at every read.
+     */
     public boolean ofBlock(Register register) {
         return ofBlock[register.index()];
     }
 
-    /** Whether a register is to be computed anew rather than stored. */
+    /** Returns whether a register is recomputed rather than stored. */
     public boolean ofThread(Register register) {
         return ofThread[register.index()];
     }
 
-    /** Whether a register must be stored where threads stop. */
+    /** Returns whether a register must be stored where threads stop. */
     public boolean stored(Register register) {
         return !ofBlock(register) && !ofThread(register);
     }
 
-    /** The steps that compute registers of the block, each after those that it reads. */
+    /** Returns the steps that compute registers of the block, each after those that it reads. */
     public List<Step> blockSteps() {
         return blockSteps;
     }
 
-    /** The steps that compute registers of the thread, each after those that it reads. */
+    /** Returns the steps that compute registers of the thread, each after those that it reads. */
     public List<Step> threadSteps() {
         return threadSteps;
     }
@@ -168,7 +170,7 @@ public final class RegisterPlan {
         };
     }
 
-    /** Whether a load reads the kernel's parameters at a fixed place, where it may. */
+    /** Returns whether a load reads the kernel's parameters at a valid, fixed place. */
     public static boolean isOfParameters(Step.Load load, int parameterBytes) {
         if (load.access().space() != Space.PARAM
                 || !(load.address().base() instanceof Value.Constant(long bits, Carrier _))) {

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
-/** The numbers of the arrays in which registers are kept while threads are stopped. */
+/** Numbers the arrays in which registers are saved while threads are stopped. */
 public final class SavedRegisters {
     private static final int NONE = -1;
 
@@ -45,12 +45,12 @@ public final class SavedRegisters {
                 };
     }
 
-    /** The number of a register among those of its kind. */
+    /** Returns the number of a register among those of its kind. */
     public int number(Register register) {
         return number[register.index()];
     }
 
-    /** The field of the workspace that has a carrier's arrays. */
+    /** Returns the workspace field with a carrier's arrays. */
     public static String field(Carrier carrier) {
         return switch (carrier) {
             case BOOLEAN, INT -> "ints";

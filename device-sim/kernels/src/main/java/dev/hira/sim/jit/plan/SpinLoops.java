@@ -7,17 +7,17 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Loops in which a thread may wait for what another does in memory: those that read memory in a way
- * that is meant for it. Threads of a block run one after another, so one that waits for the next
- * must be left in favour of it.
+ * Finds loops in which a thread may wait for another thread's write: loops that read memory with an
+ * access meant for that. Threads of a block run one after another, so a thread that waits for a
+ * later one must yield to it.
  */
 final class SpinLoops {
     private SpinLoops() {}
 
     /**
-     * The blocks at which such loops are closed.
+     * Returns the heads of such loops.
      *
-     * @param order blocks as a method has them
+     * @param order blocks in the order of the method
      */
     static BitSet heads(List<BasicBlock> order) {
         return BlockLoops.heads(

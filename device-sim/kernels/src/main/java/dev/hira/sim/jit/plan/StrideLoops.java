@@ -11,10 +11,10 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Loops in which each thread goes through device memory in steps as large as the grid, while its
- * neighbours in the block access what lies next to it. When threads take turns after each round,
- * the block goes through memory in the order in which it lies there; one thread after another would
- * touch a page for each number.
+ * Finds loops in which each thread goes through device memory in steps as large as the grid, while
+ * its neighbours in the block access adjacent places. When threads take turns after each round, the
+ * block accesses memory in address order; if each thread ran its whole loop, every access would
+ * touch another page.
  */
 final class StrideLoops {
     private final Routine kernel;
@@ -30,7 +30,7 @@ final class StrideLoops {
         }
     }
 
-    /** Registers that hold the number of the grid's blocks or what is made from it alone. */
+    /** Marks registers that hold the number of the grid's blocks, or a value made from it alone. */
     private void look(Step step) {
         List<Value> read = RegisterUses.read(step);
         boolean made =
@@ -55,7 +55,7 @@ final class StrideLoops {
                 || isSize(register);
     }
 
-    /** Whether a register is nothing but the size of a block. */
+    /** Returns whether a register only ever holds the size of a block. */
     private boolean isSize(Register register) {
         boolean found = false;
         for (BasicBlock block : kernel.blocks()) {
@@ -73,9 +73,9 @@ final class StrideLoops {
     }
 
     /**
-     * The blocks at which such loops are closed.
+     * Returns the heads of such loops.
      *
-     * @param order blocks as a method has them
+     * @param order blocks in the order of the method
      */
     BitSet heads(List<BasicBlock> order) {
         return BlockLoops.heads(

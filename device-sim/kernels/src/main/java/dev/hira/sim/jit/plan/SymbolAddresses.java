@@ -8,8 +8,8 @@ import dev.hira.sim.code.Value;
 import java.util.BitSet;
 
 /**
- * Which registers hold addresses made from those of module variables. Accesses through them are
- * tried in the window of variables first; it is a guess that only matters for speed.
+ * Finds registers with addresses derived from those of module variables. Accesses through them try
+ * the window of variables first; this guess affects speed only.
  */
 public final class SymbolAddresses {
     private final BitSet registers = new BitSet();
@@ -35,7 +35,7 @@ public final class SymbolAddresses {
                 || (value instanceof Register register && registers.get(register.index()));
     }
 
-    /** Whether a step is a new way to get such an address. */
+    /** Marks the targets of a step that derives such an address; returns whether any is new. */
     private boolean look(Step step) {
         return switch (step) {
             case Step.Compute compute -> mark(compute, compute.target());

@@ -11,15 +11,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A method that does an atomic update at a place that has been checked.
+ * A method that does an atomic update at a checked place.
  *
- * @param carrier of its operands and of the old value that it gives
+ * @param carrier type of its operands and of the old value that it returns
  */
 public record AtomicMethod(String name, Carrier carrier) {
     private static final Set<String> OF_DEVICE = names(DeviceAtomics.class);
     private static final Set<String> OF_SHARED = names(SharedAtomics.class);
 
-    /** The method for an update, or null when it has none. */
+    /** Returns the method for an update, or null when it has none. */
     public static @Nullable AtomicMethod of(Step.Atomic atomic) {
         Space space = atomic.access().space();
         if (space == Space.LOCAL || space == Space.PARAM) {

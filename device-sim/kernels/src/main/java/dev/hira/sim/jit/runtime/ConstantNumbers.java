@@ -5,7 +5,9 @@ import dev.hira.sim.code.SpecialRegister;
 import dev.hira.sim.code.Step;
 import dev.hira.sim.ptx.ScalarType;
 
-/** The numbers by which generated code, which lives no longer than the process, names constants. */
+/**
+ * Numbers that stand for enum constants in generated code, which lives no longer than the process.
+ */
 public final class ConstantNumbers {
     private static final Space[] SPACES = Space.values();
     private static final Step.Update[] UPDATES = Step.Update.values();
@@ -15,7 +17,7 @@ public final class ConstantNumbers {
 
     private ConstantNumbers() {}
 
-    /** The number of a constant. */
+    /** Returns the number of a constant. */
     @SuppressWarnings("EnumOrdinal")
     public static int of(Enum<?> constant) {
         return constant.ordinal();

@@ -6,8 +6,8 @@ import static dev.hira.sim.jit.runtime.UncheckedMemory.ATOMIC_LONG;
 import static dev.hira.sim.ops.floating.Floats32.flushF32;
 
 /**
- * Atomic updates of device memory by their names and types. Places are addresses of the host that
- * have been checked and are aligned.
+ * Atomic updates of device memory, with names made of operation and type. Places are host addresses
+ * that are checked and aligned.
  */
 public final class DeviceAtomics {
     private DeviceAtomics() {}
@@ -60,7 +60,7 @@ public final class DeviceAtomics {
         return old;
     }
 
-    /** In device memory subnormal numbers count as zeros. */
+    /** Adds as device memory does, where subnormal numbers count as zeros. */
     static float addF32(long place, float operand) {
         float flushed = flushF32(operand);
         int old = (int) ATOMIC_INT.getVolatile(ALL, place);

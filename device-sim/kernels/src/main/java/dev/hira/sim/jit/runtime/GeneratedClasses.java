@@ -3,20 +3,20 @@ package dev.hira.sim.jit.runtime;
 import java.lang.invoke.MethodHandles;
 
 /**
- * Defines the classes that the compilers generate. Generated classes are hidden nest mates of this
- * class, in its package, and so see all that the package has for them.
+ * Defines the classes that the compilers generate. They are hidden nest mates of this class, in its
+ * package, and so can access the package's members.
  */
 public final class GeneratedClasses {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
     private GeneratedClasses() {}
 
-    /** The name of the package that a generated class must name as its own. */
+    /** Returns the package that a generated class must name as its own. */
     public static String packageName() {
         return GeneratedClasses.class.getPackageName();
     }
 
-    /** An instance of a generated class. */
+    /** Returns an instance of a generated class. */
     public static Object instance(byte[] bytes) {
         try {
             Class<?> type =
@@ -28,7 +28,7 @@ public final class GeneratedClasses {
         }
     }
 
-    /** Whether a class was generated. */
+    /** Returns whether a class was generated. */
     static boolean contains(Class<?> type) {
         return type.isHidden() && type.getNestHost() == GeneratedClasses.class;
     }

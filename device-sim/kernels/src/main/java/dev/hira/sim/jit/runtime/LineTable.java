@@ -4,8 +4,8 @@ import dev.hira.sim.run.DeviceFault;
 import java.util.Set;
 
 /**
- * Tells faults the line of the kernel's text at which they happen. The JVM leaves the frames of
- * hidden classes out of stack traces, but not out of walks that ask for them.
+ * Adds the line of the kernel's text to faults. The JVM leaves the frames of hidden classes out of
+ * stack traces, but not out of stack walks that ask for them.
  */
 final class LineTable {
     private static final StackWalker WALKER =
@@ -16,7 +16,7 @@ final class LineTable {
 
     private LineTable() {}
 
-    /** The fault with the line of the generated code that called this. */
+    /** Returns the fault with the line of the generated code that called this method. */
     static DeviceFault located(DeviceFault fault) {
         WALKER.walk(frames ->
                         frames.filter(frame -> GeneratedClasses.contains(frame.getDeclaringClass()))

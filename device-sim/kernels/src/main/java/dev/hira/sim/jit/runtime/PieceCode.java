@@ -1,24 +1,24 @@
 package dev.hira.sim.jit.runtime;
 
-/** What generated classes implement. */
+/** The interface of generated classes. */
 public interface PieceCode {
-    /** Tells that threads have ended. */
+    /** The bit for threads that have ended. */
     int ENDED = 1;
 
-    /** Tells that threads are at a site that has no number of its own here. */
+    /** The bit for threads at a site that has no bit of its own. */
     int ELSEWHERE = 1 << 31;
 
     /**
      * Runs threads that are at the same site.
      *
-     * @param site as {@link dev.hira.sim.run.BlockState#site} has it
-     * @param to behind the last thread
-     * @return where the threads are now: the sum of different {@link #ENDED}, {@link #at} and
-     *     {@link #ELSEWHERE}
+     * @param site as in {@link dev.hira.sim.run.BlockState#site}
+     * @param to the end (exclusive) of the range of threads
+     * @return the places where the threads are now, combined from the bits {@link #ENDED}, {@link
+     *     #at} and {@link #ELSEWHERE}
      */
     int run(int site, Workspace work, int from, int to);
 
-    /** Tells that threads are at a stop or cut. */
+    /** Returns the bit for threads at a stop or cut. */
     static int at(int site) {
         return site < 30 ? 2 << site : ELSEWHERE;
     }

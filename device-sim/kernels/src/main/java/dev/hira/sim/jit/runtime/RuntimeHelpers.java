@@ -9,9 +9,9 @@ import dev.hira.sim.run.SpecialValues;
 import dev.hira.sim.run.ThreadMemory;
 
 /**
- * What generated code calls where it does not know better itself: accesses that are outside of the
- * usual window, misaligned or out of bounds, and everything that is rare. All of it takes the
- * workspace and the number of the thread first, for the report when it fails.
+ * Helpers that generated code calls for accesses outside of the usual window, misaligned or out of
+ * bounds, and for everything that is rare. All take the workspace and the thread's number first,
+ * for the report of a failure.
  */
 public final class RuntimeHelpers {
 
@@ -70,7 +70,7 @@ public final class RuntimeHelpers {
         }
     }
 
-    /** Refuses the address of a vector that is no multiple of all its bytes. */
+    /** Throws if the address of a vector is not a multiple of its size. */
     static void requireAligned(Workspace work, int thread, long address, int space, int bytes) {
         work.block.current = thread;
         try {
@@ -105,7 +105,7 @@ public final class RuntimeHelpers {
         }
     }
 
-    /** Updates two elements at once; the old one of the second is left in the workspace. */
+    /** Updates two elements at once; the old value of the second is left in the workspace. */
     static long atomicPair(
             Workspace work,
             int thread,
@@ -144,7 +144,7 @@ public final class RuntimeHelpers {
         return work.block.local(thread);
     }
 
-    /** Lets the device have its say. */
+    /** Handles the device's attention flag. */
     static void attend(Workspace work, int thread) {
         work.block.current = thread;
         try {
@@ -185,10 +185,10 @@ public final class RuntimeHelpers {
     }
 
     /**
-     * Begins a call: refuses it when there is no room for its frame, and lets the device have its
-     * say, because a tree of calls may be endless without any loop.
+     * Begins a call: refuses it when its frame does not fit, and polls the attention flag, because
+     * a tree of calls may be endless without any loop.
      *
-     * @param hostBytes what it takes of the stack of the host's thread
+     * @param hostBytes bytes that the call takes of the host thread's stack
      */
     static void enter(Workspace work, int thread, int start, int bytes, int hostBytes) {
         work.nested += hostBytes;
@@ -207,7 +207,7 @@ public final class RuntimeHelpers {
         }
     }
 
-    /** Takes note that a call has returned. */
+    /** Records that a call has returned. */
     static void leave(Workspace work, int hostBytes) {
         work.nested -= hostBytes;
     }
@@ -229,7 +229,7 @@ public final class RuntimeHelpers {
         }
     }
 
-    /** What a routine throws to end the thread. */
+    /** Returns the exception that a routine throws to end the thread. */
     static RuntimeException quit() {
         return new ThreadEnd();
     }

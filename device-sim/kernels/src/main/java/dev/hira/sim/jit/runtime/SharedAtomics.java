@@ -5,8 +5,8 @@ import static dev.hira.sim.jit.runtime.UncheckedMemory.INT_IN_BYTES;
 import static dev.hira.sim.jit.runtime.UncheckedMemory.LONG_IN_BYTES;
 
 /**
- * Atomic updates of shared memory by their names and types. One host thread runs a whole block, so
- * they are plain reads and writes.
+ * Atomic updates of shared memory, with names made of operation and type. One host thread runs a
+ * whole block, so they are plain reads and writes.
  */
 public final class SharedAtomics {
     private SharedAtomics() {}

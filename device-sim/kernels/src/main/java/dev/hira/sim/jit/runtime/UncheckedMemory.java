@@ -8,8 +8,9 @@ import java.nio.ByteOrder;
 
 /**
  * Unchecked access to the memory of the process, for generated code that has checked an address
- * against a window of device memory, and access to arrays of bytes. All little endian, as devices
- * are. Generated code uses the constants, so that the JVM's compiler sees them.
+ * against a window of device memory, and access to arrays of bytes. All accesses are little endian,
+ * as on the device. Generated code uses the constants directly, so that the JVM's compiler sees
+ * them.
  */
 public final class UncheckedMemory {
     /** The whole address space of the process. */
@@ -30,7 +31,7 @@ public final class UncheckedMemory {
     static final VarHandle FLOAT_IN_BYTES = inBytes(float[].class);
     static final VarHandle DOUBLE_IN_BYTES = inBytes(double[].class);
 
-    /** For atomic updates of device memory; the addresses must be aligned. */
+    /** Handles for atomic updates of device memory; the addresses must be aligned. */
     static final VarHandle ATOMIC_INT = ValueLayout.JAVA_INT.varHandle();
 
     static final VarHandle ATOMIC_LONG = ValueLayout.JAVA_LONG.varHandle();

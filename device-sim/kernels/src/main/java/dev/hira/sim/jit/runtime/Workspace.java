@@ -9,15 +9,18 @@ import dev.hira.sim.run.Grid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What generated code works with, besides the block itself: where memory lies, and the registers
- * that threads keep while they are stopped. One for each block state; generated code reads the
- * fields by their names.
+ * The state that generated code uses besides the block itself: the places of memory, and the saved
+ * registers of stopped threads. Each block state has its own; generated code accesses the fields by
+ * name.
  *
- * <p>A window of device memory is given by its base, its size and its delta: the sum of an address
- * in it and the delta is the address of the host.
+ * <p>A window of device memory is given by its base, its size and its delta: a device address in
+ * the window plus the delta is the host address.
  */
 public final class Workspace {
-    /** How often a thread goes round loops in which it may wait for others, before they run. */
+    /**
+     * The rounds that a thread makes in loops in which it may wait for others, before the others
+     * run.
+     */
     public static final int PATIENCE = 1024;
 
     public final BlockState block;
@@ -49,23 +52,23 @@ public final class Workspace {
     final int nctaY;
     final int nctaZ;
 
-    /** Stored registers that are INT or BOOLEAN: by number, then thread. */
+    /** Saved INT and BOOLEAN registers, by number and thread. */
     final int[][] ints;
 
     final long[][] longs;
     final float[][] floats;
     final double[][] doubles;
 
-    /** What code that runs several threads at once keeps for itself. */
+    /** State of the code that runs several threads at once. */
     public @Nullable Object lanes;
 
-    /** What measures pieces keeps for itself. */
+    /** State of the measurement of pieces. */
     public @Nullable Object pace;
 
-    /** What the calls of the running thread take of the stack of the host's thread. */
+    /** Host stack bytes that the calls of the running thread take. */
     int nested;
 
-    /** The second of two numbers that a call gives. */
+    /** The second of two numbers that a call returns. */
     long high;
 
     /** Results of routines beyond the first. */

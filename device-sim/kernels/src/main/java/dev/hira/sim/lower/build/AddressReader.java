@@ -9,13 +9,13 @@ import dev.hira.sim.ptx.Operand;
 import dev.hira.sim.ptx.ScalarType;
 import org.jspecify.annotations.Nullable;
 
-/** Reads operands that are places in memory. */
+/** Reads operands that are locations in memory. */
 public final class AddressReader {
     private AddressReader() {}
 
-    /** A place in memory and the space it is in, which a variable's name tells by itself. */
+    /** A location in memory and its space; the name of a variable implies the space. */
     public record Place(Space space, Address address) {
-        /** The place that many bytes behind. */
+        /** Returns the location that many bytes further. */
         public Place plus(long bytes) {
             Value base = address.base();
             return base instanceof Register
@@ -26,7 +26,7 @@ public final class AddressReader {
 
     public static Place read(Operand operand, Space space, LoweringContext context) {
         if (!(operand instanceof Operand.Address(@Nullable Operand base, long offset, _))) {
-            throw LoweringRefusal.wrong("An address stands in brackets.");
+            throw LoweringRefusal.wrong("An address must be in brackets.");
         }
         if (base == null) {
             return new Place(space, new Address(new Value.Constant(offset, Carrier.LONG), 0));
@@ -43,7 +43,7 @@ public final class AddressReader {
                     Binding.HeldParameter _,
                     Binding.Code _,
                     Binding.Predefined _ ->
-                    throw LoweringRefusal.wrong("'" + name + "' is no place in memory.");
+                    throw LoweringRefusal.wrong("'" + name + "' is not a location in memory.");
         };
     }
 
@@ -55,7 +55,7 @@ public final class AddressReader {
         ScalarType type = register.bits() == 64 ? ScalarType.B64 : ScalarType.B32;
         if (register.bits() < 32) {
             throw LoweringRefusal.wrong(
-                    "The register '" + register.name() + "' is too short an address.");
+                    "The register '" + register.name() + "' is too narrow for an address.");
         }
         return context.conversions().fit(register, type);
     }

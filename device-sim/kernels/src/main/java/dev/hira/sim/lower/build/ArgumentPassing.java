@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How the operands of one call become what the called routine takes and gives. */
+/** Converts the operands of one call to the arguments and results of the called routine. */
 public final class ArgumentPassing {
     private final List<ParameterSlot> parameters;
     private final List<ParameterSlot> returns;
@@ -53,7 +53,13 @@ public final class ArgumentPassing {
     private static void requireAsMany(String what, int given, int taken) {
         if (given != taken) {
             throw LoweringRefusal.wrong(
-                    "The called function has " + taken + " " + what + ", the call " + given + ".");
+                    "The called function has "
+                            + taken
+                            + " "
+                            + what
+                            + ", but the call has "
+                            + given
+                            + ".");
         }
     }
 
@@ -81,12 +87,12 @@ public final class ArgumentPassing {
         return value;
     }
 
-    /** What brings a value from the frame to a register. */
+    /** Returns the step that loads a value from the frame into a register. */
     public static Step load(Register target, ScalarType type, long frameOffset, int at) {
         return new Step.Load(List.of(target), access(type), address(frameOffset), at);
     }
 
-    /** What brings a value from a register to the frame. */
+    /** Returns the step that stores a value from a register in the frame. */
     public static Step store(Register source, ScalarType type, long frameOffset, int at) {
         return new Step.Store(access(type), address(frameOffset), List.of(source), at);
     }
@@ -143,7 +149,9 @@ public final class ArgumentPassing {
                 && context.names().find(name) instanceof Binding.HeldParameter parameter) {
             if (parameter.type().bits() != type.bits()) {
                 throw LoweringRefusal.wrong(
-                        "The result '" + name + "' has not the size of the function's.");
+                        "The result '"
+                                + name
+                                + "' does not have the size of the function's result.");
             }
             return parameter.register();
         }
@@ -162,7 +170,7 @@ public final class ArgumentPassing {
         return null;
     }
 
-    /** What is to be done behind the call. */
+    /** Adds the steps that must follow the call. */
     public void finish() {
         afterwards.forEach(Runnable::run);
     }

@@ -6,22 +6,22 @@ import dev.hira.sim.code.Value;
 import dev.hira.sim.ptx.ScalarType;
 import java.util.List;
 
-/** What a name stands for. */
+/** The meaning of a name. */
 public sealed interface Binding {
     /**
      * A register.
      *
-     * @param type as it is declared
+     * @param type its declared type
      */
     record Held(Register register, ScalarType type) implements Binding {}
 
-    /** A register of 128 bits, by its halves. */
+    /** A register of 128 bits, as two halves. */
     record HeldWide(Register low, Register high) implements Binding {}
 
-    /** A vector register, one register for each component. */
+    /** A vector register, with one register for each component. */
     record HeldVector(List<Held> elements) implements Binding {}
 
-    /** A parameter that lives in a register, since nobody asks for its address. */
+    /** A parameter that lives in a register, because no instruction takes its address. */
     record HeldParameter(Register register, ScalarType type) implements Binding {}
 
     /**
@@ -31,9 +31,9 @@ public sealed interface Binding {
      */
     record Placed(Space space, Value address) implements Binding {}
 
-    /** A function, by its address. */
+    /** A function, as its address. */
     record Code(long address) implements Binding {}
 
-    /** A register that PTX predefines, or what it always is. */
+    /** A register that PTX predefines, or its constant value. */
     record Predefined(Value value) implements Binding {}
 }

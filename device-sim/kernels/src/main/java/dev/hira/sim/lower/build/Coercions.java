@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes what instructions imply without saying so: bits taken as another type, wider registers
- * cut, narrower values extended. Constants are converted at once.
+ * Computes the conversions that instructions imply: it reinterprets bits as another type, narrows
+ * wider registers and extends narrower values. Constants are converted during lowering.
  */
 public final class Coercions {
     private static final Operation FLOAT_BITS =
@@ -48,7 +48,7 @@ public final class Coercions {
         };
     }
 
-    /** The operation that lowering itself needs. */
+    /** Returns an operation that lowering itself needs. */
     public static Operation operation(String opcode, String... modifiers) {
         @Nullable Operation found = Operations.find(opcode, List.of(modifiers));
         if (found == null) {
@@ -58,21 +58,21 @@ public final class Coercions {
         return found;
     }
 
-    /** The result of an operation, in a register of its own. */
+    /** Computes the result of an operation in a new register. */
     public Register compute(Operation operation, Value... arguments) {
         Register result = code.temporary(operation.result());
         code.add(new Step.Compute(result, operation, Arrays.asList(arguments), code.at()));
         return result;
     }
 
-    /** A predicate turned round. */
+    /** Negates a predicate. */
     public Value not(Value predicate) {
         return predicate instanceof Value.Constant(long bits, _)
                 ? new Value.Constant(bits ^ 1, Carrier.BOOLEAN)
                 : compute(operation("not", ".pred"), predicate);
     }
 
-    /** The low bits of a value as a type, whatever carries them. */
+    /** Returns the low bits of a value as a type, from any carrier. */
     public Value fit(Value value, ScalarType type) {
         Carrier wanted = Carrier.of(type);
         if (value.carrier() == wanted && (wanted != Carrier.INT || bits(value) <= type.bits())) {
@@ -80,7 +80,7 @@ public final class Coercions {
         }
         if (wanted == Carrier.BOOLEAN || value.carrier() == Carrier.BOOLEAN) {
             throw LoweringRefusal.wrong(
-                    "A predicate stands where a number is expected, or the reverse.");
+                    "A predicate is used as a number, or a number as a predicate.");
         }
         return value instanceof Value.Constant constant
                 ? new Value.Constant(constant.bits() & mask(type), wanted)
@@ -130,7 +130,7 @@ public final class Coercions {
         return operation("cvt", ".u" + type.bits(), from);
     }
 
-    /** A value extended to as many bits as another type has, by its sign if it has one. */
+    /** Extends a value to the width of another type, by its sign if it has one. */
     public Value extend(Value value, ScalarType from, ScalarType to) {
         if (to.bits() <= from.bits() || from == ScalarType.PRED) {
             return fit(value, to);
@@ -152,7 +152,7 @@ public final class Coercions {
         return bits << shift >> shift;
     }
 
-    /** Ones for all bits of a type. */
+    /** Returns a mask with all bits of a type set. */
     public static long mask(ScalarType type) {
         return type.bits() >= 64 ? -1L : (1L << type.bits()) - 1;
     }

@@ -2,25 +2,25 @@ package dev.hira.sim.lower.build;
 
 import dev.hira.sim.ptx.Statement.Instruction;
 
-/** Instructions that are lowered alike. */
+/** Lowers the instructions of one family. */
 @FunctionalInterface
 public interface FamilyLowering {
     /**
-     * Adds the steps of an instruction; its guard is the caller's.
+     * Adds the steps of an instruction; the caller handles its guard.
      *
      * @throws LoweringRefusal when it cannot be lowered
      */
     void lower(Instruction instruction, LoweringContext context);
 
     /**
-     * Whether it may end blocks, so that its guard has to be a branch around it instead of being
-     * tied to each of its steps.
+     * Whether an instruction may end blocks. Its guard must then be a branch around it instead of a
+     * condition on each of its steps.
      */
     default boolean endsBlocks() {
         return false;
     }
 
-    /** The same for instructions that may end blocks. */
+    /** Returns this family marked as one that may end blocks. */
     default FamilyLowering endingBlocks() {
         FamilyLowering steps = this;
         return new FamilyLowering() {

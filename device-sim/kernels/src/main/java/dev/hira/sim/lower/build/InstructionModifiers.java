@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The modifiers of an instruction, taken one by one. What is left at the end is not supported, so
- * that nothing is ignored silently.
+ * The modifiers of an instruction. The lowering takes them one by one; a modifier that is left at
+ * the end is not supported, so none is ignored silently.
  */
 public final class InstructionModifiers {
     private static final Set<String> CACHE_HINTS =
@@ -33,12 +33,12 @@ public final class InstructionModifiers {
         this.left = new ArrayList<>(instruction.modifiers());
     }
 
-    /** Whether the modifier is there; it is gone then. */
+    /** Removes a modifier; returns whether it was present. */
     public boolean take(String modifier) {
         return left.remove(modifier);
     }
 
-    /** The first of these that is there, or null. */
+    /** Removes and returns the first of these modifiers that is present, or returns null. */
     public @Nullable String takeOneOf(String... modifiers) {
         for (String modifier : modifiers) {
             if (left.remove(modifier)) {
@@ -48,18 +48,19 @@ public final class InstructionModifiers {
         return null;
     }
 
-    /** Takes what an instruction wishes of caches, which this device does not have. */
+    /** Removes cache hints; this device has no caches. */
     public void takeCacheHints() {
         left.removeIf(CACHE_HINTS::contains);
     }
 
-    /** Takes the scope of an atomic access, which makes no difference on this device. */
+    /** Removes the scope of an atomic access, which makes no difference on this device. */
     public void takeScope() {
         takeOneOf(".cta", ".cluster", ".gpu", ".sys", ".gl");
     }
 
     /**
-     * The last type that is left; one of 128 bits is refused, since no single register holds it.
+     * Removes and returns the last remaining type; refuses 128 bits, since no single register holds
+     * them.
      */
     public ScalarType takeType() {
         ScalarType type = takeTypeOrPair();
@@ -69,7 +70,7 @@ public final class InstructionModifiers {
         return type;
     }
 
-    /** The last type that is left. */
+    /** Removes and returns the last remaining type. */
     public ScalarType takeTypeOrPair() {
         for (int i = left.size() - 1; i >= 0; i--) {
             @Nullable ScalarType type = ScalarType.of(left.get(i));
@@ -78,7 +79,7 @@ public final class InstructionModifiers {
                 return type;
             }
         }
-        throw LoweringRefusal.wrong("It names no type.");
+        throw LoweringRefusal.wrong("The instruction names no type.");
     }
 
     public List<String> left() {

@@ -3,26 +3,27 @@ package dev.hira.sim.lower.build;
 import dev.hira.sim.code.Routine;
 
 /**
- * How large kernels may be: far larger than any that a compiler makes, and small enough for what is
- * found out about them to take seconds and megabytes. Some of it grows with the square of a size.
+ * The limits on the size of a kernel: far above the output of any compiler, and low enough that
+ * analyses take seconds and megabytes. Some analyses take time quadratic in a size.
  */
 public final class KernelSizeLimits {
-    /** Steps of a kernel and all functions that it can reach. */
+    /** The most steps of a kernel and all functions that it can reach. */
     private static final long MOST_STEPS = 1 << 19;
 
     private static final long MOST_BLOCKS = 1 << 15;
 
-    /** Blocks times registers of a routine: the bits that tell which is live where. */
+    /** The most blocks times registers of a routine: the number of bits of its liveness sets. */
     private static final long MOST_LIVE = 1 << 28;
 
     private long steps;
 
-    /** Adds a routine as it was lowered first. */
+    /** Counts a routine in its first lowered form. */
     public void add(Routine routine) {
         steps += routine.blocks().size();
         steps += routine.blocks().stream().mapToLong(block -> block.steps().size()).sum();
         if (steps > MOST_STEPS) {
-            throw tooLarge(routine, "kernel with all that it calls", steps, MOST_STEPS, "steps");
+            throw tooLarge(
+                    routine, "kernel with all functions that it calls", steps, MOST_STEPS, "steps");
         }
     }
 
@@ -55,7 +56,7 @@ public final class KernelSizeLimits {
                         + most
                         + " "
                         + what
-                        + ", and here there are "
+                        + ", but this one has "
                         + has
                         + "; split it.");
     }

@@ -3,11 +3,11 @@ package dev.hira.sim.lower.build;
 import dev.hira.sim.ptx.PtxFunction;
 
 /**
- * What the lowering of an instruction works with.
+ * The context of lowering one instruction.
  *
- * @param function whose body it is in
- * @param links what all routines share
- * @param code where the steps go
+ * @param function the function that contains it
+ * @param links the definitions that all routines share
+ * @param code receives the steps
  * @param results the function's results
  */
 public record LoweringContext(
@@ -36,7 +36,7 @@ public record LoweringContext(
                 new RoutineResults(code));
     }
 
-    /** Whether it is the kernel's own body. */
+    /** Whether the instruction is in the kernel's own body. */
     public boolean inKernel() {
         return links.isKernel(function);
     }

@@ -4,7 +4,7 @@ import dev.hira.sim.ptx.InstructionUse.Unsupported;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A kernel that cannot be made runnable. Carries no stack trace: it is the caller's fault. */
+/** Reports a kernel that cannot be made runnable. It has no stack trace: the caller is at fault. */
 public final class LoweringException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final int MOST_NAMED = 20;
@@ -16,7 +16,7 @@ public final class LoweringException extends RuntimeException {
         this.unsupported = unsupported;
     }
 
-    /** Names what this device does not have. */
+    /** Creates an exception that names the features that this device lacks. */
     static LoweringException unsupported(String kernel, List<Unsupported> unsupported) {
         String list =
                 unsupported.stream()
@@ -30,21 +30,21 @@ public final class LoweringException extends RuntimeException {
         return new LoweringException(
                 "The kernel '"
                         + kernel
-                        + "' needs what this device does not support: "
+                        + "' needs features that this device does not support: "
                         + list
                         + rest
                         + ".",
                 List.copyOf(unsupported));
     }
 
-    /** Says what is wrong with the text. */
+    /** Creates an exception that describes errors of the text. */
     public static LoweringException wrong(String sentences) {
         return new LoweringException(sentences, List.of());
     }
 
     /**
-     * What the kernel can reach and this device does not have, once for each name; empty when the
-     * text itself is wrong.
+     * The features that the kernel can reach and this device lacks, once for each name; empty when
+     * the text itself is wrong.
      */
     public List<Unsupported> unsupported() {
         return unsupported;

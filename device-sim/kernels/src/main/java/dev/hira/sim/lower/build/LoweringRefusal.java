@@ -1,6 +1,9 @@
 package dev.hira.sim.lower.build;
 
-/** Why an instruction cannot be lowered. Caught where the instruction's place is known. */
+/**
+ * Reports that an instruction cannot be lowered. It is caught where the instruction's position is
+ * known.
+ */
 public final class LoweringRefusal extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -11,17 +14,20 @@ public final class LoweringRefusal extends RuntimeException {
         this.unsupported = unsupported;
     }
 
-    /** PTX has it but this device does not. */
+    /** Creates a refusal of an instruction that PTX has but this device lacks. */
     public static LoweringRefusal unsupported() {
         return new LoweringRefusal(true, "");
     }
 
-    /** PTX has it but this device does not; it needs a name that tells more than the text's. */
+    /**
+     * Creates a refusal of an instruction that PTX has but this device lacks, with a more specific
+     * name than the text's.
+     */
     public static LoweringRefusal unsupported(String name) {
         return new LoweringRefusal(true, name);
     }
 
-    /** It is not PTX: a sentence says why. */
+    /** Creates a refusal of an instruction that is not valid PTX; the sentence gives the reason. */
     public static LoweringRefusal wrong(String sentence) {
         return new LoweringRefusal(false, sentence);
     }
@@ -30,7 +36,10 @@ public final class LoweringRefusal extends RuntimeException {
         return unsupported;
     }
 
-    /** What is unsupported: an instruction by its text, or what was named instead. */
+    /**
+     * Returns the name of the unsupported feature: the instruction by its text, or a more specific
+     * name.
+     */
     String name(String text) {
         String message = getMessage();
         return message == null || message.isEmpty() ? text : message;

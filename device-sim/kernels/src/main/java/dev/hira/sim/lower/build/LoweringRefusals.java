@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What of a kernel cannot be lowered. */
+/** Collects the refusals of a kernel. */
 public final class LoweringRefusals {
     private final PtxSource source;
     private final Map<String, Unsupported> unsupported = new LinkedHashMap<>();
@@ -20,7 +20,7 @@ public final class LoweringRefusals {
         this.source = source;
     }
 
-    /** Does the lowering of an instruction and notes when it is refused. */
+    /** Runs the lowering of an instruction and records its refusal. */
     public void collect(PtxFunction function, Instruction instruction, Runnable lowering) {
         try {
             lowering.run();
@@ -43,7 +43,7 @@ public final class LoweringRefusals {
         }
     }
 
-    /** Notes a variable that no body can have. */
+    /** Records a variable in a space that a body cannot declare. */
     public void wrongPlace(PtxFunction function, Variable variable) {
         wrong.add(
                 "Line "
@@ -61,7 +61,7 @@ public final class LoweringRefusals {
         return List.copyOf(unsupported.values());
     }
 
-    /** Ends the lowering when something was refused. */
+    /** Throws the refusals, if there are any. */
     public void throwIfAny(String kernel) {
         if (!wrong.isEmpty()) {
             throw LoweringException.wrong(String.join("\n", wrong));

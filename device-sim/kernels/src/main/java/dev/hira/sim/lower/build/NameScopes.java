@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The names that a body knows, block by block from the outermost to the one being lowered. */
+/**
+ * The names that are visible in a body, by nested block from the outermost to the one being
+ * lowered.
+ */
 public final class NameScopes {
     private final ProgramLinker links;
     private final RoutineBuilder code;
@@ -36,7 +39,7 @@ public final class NameScopes {
         this.code = code;
     }
 
-    /** Enters a block; its labels are known at once, its variables when they are declared. */
+    /** Enters a block; its labels are visible at once, its variables once they are declared. */
     public void enter(List<Statement> statements) {
         Map<String, Integer> labels = new HashMap<>();
         Map<String, Statement> lists = new HashMap<>();
@@ -67,13 +70,13 @@ public final class NameScopes {
         frames.getFirst().scope.declare(register);
     }
 
-    /** Declares a variable that has its place already. */
+    /** Declares a variable that already has its location. */
     public void declare(Variable variable, Binding place) {
         declare(variable);
         places.put(variable, place);
     }
 
-    /** What a name means here. */
+    /** Returns the meaning of a name here. */
     public Binding find(String name) {
         @Nullable Variable variable = frames.getFirst().scope.find(name);
         @Nullable Binding found = variable == null ? links.find(name) : meaning(variable, name);
@@ -82,8 +85,7 @@ public final class NameScopes {
             found = special == null ? null : new Binding.Predefined(special);
         }
         if (found == null) {
-            throw LoweringRefusal.wrong(
-                    "The name '" + name + "' means nothing that can stand here.");
+            throw LoweringRefusal.wrong("The name '" + name + "' cannot be used here.");
         }
         return found;
     }
@@ -109,7 +111,7 @@ public final class NameScopes {
         return vector(variable, name);
     }
 
-    /** The registers of a vector register. */
+    /** Returns the registers of a vector register. */
     public Binding.HeldVector vector(Variable variable, String name) {
         List<Binding.Held> elements = new ArrayList<>();
         for (int i = 0; i < variable.vector(); i++) {
@@ -123,7 +125,7 @@ public final class NameScopes {
         return new Binding.Held(register, variable.type());
     }
 
-    /** The block that a label names. */
+    /** Returns the block that a label names. */
     public int block(String label) {
         for (Frame frame : frames) {
             @Nullable Integer block = frame.labels.get(label);
@@ -135,7 +137,7 @@ public final class NameScopes {
                 "There is no label '" + label + "' in this block or one around it.");
     }
 
-    /** The list of targets or the prototype of this name, or null. */
+    /** Returns the list of targets or the prototype of this name, or null. */
     public @Nullable Statement list(String name) {
         for (Frame frame : frames) {
             @Nullable Statement list = frame.lists.get(name);

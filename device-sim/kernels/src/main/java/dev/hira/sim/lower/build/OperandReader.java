@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads operands as values of the types that instructions want. */
+/** Reads operands as values of the types that instructions expect. */
 public final class OperandReader {
     private final NameScopes names;
     private final Coercions conversions;
@@ -28,7 +28,7 @@ public final class OperandReader {
         return code.register(Carrier.of(declared), declared.bits(), name);
     }
 
-    /** An operand as a value of a type. */
+    /** Reads an operand as a value of a type. */
     public Value read(Operand operand, ScalarType type) {
         return switch (operand) {
             case Operand.Name(String name, _) -> read(name, names.find(name), type);
@@ -37,12 +37,11 @@ public final class OperandReader {
             case Operand.Turned(char sign, Operand inner) -> turned(sign, inner, type);
             case Operand.Sink _ -> new Value.Constant(0, Carrier.of(type));
             case Operand.Pair _, Operand.Vector _, Operand.Group _, Operand.Address _ ->
-                    throw LoweringRefusal.wrong(
-                            "Where one value is expected there is something else.");
+                    throw LoweringRefusal.wrong("This operand must be a single value.");
         };
     }
 
-    /** An operand as a predicate. */
+    /** Reads an operand as a predicate. */
     public Value predicate(Operand operand) {
         return read(operand, ScalarType.PRED);
     }
@@ -89,7 +88,7 @@ public final class OperandReader {
         return conversions.fit(register, type);
     }
 
-    /** The register that is a component of a vector register. */
+    /** Returns the register that is a component of a vector register. */
     Binding.Held component(Operand.Component operand) {
         int index =
                 switch (operand.component()) {
@@ -107,7 +106,7 @@ public final class OperandReader {
         throw LoweringRefusal.unsupported();
     }
 
-    /** The single operands of one that may be a vector. */
+    /** Returns the elements of a vector operand, or the operand itself. */
     public List<Operand> elements(Operand operand) {
         if (operand instanceof Operand.Vector(var elements)) {
             return elements;
@@ -170,7 +169,7 @@ public final class OperandReader {
         return constant.generic() ? toGeneric(space, within) : within;
     }
 
-    /** A register plus a constant, which stands where a value is expected. */
+    /** Adds a constant to a register, for an operand that must be a value. */
     private Value sum(Register register, long constant, ScalarType type) {
         ScalarType sum =
                 switch (wholeCarrier(type)) {
@@ -195,7 +194,7 @@ public final class OperandReader {
         return carrier;
     }
 
-    /** An address that a name stands for, moved. */
+    /** Adds an offset to the address that a name stands for. */
     static Value shifted(Value address, long offset, Carrier carrier) {
         return switch (address) {
             case Value.Constant(long bits, _) -> constantAddress(bits + offset, carrier);
@@ -212,12 +211,12 @@ public final class OperandReader {
         return new Value.Constant(carrier == Carrier.INT ? bits & 0xFFFF_FFFFL : bits, carrier);
     }
 
-    /** The generic address of an address within a space. */
+    /** Converts an address within a space to a generic address. */
     public Value toGeneric(Space space, Value address) {
         return moved(address, Windows.of(space));
     }
 
-    /** The address within a space of a generic one. */
+    /** Converts a generic address to an address within a space. */
     public Value fromGeneric(Space space, Value address) {
         return moved(address, -Windows.of(space));
     }

@@ -8,18 +8,18 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * How a parameter or result is passed. It follows from the declaration alone, since the two sides
- * of an indirect call see nothing else of each other.
+ * The way in which a parameter or result is passed. It follows from the declaration alone, since
+ * the two sides of an indirect call know only each other's declarations.
  */
 public sealed interface ParameterSlot {
-    /** In a register. Parameters are bits: only declared registers are passed as numbers. */
+    /** Passed in a register. Parameters are bits: only declared registers are passed as numbers. */
     record Scalar(ScalarType type) implements ParameterSlot {
         Carrier carrier() {
             return Carrier.of(type);
         }
     }
 
-    /** As bytes of the frame. */
+    /** Passed as bytes of the frame. */
     record Area(long bytes, int align) implements ParameterSlot {}
 
     static ParameterSlot of(Variable variable) {
@@ -37,14 +37,14 @@ public sealed interface ParameterSlot {
         return variables.stream().flatMap(variable -> all(variable).stream()).toList();
     }
 
-    /** Each element of a register that is a vector is passed by itself. */
+    /** Returns the slots of a variable; a vector register passes each element separately. */
     private static List<ParameterSlot> all(Variable variable) {
         return isVector(variable)
                 ? Collections.nCopies(variable.vector(), new Scalar(variable.type()))
                 : List.of(of(variable));
     }
 
-    /** Whether a parameter or result is a register that is a vector. */
+    /** Returns whether a parameter or result is a vector register. */
     static boolean isVector(Variable variable) {
         return variable.space() == StateSpace.REG
                 && variable.vector() > 1
@@ -52,7 +52,7 @@ public sealed interface ParameterSlot {
                 && variable.type().bits() <= 64;
     }
 
-    /** Whether one can be passed where the other is expected. */
+    /** Returns whether the passed slots fit the expected ones. */
     static boolean alike(List<ParameterSlot> passed, List<ParameterSlot> expected) {
         if (passed.size() != expected.size()) {
             return false;

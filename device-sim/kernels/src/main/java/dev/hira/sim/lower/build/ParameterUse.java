@@ -10,11 +10,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the parameters of functions and calls are used: one that is only read and written as a whole
- * can live in a register, one whose address matters needs memory.
+ * The use of the parameters of functions and calls: a parameter that is only read and written as a
+ * whole can live in a register; one with an address that matters needs memory.
  */
 public final class ParameterUse {
-    /** For each name the bits of its whole accesses; 0 when there are others. */
+    /** The width in bits of the whole accesses to each name; 0 when there are other accesses. */
     private final Map<String, Integer> bits = new HashMap<>();
 
     private ParameterUse() {}
@@ -25,7 +25,7 @@ public final class ParameterUse {
         return use;
     }
 
-    /** Whether a parameter of this type can live in a register. */
+    /** Returns whether a parameter of this type can live in a register. */
     public boolean isPlain(String name, ScalarType type) {
         int accessed = bits.getOrDefault(name, type.bits());
         return accessed == type.bits();
@@ -70,7 +70,9 @@ public final class ParameterUse {
         }
     }
 
-    /** Bits of an access to a whole parameter, 0 for what is none. */
+    /**
+     * Returns the width in bits of an access to a whole parameter, or 0 for another instruction.
+     */
     private static int wholeAccess(Instruction instruction) {
         boolean access = instruction.opcode().equals("ld") || instruction.opcode().equals("st");
         boolean vector = instruction.modifiers().stream().anyMatch(m -> m.matches("\\.v[248]"));

@@ -19,7 +19,9 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What the routines of a program share: its symbols, its functions and its shared memory. */
+/**
+ * The definitions that the routines of a program share: its symbols, functions and shared memory.
+ */
 public final class ProgramLinker {
     private static final int DYNAMIC_ALIGN = 16;
     private static final long FUNCTION_STEP = 16;
@@ -59,12 +61,12 @@ public final class ProgramLinker {
         return parameters;
     }
 
-    /** The number of a function that the kernel can reach, or null. */
+    /** Returns the number of a function that the kernel can reach, or null. */
     public @Nullable Integer routine(PtxFunction function) {
         return routines.get(function.name());
     }
 
-    /** The functions of the program by their numbers. */
+    /** The functions of the program by number. */
     public List<PtxFunction> functions() {
         return functions;
     }
@@ -73,7 +75,7 @@ public final class ProgramLinker {
         return addresses.getOrDefault(function.name(), 0L);
     }
 
-    /** What a name means outside of bodies, or null. */
+    /** Returns the meaning of a name outside bodies, or null. */
     public @Nullable Binding find(String name) {
         Variable variable = module.variables().get(name);
         if (variable != null) {
@@ -83,7 +85,7 @@ public final class ProgramLinker {
         return function == null ? null : new Binding.Code(address(function));
     }
 
-    /** A variable of the module that the body of a function declares. */
+    /** Places a variable of the module that the body of a function declares. */
     public Binding placeWithin(PtxFunction function, Variable variable) {
         return Objects.requireNonNull(find(variable.nameWithin(function)));
     }
@@ -107,7 +109,7 @@ public final class ProgramLinker {
         };
     }
 
-    /** A shared variable; what its text leaves open begins where dynamic shared memory does. */
+    /** Places a shared variable; one without a size begins where dynamic shared memory begins. */
     public Binding placeShared(Variable variable) {
         Long offset = shared.offsets().get(variable);
         return new Binding.Placed(
@@ -119,7 +121,9 @@ public final class ProgramLinker {
         return Math.toIntExact(shared.bytes());
     }
 
-    /** Where dynamic shared memory begins: aligned for all that may be in it. */
+    /**
+     * Returns the offset at which dynamic shared memory begins, aligned for all variables in it.
+     */
     public int dynamicShared() {
         int align = DYNAMIC_ALIGN;
         for (Variable variable : module.variables().values()) {

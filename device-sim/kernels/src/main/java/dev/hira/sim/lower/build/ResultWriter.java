@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Writes results where operands say. */
+/** Writes results to the operands of an instruction. */
 public final class ResultWriter {
     private final RoutineBuilder code;
     private final NameScopes names;
@@ -34,7 +34,7 @@ public final class ResultWriter {
                 register -> new Step.Compute(register, operation, arguments, code.at()));
     }
 
-    /** Puts a value of a type into an operand, whose register may be wider. */
+    /** Moves a value of a type into an operand; its register may be wider. */
     public void move(Operand target, Value value, ScalarType type) {
         Binding.@Nullable Held held = held(target);
         if (held != null) {
@@ -42,13 +42,13 @@ public final class ResultWriter {
         }
     }
 
-    /** Puts a value of a type into a register of another, which may be wider. */
+    /** Moves a value of a type into a register of another type, which may be wider. */
     public void assign(Register register, ScalarType declared, Value value, ScalarType type) {
         Value fitting = conversions.extend(value, type, declared);
         code.add(new Step.Move(register, fitting, code.at()));
     }
 
-    /** Adds the step that makes a result, in the operand's own register where its type fits. */
+    /** Adds the step that produces a result, in the operand's own register where its type fits. */
     public void make(Operand target, ScalarType type, Function<Register, Step> step) {
         Binding.@Nullable Held held = held(target);
         if (held != null && fits(held, type)) {
@@ -82,9 +82,8 @@ public final class ResultWriter {
     }
 
     /**
-     * The register of an operand where the engine puts a result that is made together with other
-     * threads or results; what its own register needs is done by the step that this adds to the
-     * list.
+     * Returns the register for a result that the engine produces together with other threads or
+     * results. A conversion to the operand's own register is added to the list as a later step.
      */
     public @Nullable Register gather(Operand target, ScalarType type, List<Runnable> afterwards) {
         Binding.@Nullable Held held = held(target);
@@ -100,7 +99,7 @@ public final class ResultWriter {
         return result;
     }
 
-    /** The register that an operand names; null when nobody wants the result. */
+    /** Returns the register that an operand names; null when the result is ignored. */
     public Binding.@Nullable Held held(Operand target) {
         return switch (target) {
             case Operand.Sink _ -> null;
@@ -118,7 +117,7 @@ public final class ResultWriter {
                     Operand.Vector _,
                     Operand.Group _,
                     Operand.Address _ ->
-                    throw LoweringRefusal.wrong("A result needs a register to go to.");
+                    throw LoweringRefusal.wrong("A result must go to a register.");
         };
     }
 }

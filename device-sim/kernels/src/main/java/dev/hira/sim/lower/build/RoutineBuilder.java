@@ -12,14 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A routine that is being made: its registers, its blocks and its frame. */
+/** A routine under construction: its registers, blocks and frame. */
 public final class RoutineBuilder {
     private static final int FRAME_ALIGN = 16;
 
-    /** What names of registers begin with that the text does not have; no name in PTX does. */
+    /** The prefix of the names of temporary registers; no name in PTX begins with it. */
     private static final String TEMPORARY = "#";
 
-    /** The site of a stop until all are numbered. */
+    /** The site of a stop before the sites are numbered. */
     static final int NO_SITE = -1;
 
     private final List<Register> registers = new ArrayList<>();
@@ -29,7 +29,7 @@ public final class RoutineBuilder {
     private long frameTop;
     private long frameBytes;
 
-    /** A block in the making. */
+    /** A block under construction. */
     private static final class Draft {
         final int index;
         final List<Step> steps = new ArrayList<>();
@@ -45,7 +45,7 @@ public final class RoutineBuilder {
         current = drafts.getFirst();
     }
 
-    /** The place in the text that what follows comes from. */
+    /** Sets the text offset of the following steps. */
     public void at(int offset) {
         at = offset;
     }
@@ -60,7 +60,7 @@ public final class RoutineBuilder {
         return register;
     }
 
-    /** A register that the text does not have. */
+    /** Creates a register that the text does not have. */
     public Register temporary(ScalarType type) {
         return register(Carrier.of(type), type.bits(), TEMPORARY + registers.size());
     }
@@ -76,13 +76,13 @@ public final class RoutineBuilder {
         current.steps.add(step);
     }
 
-    /** Makes a block that nothing leads to yet. */
+    /** Creates a block without predecessors. */
     public int newBlock() {
         drafts.add(new Draft(drafts.size()));
         return drafts.size() - 1;
     }
 
-    /** Goes on with this block, which what came before falls into. */
+    /** Continues with this block; the preceding block falls through to it. */
     public void enter(int block) {
         if (current.exit == null) {
             current.exit = new Exit.Jump(block, at);
@@ -90,7 +90,7 @@ public final class RoutineBuilder {
         current = drafts.get(block);
     }
 
-    /** Ends the block; what is added next, without entering a block, is never reached. */
+    /** Ends the block; steps added before the next {@link #enter} are unreachable. */
     public void end(Exit exit) {
         if (current.exit != null) {
             current = drafts.get(newBlock());
@@ -98,19 +98,21 @@ public final class RoutineBuilder {
         current.exit = exit;
     }
 
-    /** Whether something can still be added that is reached from what came before. */
+    /** Whether the next added step is reachable from the preceding ones. */
     public boolean open() {
         return current.exit == null;
     }
 
-    /** Meets other threads and goes on behind that. */
+    /** Meets other threads and continues after the meeting. */
     public void meet(Meeting meeting) {
         int next = newBlock();
         end(new Exit.Stop(NO_SITE, meeting, next, at));
         enter(next);
     }
 
-    /** Begins what is done only when a predicate says so; returns the block to enter behind it. */
+    /**
+     * Starts a part that runs only when a predicate says so; returns the block to enter after it.
+     */
     public int branchAround(Value predicate, boolean negated) {
         int inside = newBlock();
         int behind = newBlock();
@@ -122,7 +124,7 @@ public final class RoutineBuilder {
         return behind;
     }
 
-    /** The steps of the current block from an earlier size on, taken out of it. */
+    /** Removes and returns the steps of the current block after an earlier size. */
     public List<Step> cutFrom(int size) {
         List<Step> tail = current.steps.subList(size, current.steps.size());
         List<Step> cut = List.copyOf(tail);
@@ -130,7 +132,7 @@ public final class RoutineBuilder {
         return cut;
     }
 
-    /** How many steps the current block has; none when what follows begins another. */
+    /** The number of steps of the current block; 0 when the next step begins another block. */
     public int size() {
         if (current.exit != null) {
             current = drafts.get(newBlock());
@@ -138,7 +140,7 @@ public final class RoutineBuilder {
         return current.steps.size();
     }
 
-    /** Reserves room in the frame. */
+    /** Reserves bytes in the frame. */
     public long frame(long bytes, int align) {
         long start = (frameTop + align - 1) & -align;
         frameTop = start + bytes;
@@ -146,12 +148,12 @@ public final class RoutineBuilder {
         return start;
     }
 
-    /** How much of the frame is in use. */
+    /** The number of frame bytes in use. */
     long frameTop() {
         return frameTop;
     }
 
-    /** Gives back what was reserved since the frame was that full. */
+    /** Releases the bytes reserved since the frame had this top. */
     void releaseFrame(long top) {
         frameTop = top;
     }
@@ -164,7 +166,7 @@ public final class RoutineBuilder {
         return List.copyOf(registers);
     }
 
-    /** All blocks; one that was never ended returns. */
+    /** Returns all blocks; a block without an exit returns. */
     public List<BasicBlock> blocks() {
         return drafts.stream()
                 .map(draft ->

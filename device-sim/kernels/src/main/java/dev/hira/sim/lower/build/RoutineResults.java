@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a routine keeps through its whole body besides its variables. */
+/**
+ * The registers and steps of a routine that persist through its whole body, besides its variables.
+ */
 public final class RoutineResults {
     private final RoutineBuilder code;
     private final List<Step> beforeReturn = new ArrayList<>();
@@ -27,12 +29,12 @@ public final class RoutineResults {
         return known;
     }
 
-    /** What brings a result from memory to where callers expect it. */
+    /** Adds a step that loads a result from memory into the place where callers expect it. */
     public void beforeReturn(Step step) {
         beforeReturn.add(step);
     }
 
-    /** Adds what must be done before the routine returns. */
+    /** Adds the steps that must run before the routine returns. */
     public void gather() {
         beforeReturn.forEach(code::add);
     }

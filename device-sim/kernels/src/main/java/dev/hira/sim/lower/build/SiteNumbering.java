@@ -6,11 +6,14 @@ import dev.hira.sim.code.Routine;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The numbering of the places where threads meet. */
+/** Numbers the sites at which threads meet. */
 public final class SiteNumbering {
     private SiteNumbering() {}
 
-    /** The routine with its stops numbered from the list's size on; they are added to the list. */
+    /**
+     * Returns the routine with its stops numbered from the list's size on, and adds them to the
+     * list.
+     */
     public static Routine number(Routine routine, List<Exit.Stop> stops) {
         List<BasicBlock> blocks = new ArrayList<>();
         for (BasicBlock block : routine.blocks()) {

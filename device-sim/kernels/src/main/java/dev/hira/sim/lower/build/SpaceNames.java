@@ -3,11 +3,11 @@ package dev.hira.sim.lower.build;
 import dev.hira.sim.code.Space;
 import org.jspecify.annotations.Nullable;
 
-/** The state spaces that instructions name. */
+/** Reads the state spaces that instructions name. */
 public final class SpaceNames {
     private SpaceNames() {}
 
-    /** The same for what must not be in another block of the cluster. */
+    /** Takes the space, and refuses memory of another block of the cluster. */
     public static Space takeOwn(InstructionModifiers words, LoweringContext context) {
         if (words.left().contains(".shared::cluster")) {
             throw LoweringRefusal.unsupported();
@@ -15,7 +15,7 @@ public final class SpaceNames {
         return take(words, context);
     }
 
-    /** Takes the space from an instruction's modifiers; the generic one when it names none. */
+    /** Takes the space from an instruction's modifiers; the generic one when they name none. */
     public static Space take(InstructionModifiers words, LoweringContext context) {
         @Nullable String named =
                 words.takeOneOf(

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The predefined registers by their names. A block is its own cluster, and there are no environment
- * registers but those of cooperative launches and no performance counters.
+ * The predefined registers by name. Each block is its own cluster; the only environment registers
+ * are those of cooperative launches, and there are no performance counters.
  */
 public final class SpecialRegisterReads {
     private static final Value ZERO = new Value.Constant(0, Carrier.INT);
@@ -32,7 +32,7 @@ public final class SpecialRegisterReads {
 
     private SpecialRegisterReads() {}
 
-    /** A register without components, or null. */
+    /** Returns a register without components, or null. */
     static @Nullable Value scalar(String name) {
         SpecialRegister own = SCALARS.get(name);
         if (own != null) {
@@ -57,7 +57,7 @@ public final class SpecialRegisterReads {
         return name.startsWith("%") ? named(name.substring(1)) : null;
     }
 
-    /** A component of a register that has some, or null. */
+    /** Returns a component of a register, or null. */
     public static @Nullable Value component(String name, String component) {
         if (component.equals(".w") && name.startsWith("%")) {
             return ZERO;

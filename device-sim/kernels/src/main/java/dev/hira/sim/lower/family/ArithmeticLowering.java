@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Instructions that compute one register from values. */
+/** Lowers instructions that compute one register from values. */
 final class ArithmeticLowering {
     private ArithmeticLowering() {}
 
@@ -24,7 +24,7 @@ final class ArithmeticLowering {
                 .compute(operands.getFirst(), operation, read(operation, operands, context));
     }
 
-    /** Additions and the like, which belong to another family when they carry. */
+    /** Lowers additions and the like; those that carry belong to another family. */
     static void maybeCarrying(Instruction instruction, LoweringContext context) {
         if (instruction.modifiers().contains(".cc")) {
             CarryLowering.lower(instruction, context);
@@ -33,7 +33,7 @@ final class ArithmeticLowering {
         }
     }
 
-    /** The operation that an instruction names. */
+    /** Returns the operation that an instruction names. */
     static Operation operation(Instruction instruction, int sources) {
         @Nullable Operation found =
                 Operations.find(instruction.opcode(), instruction.modifiers(), sources);
@@ -46,11 +46,15 @@ final class ArithmeticLowering {
     static void requireSources(Operation operation, int sources) {
         if (operation.sources().size() != sources) {
             throw LoweringRefusal.wrong(
-                    "It takes " + operation.sources().size() + " sources but has " + sources + ".");
+                    "The instruction takes "
+                            + operation.sources().size()
+                            + " sources but has "
+                            + sources
+                            + ".");
         }
     }
 
-    /** The arguments of an operation: the operands behind the target. */
+    /** Reads the arguments of an operation: the operands after the target. */
     static List<Value> read(Operation operation, List<Operand> operands, LoweringContext context) {
         List<Value> arguments = new ArrayList<>();
         for (int i = 0; i < operation.sources().size(); i++) {

@@ -25,8 +25,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Asynchronous copies from global to shared memory, which are done at once, so that there is
- * nothing to wait for.
+ * Lowers asynchronous copies from global to shared memory. They complete at once, so no instruction
+ * has to wait for them.
  */
 final class AsyncCopyLowering {
     private AsyncCopyLowering() {}
@@ -62,7 +62,8 @@ final class AsyncCopyLowering {
         if (operands.size() < 3
                 || !(operands.get(2) instanceof Operand.Immediate(Constant.Whole(long bytes)))
                 || (bytes != 4 && bytes != 8 && bytes != 16)) {
-            throw LoweringRefusal.wrong("It copies 4, 8 or 16 bytes, as its third operand says.");
+            throw LoweringRefusal.wrong(
+                    "The instruction copies 4, 8 or 16 bytes, as its third operand says.");
         }
         AddressReader.Place to = AddressReader.read(operands.get(0), Space.SHARED, context);
         AddressReader.Place from = AddressReader.read(operands.get(1), Space.GLOBAL, context);
@@ -79,7 +80,9 @@ final class AsyncCopyLowering {
         }
     }
 
-    /** How many bytes are read: as many as an operand says, or none when a predicate holds. */
+    /**
+     * Returns the number of bytes to read: the number in an operand, or 0 when a predicate holds.
+     */
     private static Value limit(Operand operand, int bytes, LoweringContext context) {
         if (isPredicate(operand, context)) {
             Value ignored = context.values().predicate(operand);
@@ -105,7 +108,7 @@ final class AsyncCopyLowering {
         return new Value.Constant(value, Carrier.INT);
     }
 
-    /** A copy from one place to another. */
+    /** A copy from one location to another. */
     private record Transfer(
             AddressReader.Place from, AddressReader.Place to, int bytes, LoweringContext context) {
         void whole() {
@@ -128,7 +131,7 @@ final class AsyncCopyLowering {
             return new Access(space, ScalarType.U32, bytes / 4, Order.WEAK);
         }
 
-        /** Some bytes only, the others being zero. */
+        /** Copies only some bytes; the others become zero. */
         void part(Value given) {
             RoutineBuilder code = context.code();
             int all = code.newBlock();

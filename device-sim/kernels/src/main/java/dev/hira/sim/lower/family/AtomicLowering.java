@@ -17,11 +17,14 @@ import dev.hira.sim.ptx.Statement.Instruction;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Atomic accesses with and without a result. Those of vectors are atomic element by element. */
+/**
+ * Lowers atomic accesses with and without a result. Accesses to vectors are atomic element by
+ * element.
+ */
 final class AtomicLowering {
     private AtomicLowering() {}
 
-    /** What an instruction's modifiers say. */
+    /** The modifiers of an atomic access. */
     private record Manner(Space space, Update update, ScalarType type, int elements, Order order) {
         static Manner of(Instruction instruction, LoweringContext context) {
             InstructionModifiers words = new InstructionModifiers(instruction);
@@ -80,7 +83,8 @@ final class AtomicLowering {
         Manner manner = Manner.of(instruction, context);
         int needed = manner.update == Update.CAS ? 2 : 1;
         if (operands.size() <= needed) {
-            throw LoweringRefusal.wrong("It takes " + needed + " values behind the address.");
+            throw LoweringRefusal.wrong(
+                    "The instruction takes " + needed + " values after the address.");
         }
         if (manner.type == ScalarType.B128) {
             requireNoVector(manner);
@@ -121,7 +125,7 @@ final class AtomicLowering {
 
     private static void requireNoVector(Manner manner) {
         if (manner.elements != 1) {
-            throw LoweringRefusal.wrong("There are no vectors of 128 bits each.");
+            throw LoweringRefusal.wrong("The elements of a vector cannot have 128 bits.");
         }
     }
 
@@ -135,7 +139,7 @@ final class AtomicLowering {
         add(target, manner.update, access, place, values, context);
     }
 
-    /** Adds an update whose old value goes to an operand, if that is no sink. */
+    /** Adds an update; its old value goes to an operand unless that is a sink. */
     static void add(
             Operand target,
             Update update,

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Barriers of blocks and of warps. */
+/** Lowers barriers of blocks and of warps. */
 final class BarrierLowering {
     private BarrierLowering() {}
 
@@ -62,7 +62,8 @@ final class BarrierLowering {
         words.requireNothingLeft();
         List<Operand> operands = instruction.operands();
         if (operands.size() < 3) {
-            throw LoweringRefusal.wrong("It takes a result, a barrier and a predicate.");
+            throw LoweringRefusal.wrong(
+                    "The instruction takes a result, a barrier and a predicate.");
         }
         ScalarType type = kind == Kind.POPC ? ScalarType.U32 : ScalarType.PRED;
         Value number = number(operands, 1, context);
@@ -76,7 +77,7 @@ final class BarrierLowering {
 
     private static Value number(List<Operand> operands, int index, LoweringContext context) {
         if (operands.size() <= index) {
-            throw LoweringRefusal.wrong("It names no barrier or no lanes.");
+            throw LoweringRefusal.wrong("The instruction names no barrier or no lanes.");
         }
         return context.values().read(operands.get(index), ScalarType.U32);
     }

@@ -23,8 +23,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Asynchronous copies of many bytes in a row between global and the block's own shared memory. They
- * are done at once, in units of 16 bytes, and an mbarrier is told so.
+ * Lowers asynchronous bulk copies between global memory and the block's own shared memory. They
+ * complete at once, in units of 16 bytes, and notify an mbarrier.
  */
 final class BulkCopyLowering {
     private static final int UNIT = 16;
@@ -40,7 +40,7 @@ final class BulkCopyLowering {
         this.code = context.code();
     }
 
-    /** Lowers what follows {@code cp.async.bulk}. */
+    /** Lowers the instruction after its {@code cp.async.bulk}. */
     static void lower(
             Instruction instruction, InstructionModifiers words, LoweringContext context) {
         new BulkCopyLowering(instruction, context).lower(words);
@@ -89,16 +89,16 @@ final class BulkCopyLowering {
         int all = count + (hinted ? 1 : 0);
         if (operands.size() != all) {
             throw LoweringRefusal.wrong(
-                    "It takes " + all + " operands but has " + operands.size() + ".");
+                    "The instruction takes " + all + " operands but has " + operands.size() + ".");
         }
     }
 
-    /** Copies from one space to the other; how many bytes. */
+    /** Copies from one space to the other; returns the number of bytes. */
     private Value copy(Space from, Space to) {
         Value bytes = context.values().read(operands.get(2), ScalarType.U32);
         if (bytes instanceof Value.Constant(long given, _) && given % UNIT != 0) {
             throw LoweringRefusal.wrong(
-                    "It copies in units of 16 bytes, of which " + given + " are none.");
+                    "The instruction copies multiples of 16 bytes, not " + given + ".");
         }
         AddressReader.Place target = AddressReader.read(operands.get(0), to, context);
         AddressReader.Place source = AddressReader.read(operands.get(1), from, context);

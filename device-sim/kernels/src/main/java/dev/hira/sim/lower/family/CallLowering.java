@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Calls of functions by name and by address, and of what the device itself offers. */
+/** Lowers calls of functions by name and by address, and calls of the device's own functions. */
 final class CallLowering {
     private static final Map<String, Builtin> BUILTINS =
             Map.of(
@@ -32,7 +32,7 @@ final class CallLowering {
 
     private CallLowering() {}
 
-    /** A call taken apart. */
+    /** The parts of a call. */
     private record Parts(
             List<Operand> results,
             Operand callee,
@@ -101,7 +101,7 @@ final class CallLowering {
         List<Value> values = new ArrayList<>();
         for (int i = 0; i < types.size(); i++) {
             if (!(arguments.get(i) instanceof Step.Argument.Scalar(Value value))) {
-                throw LoweringRefusal.wrong("'" + name + "' takes numbers.");
+                throw LoweringRefusal.wrong("The arguments of '" + name + "' must be numbers.");
             }
             values.add(context.conversions().fit(value, types.get(i)));
         }
@@ -135,7 +135,7 @@ final class CallLowering {
         passing.finish();
     }
 
-    /** What an indirect call may call, and what that takes and gives. */
+    /** The possible targets of an indirect call, with their parameters and results. */
     private record Candidates(
             List<Variable> parameters, List<Variable> returns, List<Integer> routines) {}
 
@@ -155,11 +155,12 @@ final class CallLowering {
         };
     }
 
-    /** The functions whose addresses a variable of the module holds. */
+    /** Returns the functions whose addresses a variable of the module holds. */
     private static List<String> initial(String name, LoweringContext context) {
         Variable variable = context.links().module().variables().get(name);
         if (variable == null || !(variable.initializer() instanceof Initializer.Many(var all, _))) {
-            throw LoweringRefusal.wrong("'" + name + "' is no prototype or list of functions.");
+            throw LoweringRefusal.wrong(
+                    "'" + name + "' is neither a prototype nor a list of functions.");
         }
         List<String> names = new ArrayList<>();
         for (Initializer one : all) {

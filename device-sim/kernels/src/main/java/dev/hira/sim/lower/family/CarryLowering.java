@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sums, differences and products that take a carry or leave one. The carry is a predicate of the
+ * Lowers sums, differences and products that take or leave a carry. The carry is a predicate of the
  * routine; a difference sets it when it does not borrow.
  */
 final class CarryLowering {

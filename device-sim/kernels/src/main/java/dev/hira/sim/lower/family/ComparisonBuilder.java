@@ -13,34 +13,34 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What comparisons find out, before it is combined with anything. Where halves are compared with
- * subnormal ones as zeros, the sources are flushed first.
+ * Computes comparisons before they are combined with a predicate. Comparisons of halves that treat
+ * subnormals as zero flush the sources first.
  */
 final class ComparisonBuilder {
     private static final String FLUSH = ".ftz";
 
-    /** What can be added to a half without changing it, but for flushing: -0. */
+    /** The half -0; adding it leaves a half unchanged except for flushing. */
     private static final int NEUTRAL = 0x8000;
 
     private ComparisonBuilder() {}
 
-    /** The operation that compares, with the operators left out that combine. */
+    /** Returns the comparison without its combining operators. */
     static Operation operation(List<String> modifiers) {
         return existing(Operations.find("setp", withoutFlush(modifiers)));
     }
 
-    /** Whether the sources of a comparison must be flushed. */
+    /** Returns whether the sources of a comparison must be flushed. */
     static boolean flushes(List<String> modifiers) {
         return modifiers.contains(FLUSH)
                 && (modifiers.contains(".f16") || modifiers.contains(".f16x2"));
     }
 
-    /** Whether the comparison holds. */
+    /** Computes whether the comparison holds. */
     static Value holds(List<String> modifiers, List<Operand> operands, LoweringContext context) {
         return holds(operation(modifiers), modifiers, operands, context);
     }
 
-    /** Whether it holds for the low or the high halves of two pairs. */
+    /** Computes whether it holds for the low or the high halves of two pairs. */
     static Value holds(
             List<String> modifiers, List<Operand> operands, boolean high, LoweringContext context) {
         Operation half = existing(Operations.compareHalf(withoutFlush(modifiers), high));

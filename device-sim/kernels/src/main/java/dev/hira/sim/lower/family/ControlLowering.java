@@ -12,7 +12,7 @@ import dev.hira.sim.ptx.Statement.Guard;
 import dev.hira.sim.ptx.Statement.Instruction;
 import java.util.List;
 
-/** Branches and ends. */
+/** Lowers branches and exits. */
 public final class ControlLowering {
     private ControlLowering() {}
 
@@ -21,7 +21,9 @@ public final class ControlLowering {
         code.end(new Exit.Jump(target(instruction, context), code.at()));
     }
 
-    /** A branch that depends on a predicate; the only instruction that has a use for both ways. */
+    /**
+     * Lowers a branch on a predicate, the only instruction that acts on both outcomes of its guard.
+     */
     public static void branch(Instruction instruction, Guard guard, LoweringContext context) {
         RoutineBuilder code = context.code();
         Value predicate =
@@ -53,7 +55,7 @@ public final class ControlLowering {
         context.code().end(new Exit.Switch(index, blocks, context.code().at()));
     }
 
-    /** Without a debugger a breakpoint ends the kernel as a trap does. */
+    /** Without a debugger, a breakpoint ends the kernel as a trap does. */
     static void end(Instruction instruction, LoweringContext context) {
         RoutineBuilder code = context.code();
         switch (instruction.opcode()) {

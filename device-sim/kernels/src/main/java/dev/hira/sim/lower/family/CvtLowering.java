@@ -10,7 +10,7 @@ import dev.hira.sim.ptx.Statement.Instruction;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Conversions, of which some to f16 are clamped in a step of its own. */
+/** Lowers conversions; some conversions to f16 are clamped in a step of their own. */
 final class CvtLowering {
     private static final String CLAMP = ".sat";
 
@@ -37,7 +37,7 @@ final class CvtLowering {
                         List.of(converted));
     }
 
-    /** The same conversion to f16 without clamping, or null. */
+    /** Returns the same conversion to f16 without clamping, or null. */
     private static @Nullable Operation unclamped(List<String> modifiers) {
         @Nullable Operation found =
                 modifiers.contains(CLAMP)

@@ -8,23 +8,23 @@ import dev.hira.sim.lower.build.LoweringRefusal;
 import dev.hira.sim.ptx.ScalarType;
 import dev.hira.sim.ptx.Statement.Instruction;
 
-/** Instructions about caches, time and order, of which little is left on this device. */
+/** Lowers instructions about caches, time and memory order; most have no effect on this device. */
 final class HintLowering {
     private HintLowering() {}
 
-    /** Drops what changes no result. */
+    /** Drops an instruction that changes no result. */
     static void ignored(Instruction instruction, LoweringContext context) {
         if (instruction.modifiers().contains(".tensormap")) {
             throw LoweringRefusal.unsupported();
         }
     }
 
-    /** Every fence orders all accesses. */
+    /** Adds a fence; every fence orders all accesses. */
     static void fence(Instruction instruction, LoweringContext context) {
         context.code().add(new Step.Fence(context.code().at()));
     }
 
-    /** A cache policy is a number that nothing depends on. */
+    /** Writes a cache policy, a number that affects nothing. */
     static void policy(Instruction instruction, LoweringContext context) {
         context.targets()
                 .move(

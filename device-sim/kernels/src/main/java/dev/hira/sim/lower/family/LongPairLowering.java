@@ -19,15 +19,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of 128 bits, each in two registers. In memory they are two numbers, the lower one first;
- * where several threads may access them at the same time, both in one update.
+ * Lowers values of 128 bits, each in two registers. In memory they are two numbers, the lower one
+ * first; where several threads may access them at the same time, one update changes both.
  */
 final class LongPairLowering {
     private static final int PARTS = 2;
 
     private LongPairLowering() {}
 
-    /** The two halves of a register, the lower first; of a sink nobody's. */
+    /** Returns the two halves of a register, the lower first; two nulls for a sink. */
     private static List<@Nullable Register> registers(Operand operand, LoweringContext context) {
         if (operand instanceof Operand.Sink) {
             return pair(null, null);
@@ -58,7 +58,7 @@ final class LongPairLowering {
         return halves;
     }
 
-    /** Moves from register to register, or between one and two of 64 bits. */
+    /** Lowers a move from register to register, or between one register and two of 64 bits. */
     static void move(Operand target, Operand source, LoweringContext context) {
         List<Value> values =
                 source instanceof Operand.Vector(var parts)
@@ -89,9 +89,7 @@ final class LongPairLowering {
     private static List<Operand> halves(List<Operand> parts) {
         if (parts.size() != PARTS) {
             throw LoweringRefusal.wrong(
-                    "A value of type .b128 falls into 2 parts of 64 bits, not "
-                            + parts.size()
-                            + ".");
+                    "A value of type .b128 has 2 parts of 64 bits, not " + parts.size() + ".");
         }
         return parts;
     }
@@ -126,7 +124,7 @@ final class LongPairLowering {
         }
     }
 
-    /** An exchange, or one on condition. */
+    /** Lowers an exchange, conditional or not. */
     static void atomic(
             Operand target,
             Update update,

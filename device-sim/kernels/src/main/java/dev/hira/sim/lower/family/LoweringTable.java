@@ -4,7 +4,7 @@ import dev.hira.sim.lower.build.FamilyLowering;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The families by the opcodes of their instructions. */
+/** The families by opcode. */
 public final class LoweringTable {
     private static final Map<String, FamilyLowering> BY_OPCODE = new HashMap<>();
 
@@ -61,7 +61,7 @@ public final class LoweringTable {
         }
     }
 
-    /** The family of an opcode; arithmetic for those that no other claims. */
+    /** Returns the family of an opcode; arithmetic unless another family claims it. */
     public static FamilyLowering of(String opcode) {
         return BY_OPCODE.getOrDefault(opcode, ArithmeticLowering::lower);
     }

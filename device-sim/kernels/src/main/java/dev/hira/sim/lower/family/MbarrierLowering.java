@@ -23,8 +23,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Barriers that are objects in shared memory. Arrivals are atomic updates of the object; to wait is
- * to look at it, and a loop around that leaves other threads their turns.
+ * Lowers barriers that are objects in shared memory. An arrival is an atomic update of the object.
+ * A wait is a test of the object in a loop that lets other threads run.
  */
 final class MbarrierLowering {
     private static final Operation INIT = operation("mbarrierInit", ScalarType.B64, ScalarType.U32);
@@ -75,7 +75,7 @@ final class MbarrierLowering {
 
     private void lower() {
         if (words.takeType() != ScalarType.B64) {
-            throw LoweringRefusal.wrong("An mbarrier is of type .b64.");
+            throw LoweringRefusal.wrong("An mbarrier must be of type .b64.");
         }
         @Nullable String verb =
                 words.takeOneOf(
@@ -102,14 +102,14 @@ final class MbarrierLowering {
         }
     }
 
-    /** Copies that were begun before arrive when they are done, which they are at once. */
+    /** Lowers the arrival of earlier asynchronous copies, which have already completed. */
     static void arriveCopies(
             Instruction instruction, InstructionModifiers words, LoweringContext context) {
         MbarrierLowering mbarriers = new MbarrierLowering(instruction, context);
         Value arrivals = words.take(".noinc") ? ONE : NONE;
         Space space = space(words, context);
         if (words.takeType() != ScalarType.B64) {
-            throw LoweringRefusal.wrong("An mbarrier is of type .b64.");
+            throw LoweringRefusal.wrong("An mbarrier must be of type .b64.");
         }
         words.requireNothingLeft();
         mbarriers.requireOperands(1, 1);
@@ -122,7 +122,7 @@ final class MbarrierLowering {
                 List.of(arrivals, NONE));
     }
 
-    /** Tells the mbarrier at a place that bytes have come. */
+    /** Notifies the mbarrier at a location that bytes have arrived. */
     static void complete(Operand place, Value bytes, LoweringContext context) {
         Value come = context.conversions().extend(bytes, ScalarType.U32, ScalarType.U64);
         update(
@@ -137,7 +137,7 @@ final class MbarrierLowering {
     private static Space space(InstructionModifiers words, LoweringContext context) {
         Space space = SpaceNames.takeOwn(words, context);
         if (space != Space.SHARED && space != Space.GENERIC) {
-            throw LoweringRefusal.wrong("An mbarrier is in shared memory.");
+            throw LoweringRefusal.wrong("An mbarrier must be in shared memory.");
         }
         return space;
     }
@@ -154,7 +154,11 @@ final class MbarrierLowering {
         if (operands.size() < fewest || operands.size() > most) {
             String allowed = fewest == most ? "" + fewest : fewest + " to " + most;
             throw LoweringRefusal.wrong(
-                    "It takes " + allowed + " operands but has " + operands.size() + ".");
+                    "The instruction takes "
+                            + allowed
+                            + " operands but has "
+                            + operands.size()
+                            + ".");
         }
     }
 
@@ -166,7 +170,7 @@ final class MbarrierLowering {
         return count(index, 0, "bytes");
     }
 
-    /** An operand that counts, where one that is known must be possible. */
+    /** Reads an operand that counts; refuses a constant out of range. */
     private Value count(int index, int least, String what) {
         requireOperands(index + 1, index + 1);
         Value count = context.values().read(operands.get(index), ScalarType.U32);
@@ -253,7 +257,7 @@ final class MbarrierLowering {
         AtomicLowering.add(target, update, access, place, counts, context);
     }
 
-    /** Looks whether a phase has ended; how long to wait for it is left to who asks again. */
+    /** Tests whether a phase has ended; the kernel that polls decides how long to wait. */
     private void look(int most) {
         boolean parity = words.take(".parity");
         Order order = order(Order.ACQUIRE);

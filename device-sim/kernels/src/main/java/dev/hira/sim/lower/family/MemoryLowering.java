@@ -21,11 +21,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Loads and stores. */
+/** Lowers loads and stores. */
 final class MemoryLowering {
     private MemoryLowering() {}
 
-    /** What an instruction's modifiers say about its access. */
+    /** The modifiers of an access. */
     private record Manner(Space space, ScalarType type, int elements, Order order) {
         static Manner of(Instruction instruction, LoweringContext context) {
             InstructionModifiers words = new InstructionModifiers(instruction);
@@ -41,7 +41,7 @@ final class MemoryLowering {
             int elements = elements(words);
             ScalarType type = words.takeTypeOrPair();
             if (type == ScalarType.B128 && elements != 1) {
-                throw LoweringRefusal.wrong("There are no vectors of 128 bits each.");
+                throw LoweringRefusal.wrong("The elements of a vector cannot have 128 bits.");
             }
             words.requireNothingLeft();
             readOnly |= instruction.opcode().equals("ldu");
@@ -146,8 +146,8 @@ final class MemoryLowering {
     }
 
     /**
-     * The type that elements are loaded as: a number for registers that hold numbers, else whole,
-     * and signed only where that makes a difference.
+     * Returns the type as which elements are loaded: a floating-point number for registers that
+     * hold one, otherwise an integer, signed only where the sign makes a difference.
      */
     private static ScalarType loadedType(List<Binding.@Nullable Held> targets, ScalarType type) {
         boolean numbers = true;
@@ -229,7 +229,10 @@ final class MemoryLowering {
         return place;
     }
 
-    /** Numbers are stored as such only when all of them are in registers for numbers. */
+    /**
+     * Returns the type as which elements are stored: floating-point only when all of them are in
+     * registers for such numbers.
+     */
     private static ScalarType storedType(
             List<Operand> sources, ScalarType type, LoweringContext context) {
         boolean numbers = type.bits() >= 32;
@@ -256,6 +259,10 @@ final class MemoryLowering {
 
     private static LoweringRefusal wrongLength(Manner manner, int operands) {
         return LoweringRefusal.wrong(
-                "It accesses " + manner.elements + " elements but names " + operands + ".");
+                "The instruction accesses "
+                        + manner.elements
+                        + " elements but names "
+                        + operands
+                        + ".");
     }
 }

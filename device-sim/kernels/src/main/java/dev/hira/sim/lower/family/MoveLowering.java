@@ -18,7 +18,7 @@ import dev.hira.sim.ptx.Statement.Instruction;
 import dev.hira.sim.ptx.Variable;
 import java.util.List;
 
-/** Moves, with packing and unpacking of vectors, and conversions of addresses. */
+/** Lowers moves, with packing and unpacking of vectors, and conversions of addresses. */
 final class MoveLowering {
     private MoveLowering() {}
 
@@ -43,11 +43,12 @@ final class MoveLowering {
         } else if (sources.size() == 1) {
             RegisterPacking.unpack(targets, source, type, context);
         } else {
-            throw LoweringRefusal.wrong("It moves between vectors of different lengths.");
+            throw LoweringRefusal.wrong(
+                    "The instruction moves between vectors of different lengths.");
         }
     }
 
-    /** All are read before any is written, since one may be both. */
+    /** All sources are read before any target is written, since a register may be both. */
     private static void moveEach(
             List<Operand> targets,
             List<Operand> sources,
@@ -75,7 +76,7 @@ final class MoveLowering {
         return copy;
     }
 
-    /** Between the generic space and another. */
+    /** Converts an address between the generic space and another. */
     static void convertAddress(Instruction instruction, LoweringContext context) {
         InstructionModifiers words = new InstructionModifiers(instruction);
         ScalarType type = words.takeType();
@@ -90,7 +91,7 @@ final class MoveLowering {
         context.targets().move(instruction.operands().getFirst(), converted, type);
     }
 
-    /** Constants lie in the global space, so that no address counts as one of theirs. */
+    /** Constants are in the global space, so no address counts as one in the constant space. */
     static void isInSpace(Instruction instruction, LoweringContext context) {
         InstructionModifiers words = new InstructionModifiers(instruction);
         boolean constant = words.take(".const");
@@ -114,7 +115,7 @@ final class MoveLowering {
                         Coercions.operation("and", ".pred"), value, conversions.not(unless));
     }
 
-    /** Constant variables lie among the global ones, each in a range of its own. */
+    /** Constant variables are among the global ones, each in a range of its own. */
     private static Value isConstant(Value address, LoweringContext context) {
         Coercions conversions = context.conversions();
         Value result = new Value.Constant(0, Carrier.BOOLEAN);

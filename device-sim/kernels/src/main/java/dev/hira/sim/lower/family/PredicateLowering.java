@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Comparisons, with the predicate that they may be combined with, and selections. */
+/** Lowers comparisons, with the predicate that may combine with them, and selections. */
 final class PredicateLowering {
     private PredicateLowering() {}
 
@@ -53,7 +53,9 @@ final class PredicateLowering {
         }
     }
 
-    /** The first result is of the low halves, the second, if it is wanted, of the high ones. */
+    /**
+     * The first result is that of the low halves; the second, if wanted, that of the high halves.
+     */
     private static void comparePairs(Instruction instruction, LoweringContext context) {
         Operand target = instruction.operands().getFirst();
         boolean both = target instanceof Operand.Pair;
@@ -102,7 +104,7 @@ final class PredicateLowering {
                 .compute(Coercions.operation(operator.substring(1), ".pred"), value, with);
     }
 
-    /** Like setp, but the result is a number. */
+    /** Lowers set, which is setp with a number as its result. */
     static void set(Instruction instruction, LoweringContext context) {
         List<String> modifiers = new ArrayList<>(instruction.modifiers());
         @Nullable String combination = combination(instruction);
@@ -126,7 +128,7 @@ final class PredicateLowering {
                                 new Step.Select(register, condition, yes, no, context.code().at()));
     }
 
-    /** Two results in a word, each a one or all ones where its comparison holds. */
+    /** Packs two results into a word; each is one or all ones when its comparison holds. */
     private static void setPairs(
             Instruction instruction,
             List<String> modifiers,
@@ -165,10 +167,12 @@ final class PredicateLowering {
                 return type;
             }
         }
-        throw LoweringRefusal.wrong("It names no type.");
+        throw LoweringRefusal.wrong("The instruction names no type.");
     }
 
-    /** What a true comparison gives: one as a number with a fraction, else all ones. */
+    /**
+     * Returns the value of a true comparison: 1.0 for a floating-point type, otherwise all ones.
+     */
     private static long truth(ScalarType type) {
         return switch (type) {
             case F16 -> 0x3C00;
@@ -196,7 +200,10 @@ final class PredicateLowering {
                                         register, condition, ifTrue, ifFalse, context.code().at()));
     }
 
-    /** Logic by a table of bits; with a second target also whether any bit of the result is set. */
+    /**
+     * Lowers logic by a table of bits; a second target receives whether any bit of the result is
+     * set.
+     */
     static void tableLogic(Instruction instruction, LoweringContext context) {
         List<Operand> operands = instruction.operands();
         @Nullable String combination = combination(instruction);

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Moves between one register and several narrower ones, lowest bits first. */
+/** Moves values between one register and several narrower ones, lowest bits first. */
 final class RegisterPacking {
     private RegisterPacking() {}
 
@@ -25,7 +25,7 @@ final class RegisterPacking {
         context.targets().compute(target, existing(Operations.pack(whole, part)), parts);
     }
 
-    /** A source of exactly as many bits as a part has. */
+    /** Reads a source with exactly the width of a part. */
     static Value part(Operand source, ScalarType type, LoweringContext context) {
         boolean register =
                 (source instanceof Operand.Component(String vector, String component, _)
@@ -35,16 +35,18 @@ final class RegisterPacking {
         Binding.@Nullable Held held = register ? context.targets().held(source) : null;
         if (held != null && held.register().bits() != type.bits()) {
             throw LoweringRefusal.wrong(
-                    "A part of "
+                    "A part has "
                             + type.bits()
-                            + " bits is not what '"
+                            + " bits, but the register '"
                             + held.register().name()
-                            + "' holds.");
+                            + "' has "
+                            + held.register().bits()
+                            + ".");
         }
         return context.values().read(source, type);
     }
 
-    /** All parts are taken before any is written, since a target may hold the whole, too. */
+    /** All parts are read before any is written, since a target may be the source register, too. */
     static void unpack(
             List<Operand> targets, Operand source, ScalarType type, LoweringContext context) {
         ScalarType whole = bits(type.bits());
@@ -72,7 +74,11 @@ final class RegisterPacking {
             return bits(whole.bits() / parts);
         }
         throw LoweringRefusal.wrong(
-                "A value of type " + whole.suffix() + " does not fall into " + parts + " parts.");
+                "A value of type "
+                        + whole.suffix()
+                        + " cannot be divided into "
+                        + parts
+                        + " parts.");
     }
 
     private static ScalarType bits(int bits) {

@@ -12,7 +12,7 @@ import dev.hira.sim.ptx.ScalarType;
 import dev.hira.sim.ptx.Statement.Instruction;
 import java.util.List;
 
-/** Instructions about the thread's stack besides its frames. */
+/** Lowers instructions that use the thread's stack outside its frames. */
 final class StackLowering {
     private static final long DEFAULT_ALIGN = 8;
 

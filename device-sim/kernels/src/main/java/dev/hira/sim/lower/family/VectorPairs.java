@@ -21,9 +21,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Strong loads and stores of vectors of 16 bytes, as algorithms use them that poll a status with
- * its value. Hardware does not tear them, but the host moves only 8 bytes at once; so they are
- * updates of 128 bits.
+ * Lowers strong loads and stores of 16-byte vectors, which algorithms use to poll a status together
+ * with its value. Hardware does not tear them, but the host moves only 8 bytes at once, so they
+ * become updates of 128 bits.
  */
 final class VectorPairs {
     private static final int BYTES = 16;
@@ -31,7 +31,10 @@ final class VectorPairs {
 
     private VectorPairs() {}
 
-    /** Whether an access must be an update to be whole. Only the device's memory is shared. */
+    /**
+     * Returns whether an access must be an update to be whole. Only device memory is shared between
+     * host threads.
+     */
     static boolean needs(Access access) {
         boolean shared = access.space() == Space.GLOBAL || access.space() == Space.GENERIC;
         boolean strong = access.order() != Order.WEAK && access.order() != Order.READ_ONLY;

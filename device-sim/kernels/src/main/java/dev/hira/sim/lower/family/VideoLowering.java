@@ -8,18 +8,21 @@ import dev.hira.sim.ptx.Operand;
 import dev.hira.sim.ptx.ScalarType;
 import org.jspecify.annotations.Nullable;
 
-/** Sources and targets of video instructions, which may be bytes or halves of registers. */
+/**
+ * Reads sources and writes targets of video instructions, which may be bytes or halves of
+ * registers.
+ */
 final class VideoLowering {
     private VideoLowering() {}
 
     /**
      * A part of a register.
      *
-     * @param position of its lowest bit
+     * @param position index of its lowest bit
      */
     record Part(String name, int offset, int position, int bits) {}
 
-    /** The part of a register that an operand names, or null. */
+    /** Returns the part of a register that an operand names, or null. */
     static @Nullable Part part(Operand operand) {
         if (!(operand instanceof Operand.Component(String name, String part, int offset))
                 || !part.matches("\\.(b[0-3]|h[01])")) {
@@ -29,7 +32,7 @@ final class VideoLowering {
         return new Part(name, offset, bits * (part.charAt(2) - '0'), bits);
     }
 
-    /** A source: a word, or a byte or half of one, extended as its type says. */
+    /** Reads a source: a word, or a byte or half of one, extended according to its type. */
     static Value read(Operand operand, ScalarType type, LoweringContext context) {
         Part part = part(operand);
         if (part == null) {

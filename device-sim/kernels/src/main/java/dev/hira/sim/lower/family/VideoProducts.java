@@ -12,12 +12,12 @@ import dev.hira.sim.ptx.Statement.Instruction;
 import java.util.List;
 
 /**
- * The video instruction vmad: a product and a sum, exact, of which sources may be negated, one may
- * be added, and the result shifted and clamped. What it is in the end, with a sign or without,
- * follows from its sources.
+ * Lowers the video instruction vmad: an exact product and sum. Sources may be negated, one may be
+ * added, and the result may be shifted and clamped. The sources decide whether the result is
+ * signed.
  */
 final class VideoProducts {
-    /** A product that is clamped whatever is added to it and however it is shifted. */
+    /** A product so large that it is clamped after any addition and shift. */
     private static final long LARGE = 1L << 62;
 
     private final LoweringContext context;
@@ -47,7 +47,7 @@ final class VideoProducts {
         boolean mixed = (plusOne || turned) && lessThird;
         if (mixed || (plusOne && (isNegated(1) || isNegated(2)))) {
             throw LoweringRefusal.wrong(
-                    "It can negate the product or the third source, or add one.");
+                    "The instruction can negate the product or the third source, or add one.");
         }
         boolean unsigned = a == ScalarType.U32 && b == ScalarType.U32;
         boolean signed = !unsigned || turned || lessThird;
@@ -90,7 +90,7 @@ final class VideoProducts {
         return wide.of(VideoLowering.read(plain(index), type, context), type);
     }
 
-    /** The third source, or what is one less than its negative. */
+    /** Returns the third source, or its negative minus one. */
     private Value third(boolean signed) {
         Value word = context.values().read(plain(3), ScalarType.B32);
         Value turned =

@@ -12,8 +12,8 @@ import dev.hira.sim.ptx.Statement.Instruction;
 import java.util.List;
 
 /**
- * Video instructions on halves or bytes of words, computed part by part with 64 bits each. Sources
- * may choose their parts and differ in their signs.
+ * Lowers video instructions on halves or bytes of words, computed part by part with 64 bits each.
+ * Sources may select their parts and differ in signedness.
  */
 final class VideoVectors {
     private final List<Operand> operands;
@@ -21,7 +21,7 @@ final class VideoVectors {
     private final WideArithmetic wide;
     private final String opcode;
 
-    /** Parts of a word. */
+    /** The number of parts of a word. */
     private final int parts;
 
     private VideoVectors(Instruction instruction, LoweringContext context) {
@@ -72,7 +72,7 @@ final class VideoVectors {
         return compute.equals("avrg") ? average(a, b) : wide.compute(compute, a, b);
     }
 
-    /** Halves of the sum, rounded to the nearest whole number, those between away from zero. */
+    /** Computes half of the sum, rounded to the nearest whole number, with ties away from zero. */
     private Value average(Value a, Value b) {
         Value sum = wide.compute("add", a, b);
         Value sign = wide.shifted(false, sum, number(Integer.SIZE - 1), true);
@@ -81,7 +81,7 @@ final class VideoVectors {
         return wide.shifted(false, rounded, number(1), true);
     }
 
-    /** A part of the second or the third operand, counted from the lowest of the second. */
+    /** Reads a part of the second or third operand, counted from the lowest part of the second. */
     private Value source(int part, ScalarType type) {
         Operand operand = whole(operands.get(part < parts ? 1 : 2));
         Value extracted =
@@ -112,7 +112,10 @@ final class VideoVectors {
         return new Value.Constant(value, Carrier.INT);
     }
 
-    /** The parts that a source is made of, lowest first; without a selector those of its own. */
+    /**
+     * Returns the parts that make up a source, lowest first; without a selector its own parts in
+     * order.
+     */
     private int[] selector(Operand operand, int first) {
         int[] chosen = new int[parts];
         String digits = digits(operand);
@@ -129,7 +132,7 @@ final class VideoVectors {
         return chosen;
     }
 
-    /** The parts of the target that get results; without a mask all. */
+    /** Returns the parts of the target that receive results; without a mask all. */
     private boolean[] mask(Operand operand) {
         boolean[] wanted = new boolean[parts];
         String digits = digits(operand);
@@ -145,7 +148,7 @@ final class VideoVectors {
         return wanted;
     }
 
-    /** The numbers that a selector or mask names, highest part first. */
+    /** Returns the digits of a selector or mask, highest part first. */
     private String digits(Operand operand) {
         if (!(operand instanceof Operand.Component(_, String selector, _))) {
             return "";
@@ -161,7 +164,7 @@ final class VideoVectors {
         return LoweringRefusal.wrong(
                 "'"
                         + selector
-                        + "' chooses no "
+                        + "' selects no valid "
                         + (parts == 2 ? "halves" : "bytes")
                         + ": a target names its own from the highest to the lowest, a source "
                         + parts

@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A video instruction on words, computed exactly in 64 bits. Its sources may differ in their signs
- * and be parts of registers, and its result may take the place of a part of a register.
+ * Lowers video instructions on words, computed exactly in 64 bits. Sources may differ in signedness
+ * and be parts of registers; the result may replace a part of a register.
  */
 final class VideoWords {
     private final LoweringContext context;
@@ -64,7 +64,7 @@ final class VideoWords {
         }
     }
 
-    /** The type of a source or result. */
+    /** Takes the type of a source or result. */
     static ScalarType type(InstructionModifiers words) {
         ScalarType type = words.takeType();
         if (type != ScalarType.U32 && type != ScalarType.S32) {
@@ -73,7 +73,7 @@ final class VideoWords {
         return type;
     }
 
-    /** How an instruction compares. */
+    /** Takes the comparison operator. */
     static String comparison(InstructionModifiers words) {
         String found = words.takeOneOf(".eq", ".ne", ".lt", ".le", ".gt", ".ge");
         if (found == null) {
@@ -100,7 +100,7 @@ final class VideoWords {
             throw LoweringRefusal.wrong(
                     third
                             ? "A second operation, or a part as target, needs a third source."
-                            : "It has no use for a third source.");
+                            : "The instruction does not use a third source.");
         }
     }
 
@@ -118,7 +118,7 @@ final class VideoWords {
         context.targets().move(operands.getFirst(), result, type);
     }
 
-    /** The third source with the result in the place of one of its parts. */
+    /** Writes the third source with the result in place of one of its parts. */
     private void merge(Value low, VideoLowering.Part part) {
         Value merged =
                 context.conversions()

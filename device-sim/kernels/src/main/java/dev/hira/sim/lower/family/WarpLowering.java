@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What the lanes of a warp do together. */
+/** Lowers operations of the lanes of a warp together. */
 final class WarpLowering {
     private WarpLowering() {}
 
@@ -121,7 +121,10 @@ final class WarpLowering {
         return modifier.substring(1).toUpperCase(Locale.ROOT);
     }
 
-    /** The lanes that are meant; without .sync those that happen to be here together. */
+    /**
+     * Reads the mask of the participating lanes; without .sync the lanes that happen to be
+     * together.
+     */
     private static Value mask(
             List<Operand> operands, int index, boolean sync, LoweringContext context) {
         if (sync) {
@@ -135,7 +138,7 @@ final class WarpLowering {
         return here;
     }
 
-    /** One or two targets, and what is to be done when they have their results. */
+    /** One or two targets, and the steps to run once they have their results. */
     private record Pairing(
             @Nullable Register first, @Nullable Register second, List<Runnable> afterwards) {
         static Pairing of(Operand target, ScalarType type, LoweringContext context) {

@@ -5,7 +5,7 @@ import dev.hira.sim.code.Value;
 import dev.hira.sim.lower.build.Coercions;
 import dev.hira.sim.ptx.ScalarType;
 
-/** Computes with words extended to 64 bits, in which nothing is lost. */
+/** Computes with words extended to 64 bits, so that no result overflows. */
 final class WideArithmetic {
     private static final long MOST_UNSIGNED = 0xffff_ffffL;
 
@@ -19,12 +19,12 @@ final class WideArithmetic {
         return new Value.Constant(bits, Carrier.LONG);
     }
 
-    /** A word extended as its type says. */
+    /** Extends a word according to its type. */
     Value of(Value word, ScalarType type) {
         return conversions.extend(word, type, ScalarType.S64);
     }
 
-    /** What an operation of this name gives, or the distance of two numbers. */
+    /** Computes the operation of this name, or the distance of two numbers. */
     Value compute(String opcode, Value a, Value b) {
         return opcode.equals("absdiff")
                 ? conversions.compute(Coercions.operation("abs", ".s64"), signed("sub", a, b))
@@ -39,7 +39,7 @@ final class WideArithmetic {
         return conversions.compute(Coercions.operation(opcode, ".u64"), a, b);
     }
 
-    /** The ones' complement. */
+    /** Computes the ones' complement. */
     Value not(Value a) {
         return conversions.compute(Coercions.operation("not", ".b64"), a);
     }
@@ -48,7 +48,7 @@ final class WideArithmetic {
         return conversions.compute(Coercions.operation("mul", ".lo", ".s64"), a, b);
     }
 
-    /** 1 when the comparison holds, else 0. */
+    /** Returns 1 when the comparison holds, otherwise 0. */
     Value compared(String comparison, Value a, Value b) {
         return conversions.compute(
                 Coercions.operation("selp", ".b64"),
@@ -57,7 +57,7 @@ final class WideArithmetic {
                 conversions.compute(Coercions.operation("setp", comparison, ".s64"), a, b));
     }
 
-    /** A shift by a word, of which more than 32 count as 32, or only the lowest five bits do. */
+    /** Shifts by a word: amounts above 32 count as 32, or only the lowest five bits count. */
     Value shifted(boolean left, Value a, Value by, boolean clamps) {
         Value amount =
                 clamps
@@ -76,7 +76,7 @@ final class WideArithmetic {
     }
 
     /**
-     * A number clamped to what so many bits of a type hold.
+     * Clamps a number to the range of a type with so many bits.
      *
      * @param unsigned whether the number is one of 64 bits without sign
      */

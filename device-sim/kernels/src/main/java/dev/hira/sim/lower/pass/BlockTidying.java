@@ -11,8 +11,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The tidying of a routine's blocks: empty ones are skipped, those that only ever follow one other
- * are joined to it, unreachable ones are dropped, and the rest is in reverse post order.
+ * Tidies a routine's blocks: it skips empty blocks, joins a block to its only predecessor when that
+ * has no other successor, drops unreachable blocks, and puts the rest in reverse post order.
  */
 final class BlockTidying {
     private static final int UNKNOWN = -1;
@@ -37,7 +37,10 @@ final class BlockTidying {
                 .toList();
     }
 
-    /** Where a block leads that does nothing but jump. A loop of such blocks is left as it is. */
+    /**
+     * Follows blocks that do nothing but jump to their destination. A loop of such blocks stays as
+     * it is.
+     */
     private static int destination(List<BasicBlock> blocks, int target, int[] known) {
         List<Integer> way = new ArrayList<>();
         int at = target;

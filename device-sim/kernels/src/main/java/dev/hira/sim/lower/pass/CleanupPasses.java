@@ -4,8 +4,8 @@ import dev.hira.sim.code.Routine;
 import dev.hira.sim.lower.build.KernelSizeLimits;
 
 /**
- * What is done with a routine after all its instructions were lowered. Engines see the result only,
- * so that all of them agree.
+ * Cleans up a routine after all its instructions are lowered. Engines see only the result, so all
+ * of them agree.
  */
 public final class CleanupPasses {
     private static final int MOST_ROUNDS = 8;
@@ -13,7 +13,7 @@ public final class CleanupPasses {
     private CleanupPasses() {}
 
     public @SuppressWarnings(
-            "ReferenceEquality") // passes return the very same when they change nothing
+            "ReferenceEquality") // passes return the same object when they change nothing
     static Routine tidy(Routine lowered) {
         Routine routine =
                 DeadCode.drop(KernelSizeLimits.requireFewBlocks(BlockTidying.tidy(lowered)));

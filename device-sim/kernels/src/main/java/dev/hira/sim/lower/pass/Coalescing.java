@@ -11,12 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Computes results where they belong instead of moving them there: a register that is written once
- * and read once, by a move within the same block, gives way to the target of that move when nothing
- * in between touches the target.
+ * Computes results directly in their target instead of moving them there: a register that is
+ * written once and read once, by a move within the same block, is replaced by the target of that
+ * move when no step in between touches the target.
  */
 final class Coalescing {
-    /** How far before a move its value may be made. */
+    /** The largest distance between a move and the step that produces its value. */
     private static final int MOST_STEPS_BACK = 256;
 
     private final SingleDefinitions definitions;
@@ -64,7 +64,10 @@ final class Coalescing {
         return new BasicBlock(block.index(), List.copyOf(steps), block.exit());
     }
 
-    /** Where among the steps before it a move's value is made for it alone; -1 when it is not. */
+    /**
+     * Returns the index of the step before it that produces a move's value for this move alone, or
+     * -1.
+     */
     private int source(Step.Move move, List<Step> before) {
         if (!(move.value() instanceof Register value)
                 || !definitions.isSingle(value)

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Renumbers registers so that only those are left that are read or written. */
+/** Renumbers registers and drops the unused ones. */
 final class Compaction {
     private final Routine routine;
     private final @Nullable Register[] renamed;

@@ -11,15 +11,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does beforehand what does not depend on the run: distances added to addresses of variables, and
- * choices between ways and values that constants decide.
+ * Evaluates everything that does not depend on the run: offsets added to addresses of variables,
+ * and branches and selections that constants decide.
  */
 final class ConstantFolding {
     private static final List<String> SUMS = List.of("addB64", "addB32");
 
     private ConstantFolding() {}
 
-    /** The changed routine, or the very same when there is nothing to change. */
+    /** Returns the changed routine, or the same object when nothing changes. */
     static Routine apply(Routine routine) {
         List<BasicBlock> blocks = new ArrayList<>();
         boolean changed = false;
@@ -39,7 +39,7 @@ final class ConstantFolding {
         return changed ? routine.withBlocks(blocks) : routine;
     }
 
-    /** The step as simple as it can be; null when it is never done. */
+    /** Returns the step in its simplest form; null when it never executes. */
     private static @Nullable Step fold(Step step) {
         return switch (step) {
             case Step.Compute compute -> fold(compute);

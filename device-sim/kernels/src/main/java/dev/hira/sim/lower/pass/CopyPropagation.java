@@ -13,14 +13,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what was moved instead of the register that it was moved to. Compilers write nearly all
- * registers once, and move constants, parameters and results between them all the time.
+ * Replaces reads of a moved register by reads of its source. Compilers write nearly all registers
+ * once, and move constants, parameters and results between them all the time.
  *
- * <p>A register that is written once, by moving a constant or an address, is that everywhere. One
- * that is written once by moving another register, which is itself written once, is that other one
- * wherever it is read, provided that it is never read before it is written: then every way to the
- * reader passes both writes in this order, and whoever writes the source anew comes through the
- * move again before the next reader.
+ * <p>A register that is written once, by a move of a constant or an address, has that value
+ * everywhere. A register that is written once, by a move of another register that is itself written
+ * once, equals that register at each read, provided that it is never read before it is written.
+ * Every path to the read then passes both writes in this order, and a path that writes the source
+ * again passes the move again before the next read.
  */
 final class CopyPropagation {
     private final Routine routine;
@@ -36,7 +36,7 @@ final class CopyPropagation {
         this.instead = new Value[routine.registers().size()];
     }
 
-    /** The changed routine, or the very same when there is nothing to change. */
+    /** Returns the changed routine, or the same object when nothing changes. */
     static Routine apply(Routine routine) {
         return new CopyPropagation(routine).apply();
     }
@@ -70,12 +70,12 @@ final class CopyPropagation {
         };
     }
 
-    /** What a routine gives is read where nobody sees it. */
+    /** The results of a routine have reads that this pass does not see. */
     private boolean isResult(Register register) {
         return routine.results().contains(new Routine.Place.InRegister(register));
     }
 
-    /** Follows moves to what was moved first, and remembers it for all on the way. */
+    /** Follows moves to the original source and caches it for all registers on the way. */
     private Value source(Value value) {
         Value first = value;
         for (Value next = instead(first); next != null; next = instead(first)) {
@@ -96,7 +96,7 @@ final class CopyPropagation {
         return value instanceof Register register ? instead[register.index()] : null;
     }
 
-    /** The registers that may be read before the one place that writes them. */
+    /** Returns the registers that may be read before their only write. */
     private boolean[] readEarly() {
         boolean[] early = new boolean[routine.registers().size()];
         for (BasicBlock block : routine.blocks()) {

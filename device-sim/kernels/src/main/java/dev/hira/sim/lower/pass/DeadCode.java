@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Drops steps that only compute what nobody needs. Needed is what steps with effects and exits
- * read, and what that is computed from. Loads stay, since they may fault, but for those of
- * parameters. What else stays loses the results that nobody needs.
+ * Drops steps whose results are not needed. Values are needed when steps with effects or exits read
+ * them, directly or through other steps. Loads stay, since they may fault, except loads of
+ * parameters. The remaining steps lose their unneeded results.
  */
 final class DeadCode {
     private final Routine routine;

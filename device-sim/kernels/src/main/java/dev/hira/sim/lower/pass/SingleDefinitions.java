@@ -8,7 +8,7 @@ import dev.hira.sim.code.analysis.Dominators;
 import dev.hira.sim.code.analysis.Effects;
 import org.jspecify.annotations.Nullable;
 
-/** Where a routine writes its registers, for those that it writes in one place only. */
+/** The definitions of the registers that a routine writes in one place only. */
 final class SingleDefinitions {
     private static final int AT_ENTRY = -1;
 
@@ -52,20 +52,20 @@ final class SingleDefinitions {
         step[index] = by;
     }
 
-    /** Whether there is at most one place that writes the register. */
+    /** Returns whether at most one place writes the register. */
     boolean isSingle(Register register) {
         return count[register.index()] <= 1;
     }
 
-    /** The step that alone writes a register, in any case; null when there is no such. */
+    /** Returns the step that alone writes a register, unconditionally; null when there is none. */
     @Nullable Step only(Register register) {
         Step found = isSingle(register) ? step[register.index()] : null;
         return found instanceof Step.Guarded ? null : found;
     }
 
     /**
-     * Whether the one place that writes a register comes before a place on every way there, or
-     * nothing writes it at all.
+     * Returns whether the only write of the register precedes a position on every path there, or no
+     * step writes it.
      */
     boolean precedes(Register register, int atBlock, int atPosition, Dominators dominators) {
         int index = register.index();

@@ -11,7 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Takes results that nobody needs from steps and meetings that have to be done all the same. */
+/** Removes unneeded results from steps and meetings that must execute all the same. */
 final class UnusedResults {
     private final BitSet needed;
 

@@ -1,8 +1,9 @@
 package dev.hira.sim.ops.convert;
 
 /**
- * F32 and f64 to integers of 32 and 64 bits: rounded to a whole number, then clamped. NaN becomes
- * 0, or the highest bit alone when either type has 64 bits.
+ * {@code cvt} from f32 and f64 to integers of 32 and 64 bits, with the roundings .rni, .rzi, .rmi
+ * and .rpi: the value is rounded to a whole number and then clamped. NaN becomes 0, or only the
+ * highest bit when either type has 64 bits.
  */
 public final class FloatsToIntegers {
     private FloatsToIntegers() {}

@@ -1,8 +1,9 @@
 package dev.hira.sim.ops.convert;
 
 /**
- * F32 and f64 to integers of 8 and 16 bits: rounded to a whole number, then clamped. NaN becomes 0
- * from f32, and the highest bit alone from f64.
+ * {@code cvt} from f32 and f64 to integers of 8 and 16 bits, with the roundings .rni, .rzi, .rmi
+ * and .rpi: the value is rounded to a whole number and then clamped. NaN becomes 0 from f32, and
+ * only the highest bit from f64.
  */
 public final class FloatsToNarrowIntegers {
     private FloatsToNarrowIntegers() {}

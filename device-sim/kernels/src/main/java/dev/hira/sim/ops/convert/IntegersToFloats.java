@@ -2,7 +2,7 @@ package dev.hira.sim.ops.convert;
 
 import dev.hira.sim.ops.floating.Rounding;
 
-/** Integers to f32 and f64, with every rounding where it matters. */
+/** {@code cvt} from integers to f32 and f64, exact or with the roundings .rn, .rz, .rm and .rp. */
 public final class IntegersToFloats {
     private IntegersToFloats() {}
 
@@ -142,18 +142,19 @@ public final class IntegersToFloats {
         return a >= 0 ? cvtRpF64S64(a) : cvtRpF64S64(halved(a)) * 2;
     }
 
-    /** Half of an unsigned number, its last bit set when any bit was lost. */
+    /** Returns half of an unsigned number, with its last bit set when any bit was lost. */
     private static long halved(long a) {
         return (a >>> 1) | (a & 1);
     }
 
-    /** How a double that a whole number was rounded to compares with that number. */
+    /** Compares a double to which a whole number was rounded with that number. */
     private static int compare(double rounded, long exact) {
         return rounded == 0x1p63 ? 1 : Long.compare((long) rounded, exact);
     }
 
     /**
-     * The number rounded to odd: exact or with its last bit set, so that it can be rounded again.
+     * Returns the number rounded to odd, exact or with its last bit set, so that it can be rounded
+     * again.
      */
     public static double odd(long a) {
         double nearest = a;

@@ -2,9 +2,12 @@ package dev.hira.sim.ops.convert;
 
 import dev.hira.sim.ops.floating.Floats32;
 
-/** Conversions to tf32, and of integers to smaller ones that are packed into a word. */
+/**
+ * {@code cvt} from f32 to tf32 with the roundings .rna, .rn and .rz, and {@code cvt.pack.sat} of
+ * integers to smaller ones in a word.
+ */
 public final class PackedConversions {
-    /** Bits of f32 that tf32 has not. */
+    /** The bits of f32 that tf32 lacks. */
     private static final int LOST = 0x1fff;
 
     /** The largest finite number of tf32. */
@@ -12,12 +15,12 @@ public final class PackedConversions {
 
     private PackedConversions() {}
 
-    /** The nearest value, of two equally near ones that farther from zero. */
+    /** Returns the nearest value; ties round away from zero. */
     public static float cvtRnaTF32F32(float a) {
         return tf32(a, (LOST >> 1) + 1);
     }
 
-    /** As {@link #cvtRnaTF32F32}; what is too large becomes the largest finite value. */
+    /** Rounds as {@link #cvtRnaTF32F32}; a value out of range becomes the largest finite value. */
     public static float cvtRnaSatfiniteTF32F32(float a) {
         float nearest = cvtRnaTF32F32(a);
         return Float.isInfinite(nearest) ? Math.copySign(MOST, nearest) : nearest;
@@ -51,7 +54,7 @@ public final class PackedConversions {
         return Float.intBitsToFloat((Float.floatToRawIntBits(a) + added) & ~LOST);
     }
 
-    /** The first in the upper half, the second in the lower. */
+    /** Packs the first into the upper half, the second into the lower. */
     public static int cvtPackSatU16S32(int a, int b) {
         return Math.clamp(a, 0, 0xffff) << 16 | Math.clamp(b, 0, 0xffff);
     }
@@ -60,7 +63,7 @@ public final class PackedConversions {
         return signed(a, 16) << 16 | signed(b, 16);
     }
 
-    /** The first above the second, and the third above both. */
+    /** Packs the first above the second, and the third above both. */
     public static int cvtPackSatU8S32B32(int a, int b, int c) {
         return c << 16 | Math.clamp(a, 0, 0xff) << 8 | Math.clamp(b, 0, 0xff);
     }
@@ -85,7 +88,7 @@ public final class PackedConversions {
         return c << 4 | signed(a, 2) << 2 | signed(b, 2);
     }
 
-    /** Clamped to so many bits, with zeros above. */
+    /** Clamps to so many bits, with zeros above. */
     private static int signed(int a, int bits) {
         int most = (1 << (bits - 1)) - 1;
         return Math.clamp(a, -most - 1, most) & ((most << 1) | 1);

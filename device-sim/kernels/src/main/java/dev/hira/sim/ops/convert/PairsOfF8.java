@@ -6,7 +6,10 @@ import static dev.hira.sim.ops.floating.F8.E5M2;
 import dev.hira.sim.ops.floating.F16;
 import dev.hira.sim.ops.floating.Halves;
 
-/** Conversions to and from pairs of numbers of eight bits. */
+/**
+ * {@code cvt} between pairs of e4m3 or e5m2 and f32 or f16x2: .rn.satfinite to the pairs, exact
+ * from them, with or without .relu.
+ */
 public final class PairsOfF8 {
     private PairsOfF8() {}
 

@@ -1,4 +1,4 @@
-/** The methods that conversions between integers and floating-point numbers mean. */
+/** The methods of conversions between integers and floating-point numbers. */
 @NullMarked
 package dev.hira.sim.ops.convert;
 

@@ -1,32 +1,34 @@
 package dev.hira.sim.ops.floating;
 
 /**
- * The approximate functions of f32, within the errors that PTX documents and the same on every
- * host.
+ * The approximate functions of f32, {@code .approx} and {@code .full} of {@code rcp}, {@code sqrt},
+ * {@code rsqrt}, {@code div}, {@code ex2}, {@code lg2}, {@code sin}, {@code cos} and {@code tanh},
+ * and {@code rcp} and {@code rsqrt} {@code .approx} of f64. Their errors are within the bounds that
+ * PTX documents, and their results are the same on every host.
  *
- * <p>Each is a short sequence of float operations without tables: the argument is reduced, and a
- * minimax polynomial (found by Remez' algorithm, its coefficients then rounded to float) is
+ * <p>Each function is a short sequence of float operations without tables: the argument is reduced,
+ * and a minimax polynomial (found by Remez' algorithm, with coefficients rounded to float) is
  * evaluated by Horner's scheme with fused multiply-adds. Reduction rounds to a whole number by
  * adding and subtracting {@link #ROUNDER}, which leaves that number in the lowest bits of the sum.
- * The errors, as tests hold them, are below 2^-22 relative for ex2, 2^-23 absolute or relative for
+ * The errors, which tests check, are below 2^-22 relative for ex2, 2^-23 absolute or relative for
  * lg2, 2^-22 absolute for sin and cos within ±100π, and 2^-20 relative for tanh.
  */
 public final class Approximations {
-    /** One and a half times 2^23: what is added to it loses all bits below one. */
+    /** One and a half times 2^23: a number added to it loses all bits below one. */
     private static final float ROUNDER = 0x1.8p23f;
 
     private static final int ROUNDER_BITS = 0x4b400000;
     private static final float TWO_OVER_PI = 0x1.45f306p-1f;
 
-    /** A little less than its name says, so that zeros keep their sign. */
+    /** Slightly less than half of π, so that zeros keep their sign. */
     private static final float HALF_PI = 0x1.921fb4p0f;
 
     private static final float HALF_PI_REST = 0x1.4442d2p-24f;
 
-    /** Beyond it the quadrant does not fit, and PTX promises nothing. */
+    /** The largest angle whose quadrant fits; PTX promises nothing beyond it. */
     private static final float FARTHEST_ANGLE = 0x1p22f;
 
-    /** The lower bound of mantissas that logarithms are taken of: the root of one half. */
+    /** The lower bound of mantissas in logarithms: the root of one half. */
     private static final int ROOT_OF_HALF = 0x3f3504f3;
 
     private Approximations() {}
@@ -43,7 +45,7 @@ public final class Approximations {
         return 1 / (float) Math.sqrt(a);
     }
 
-    /** A quotient whose divisor counts as infinite beyond 2^126. */
+    /** Divides; a divisor beyond 2^126 counts as infinite. */
     public static float divApproxF32(float a, float b) {
         return a / (Math.abs(b) > 0x1p126f ? b * Float.POSITIVE_INFINITY : b);
     }
@@ -53,7 +55,8 @@ public final class Approximations {
     }
 
     /**
-     * Two to the power of a: the fraction by a polynomial, the rest into the exponent by halves.
+     * Returns two to the power of a: a polynomial computes the fraction, and two halves of the rest
+     * are added to the exponent.
      */
     public static float ex2ApproxF32(float a) {
         float power = Math.min(Math.max(a, -160), 160);
@@ -76,7 +79,8 @@ public final class Approximations {
     }
 
     /**
-     * The logarithm to base two: that of a mantissa between the roots of ½ and 2 by a polynomial.
+     * Returns the logarithm to base two; a polynomial computes that of a mantissa between the roots
+     * of ½ and 2.
      */
     public static float lg2ApproxF32(float a) {
         boolean denormal = a < Float.MIN_NORMAL;
@@ -112,7 +116,7 @@ public final class Approximations {
         return Math.abs(a) <= FARTHEST_ANGLE ? turned(a, 1) : (float) StrictMath.cos(a);
     }
 
-    /** The sine of an angle that is turned by right angles. */
+    /** Returns the sine of an angle plus a number of right angles. */
     private static float turned(float a, int rightAngles) {
         float shifted = Math.fma(a, TWO_OVER_PI, ROUNDER);
         float nearest = shifted - ROUNDER;
@@ -138,7 +142,10 @@ public final class Approximations {
         return Math.fma(p, square, 1);
     }
 
-    /** The hyperbolic tangent: by a polynomial near zero, elsewhere by the exponential function. */
+    /**
+     * Returns the hyperbolic tangent: by a polynomial near zero, elsewhere by the exponential
+     * function.
+     */
     public static float tanhApproxF32(float a) {
         float magnitude = Math.abs(a);
         if (magnitude < 0.25f) {
@@ -150,7 +157,7 @@ public final class Approximations {
         return Math.copySign(1 - 2 / (exponential + 1), a);
     }
 
-    /** A reciprocal that reads and makes the upper halves of doubles only. */
+    /** Returns a reciprocal that reads and writes only the upper halves of doubles. */
     public static double rcpApproxFtzF64(double a) {
         return upperHalf(1 / upperHalf(a));
     }
@@ -163,7 +170,10 @@ public final class Approximations {
         return 1 / Math.sqrt(a);
     }
 
-    /** The value with its lower 32 bits zero; denormal values are zero, any NaN is one NaN. */
+    /**
+     * Returns the value with its lower 32 bits cleared; denormals become zero, and every NaN the
+     * same NaN.
+     */
     private static double upperHalf(double a) {
         if (Double.isNaN(a)) {
             return Double.longBitsToDouble(0x7fffffff_00000000L);

@@ -1,6 +1,6 @@
 package dev.hira.sim.ops.floating;
 
-/** Values of bf16, the upper halves of floats, as floats, and floats rounded to bf16. */
+/** Converts bf16, the upper half of a float, to float, and rounds floats to bf16. */
 public final class BF16 {
     private static final int ONE = 0x3f80;
     private static final int INFINITY = 0x7f80;
@@ -11,7 +11,7 @@ public final class BF16 {
         return Float.intBitsToFloat(half << 16);
     }
 
-    /** The nearest one; every NaN becomes the canonical one. */
+    /** Rounds to the nearest value; every NaN becomes the canonical one. */
     public static int narrow(float a) {
         if (Float.isNaN(a)) {
             return Halves.NAN;
@@ -36,12 +36,12 @@ public final class BF16 {
         return Halves.up(nearest, wide(nearest), a);
     }
 
-    /** The largest number for what is infinite. */
+    /** Replaces an infinity by the largest number. */
     public static int finite(int half) {
         return (half & Halves.NAN) == INFINITY ? half - 1 : half;
     }
 
-    /** The number one where a condition holds, else zero. */
+    /** Returns the number one if a condition holds, else zero. */
     public static int one(boolean holds) {
         return holds ? ONE : 0;
     }

@@ -1,8 +1,8 @@
 package dev.hira.sim.ops.floating;
 
 /**
- * Comparisons of f32 and f64: the plain ones are false when there is a NaN, those with a u are
- * true.
+ * {@code setp} of f32 and f64. The ordered comparisons are false when an operand is NaN; those with
+ * a u are true.
  */
 public final class CompareFloats {
     private CompareFloats() {}

@@ -1,9 +1,10 @@
 package dev.hira.sim.ops.floating;
 
 /**
- * Arithmetic on f32 that rounds to zero (Rz), down (Rm) or up (Rp). Doubles hold products of floats
- * exactly, sums when rounded to odd, and quotients and roots closely enough: none of these lies
- * nearer to a float than a double's last bit without being that float.
+ * {@code add}, {@code sub}, {@code mul}, {@code fma}, {@code div}, {@code rcp} and {@code sqrt} of
+ * f32 with the roundings .rz (toward zero), .rm (down) and .rp (up). Doubles hold products of
+ * floats exactly, sums when rounded to odd, and quotients and roots closely enough: unless one of
+ * these is a float, it is farther from every float than a double's last bit.
  */
 public final class Directed32 {
     private Directed32() {}
@@ -92,13 +93,13 @@ public final class Directed32 {
         return Rounding.f32Rp(Math.sqrt(a));
     }
 
-    /** The sum, rounded to odd; one of the two may be the exact product of floats. */
+    /** Returns the sum, rounded to odd; one of the two may be the exact product of floats. */
     private static double sum(double a, double b) {
         double sum = a + b;
         return Rounding.odd(sum, Rounding.errorOfSum(a, b, sum));
     }
 
-    /** Rounding down, a sum of opposite values is -0. */
+    /** Returns the sum rounded down; a sum of opposite values is -0. */
     private static float sumRm(double a, double b) {
         double sum = sum(a, b);
         return sum == 0 ? Rounding.zeroRm(a, b) : Rounding.f32Rm(sum);

@@ -1,8 +1,9 @@
 package dev.hira.sim.ops.floating;
 
 /**
- * Arithmetic on f64 that rounds to zero (Rz), down (Rm) or up (Rp): the nearest value, corrected by
- * the sign of what it lacks.
+ * {@code add}, {@code sub}, {@code mul}, {@code fma}, {@code div}, {@code rcp} and {@code sqrt} of
+ * f64 with the roundings .rz (toward zero), .rm (down) and .rp (up): the nearest value, corrected
+ * by the sign of its error.
  */
 public final class Directed64 {
     private Directed64() {}
@@ -108,7 +109,7 @@ public final class Directed64 {
         return Rounding.f64Rp(nearest, Residuals.ofRoot(a, nearest));
     }
 
-    /** Rounding down, a sum of opposite values is -0. */
+    /** Returns the sum rounded down; a sum of opposite values is -0. */
     private static double sumRm(double a, double b) {
         double nearest = a + b;
         return nearest == 0

@@ -1,6 +1,6 @@
 package dev.hira.sim.ops.floating;
 
-/** Values of f16 as floats, and floats rounded to f16. */
+/** Converts f16 to float, and rounds floats to f16. */
 public final class F16 {
     private static final int ONE = 0x3c00;
     private static final int INFINITY = 0x7c00;
@@ -11,7 +11,7 @@ public final class F16 {
         return Float.float16ToFloat((short) half);
     }
 
-    /** The nearest one; every NaN becomes the canonical one. */
+    /** Rounds to the nearest value; every NaN becomes the canonical one. */
     public static int narrow(float a) {
         return Float.isNaN(a) ? Halves.NAN : Float.floatToFloat16(a) & 0xffff;
     }
@@ -31,23 +31,23 @@ public final class F16 {
         return Halves.up(nearest, wide(nearest), a);
     }
 
-    /** Denormal values become zero of the same sign. */
+    /** Replaces denormals by zero of the same sign. */
     public static int flush(int half) {
         return (half & INFINITY) == 0 ? half & Halves.SIGN : half;
     }
 
-    /** Clamped to [0, 1]; NaN and -0 become +0. */
+    /** Clamps to [0, 1]; NaN and -0 become +0. */
     public static int saturate(int half) {
         boolean nan = (half & Halves.NAN) > INFINITY;
         return nan || Halves.isNegative(half) ? 0 : Math.min(half, ONE);
     }
 
-    /** The largest number for what is infinite. */
+    /** Replaces an infinity by the largest number. */
     public static int finite(int half) {
         return (half & Halves.NAN) == INFINITY ? half - 1 : half;
     }
 
-    /** The number one where a condition holds, else zero. */
+    /** Returns the number one if a condition holds, else zero. */
     public static int one(boolean holds) {
         return holds ? ONE : 0;
     }

@@ -1,16 +1,16 @@
 package dev.hira.sim.ops.floating;
 
-/** Numbers of eight bits in two formats, as floats, and floats rounded to the nearest of them. */
+/** The two eight-bit formats: conversion to float, and rounding of floats to the nearest value. */
 public enum F8 {
-    /** Four bits of exponent; it has no infinities, and one NaN of each sign. */
+    /** Four bits of exponent; no infinities, and one NaN of each sign. */
     E4M3(3, -6, 0x7e),
-    /** The upper half of f16. */
+    /** Five bits of exponent: the upper half of f16. */
     E5M2(2, -14, 0x7b);
 
     static final int NAN = 0x7f;
     private static final int SIGN = 0x80;
 
-    /** The power of two between the values of e4m3 and those that its bits mean in f16. */
+    /** The power of two between a value of e4m3 and the f16 with the same bits. */
     private static final float BIAS = 0x1p8f;
 
     private final int mantissa;
@@ -23,7 +23,10 @@ public enum F8 {
         this.most = most;
     }
 
-    /** The nearest one; what is too large becomes the largest, every NaN the canonical one. */
+    /**
+     * Rounds to the nearest value; a value out of range becomes the largest, every NaN the
+     * canonical one.
+     */
     int narrow(float a) {
         if (Float.isNaN(a)) {
             return NAN;
@@ -35,7 +38,7 @@ public enum F8 {
         return sign | (int) Math.min(bits, most);
     }
 
-    /** The same number as f16. */
+    /** Returns the same number as f16. */
     int half(int bits) {
         int sign = (bits & SIGN) << 8;
         int magnitude = bits & ~SIGN;
@@ -45,12 +48,12 @@ public enum F8 {
         return sign | (this == E5M2 ? magnitude << 8 : F16.narrow(F16.wide(magnitude << 7) * BIAS));
     }
 
-    /** Two in a word, each zero where it is negative if that is wanted. */
+    /** Packs two numbers into a word; relu replaces negative ones by zero. */
     public int pair(float high, float low, boolean relu) {
         return clamped(narrow(high), relu) << 8 | clamped(narrow(low), relu);
     }
 
-    /** Two as f16. */
+    /** Returns two numbers as f16. */
     public int halves(int pair, boolean relu) {
         int low = half(pair & 0xff);
         int high = half(pair >>> 8);

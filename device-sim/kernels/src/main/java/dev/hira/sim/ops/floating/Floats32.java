@@ -1,20 +1,24 @@
 package dev.hira.sim.ops.floating;
 
-/** Arithmetic on f32, rounded to the nearest, and what is exact. */
+/**
+ * {@code add}, {@code sub}, {@code mul}, {@code fma}, {@code div}, {@code rcp} and {@code sqrt} of
+ * f32, rounded to nearest even, and the exact {@code neg}, {@code abs}, {@code copysign}, {@code
+ * min}, {@code max} and {@code testp}.
+ */
 public final class Floats32 {
-    /** What PTX calls the canonical NaN. */
+    /** The canonical NaN of PTX. */
     public static final float NAN = Float.intBitsToFloat(0x7fffffff);
 
     private static final int SIGN = 0x80000000;
 
     private Floats32() {}
 
-    /** Denormal values become zero of the same sign. */
+    /** Replaces denormals by zero of the same sign. */
     public static float flushF32(float a) {
         return Math.abs(a) < Float.MIN_NORMAL ? a * 0.0f : a;
     }
 
-    /** Clamped to [0, 1]; NaN and -0 become +0. */
+    /** Clamps to [0, 1]; NaN and -0 become +0. */
     public static float saturateF32(float a) {
         return a > 0 ? Math.min(a, 1) : 0;
     }
@@ -55,13 +59,13 @@ public final class Floats32 {
         return Math.abs(a);
     }
 
-    /** The magnitude of b with the sign of a. */
+    /** Returns the magnitude of b with the sign of a. */
     public static float copysignF32(float a, float b) {
         int sign = Float.floatToRawIntBits(a) & SIGN;
         return Float.intBitsToFloat(sign | (Float.floatToRawIntBits(b) & ~SIGN));
     }
 
-    /** The smaller number; a NaN counts as absent, and -0 as smaller than +0. */
+    /** Returns the smaller number; a NaN counts as absent, and -0 as smaller than +0. */
     public static float minF32(float a, float b) {
         if (Float.isNaN(a)) {
             return Float.isNaN(b) ? NAN : b;
@@ -76,7 +80,7 @@ public final class Floats32 {
         return Float.isNaN(b) ? a : Math.max(a, b);
     }
 
-    /** The smaller number, or NaN when there is one. */
+    /** Returns the smaller number, or NaN when an operand is NaN. */
     public static float minNanF32(float a, float b) {
         return Float.isNaN(a) || Float.isNaN(b) ? NAN : Math.min(a, b);
     }
@@ -85,7 +89,7 @@ public final class Floats32 {
         return Float.isNaN(a) || Float.isNaN(b) ? NAN : Math.max(a, b);
     }
 
-    /** The smaller magnitude with the signs' exclusive or. */
+    /** Returns the smaller magnitude with the exclusive or of the signs. */
     public static float minXorsignAbsF32(float a, float b) {
         return xorSign(minF32(Math.abs(a), Math.abs(b)), a, b);
     }
@@ -118,7 +122,7 @@ public final class Floats32 {
         return maxNanF32(maxNanF32(a, b), c);
     }
 
-    /** The smallest magnitude. */
+    /** Returns the smallest magnitude. */
     public static float min3AbsF32(float a, float b, float c) {
         return min3F32(Math.abs(a), Math.abs(b), Math.abs(c));
     }
@@ -158,7 +162,7 @@ public final class Floats32 {
         return Float.isNaN(a);
     }
 
-    /** Whether it is finite and not denormal; zero counts as normal. */
+    /** Returns whether it is finite and not denormal; zero counts as normal. */
     public static boolean testpNormalF32(float a) {
         return testpFiniteF32(a) && !testpSubnormalF32(a);
     }

@@ -1,12 +1,16 @@
 package dev.hira.sim.ops.floating;
 
-/** Arithmetic on f64, rounded to the nearest, and what is exact. */
+/**
+ * {@code add}, {@code sub}, {@code mul}, {@code fma}, {@code div}, {@code rcp} and {@code sqrt} of
+ * f64, rounded to nearest even, and the exact {@code neg}, {@code abs}, {@code copysign}, {@code
+ * min}, {@code max} and {@code testp}.
+ */
 public final class Floats64 {
     private static final long SIGN = 0x8000000000000000L;
 
     private Floats64() {}
 
-    /** Clamped to [0, 1]; NaN and -0 become +0. */
+    /** Clamps to [0, 1]; NaN and -0 become +0. */
     public static double saturateF64(double a) {
         return a > 0 ? Math.min(a, 1) : 0;
     }
@@ -47,13 +51,13 @@ public final class Floats64 {
         return Math.abs(a);
     }
 
-    /** The magnitude of b with the sign of a. */
+    /** Returns the magnitude of b with the sign of a. */
     public static double copysignF64(double a, double b) {
         long sign = Double.doubleToRawLongBits(a) & SIGN;
         return Double.longBitsToDouble(sign | (Double.doubleToRawLongBits(b) & ~SIGN));
     }
 
-    /** The smaller number; a NaN counts as absent, and -0 as smaller than +0. */
+    /** Returns the smaller number; a NaN counts as absent, and -0 as smaller than +0. */
     public static double minF64(double a, double b) {
         if (Double.isNaN(a)) {
             return b;
@@ -84,7 +88,7 @@ public final class Floats64 {
         return Double.isNaN(a);
     }
 
-    /** Whether it is finite and not denormal; zero counts as normal. */
+    /** Returns whether it is finite and not denormal; zero counts as normal. */
     public static boolean testpNormalF64(double a) {
         return testpFiniteF64(a) && !testpSubnormalF64(a);
     }

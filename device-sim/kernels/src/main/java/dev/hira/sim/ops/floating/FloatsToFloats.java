@@ -1,6 +1,9 @@
 package dev.hira.sim.ops.floating;
 
-/** Conversions among f32 and f64, and rounding of both to whole numbers. */
+/**
+ * {@code cvt} among f32 and f64: exact, from f64 to f32 with the roundings .rn, .rz, .rm and .rp,
+ * and to whole numbers of the same type with .rni, .rzi, .rmi and .rpi.
+ */
 public final class FloatsToFloats {
     private FloatsToFloats() {}
 

@@ -1,6 +1,6 @@
 package dev.hira.sim.ops.floating;
 
-/** What f16 and bf16 have in common: the places of their bits in words, and their sign. */
+/** The common part of f16 and bf16: the positions of halves in words, and their signs. */
 public final class Halves {
     static final int NAN = 0x7fff;
     static final int SIGN = 0x8000;
@@ -19,7 +19,7 @@ public final class Halves {
         return high << 16 | low;
     }
 
-    /** Ones in all bits where a condition holds, else zero. */
+    /** Returns all ones if a condition holds, else zero. */
     public static int one(boolean holds) {
         return holds ? 0xffff : 0;
     }
@@ -32,14 +32,14 @@ public final class Halves {
         return half & ~SIGN;
     }
 
-    /** Zero for what is negative; NaN, which is canonical already, stays. */
+    /** Replaces a negative value by zero; NaN, which is already canonical, stays. */
     public static int relu(int half) {
         return (half & SIGN) == 0 ? half : 0;
     }
 
     /**
-     * A product and a sum of halves, rounded to odd, so that rounding it to a half is the only
-     * rounding that shows. A double holds the product exactly.
+     * Returns a fused product and sum of halves, rounded to odd, so that only its later rounding to
+     * a half takes effect. A double holds the product exactly.
      */
     public static float fused(float a, float b, float c) {
         double product = (double) a * b;
@@ -48,15 +48,16 @@ public final class Halves {
     }
 
     /**
-     * The half nearest to a value, or its neighbour when that is the one on the side of zero.
+     * Returns the half nearest to a value, or its neighbour toward zero when the nearest is on the
+     * other side.
      *
-     * @param wide the value of the nearest one
+     * @param wide the value of the nearest half
      */
     public static int towardZero(int nearest, float wide, float a) {
         return Math.abs(wide) > Math.abs(a) ? nearest - 1 : nearest;
     }
 
-    /** As {@link #towardZero}, on the side of negative values. */
+    /** Rounds as {@link #towardZero}, but down. */
     public static int down(int nearest, float wide, float a) {
         if (!(wide > a)) {
             return nearest;
@@ -64,7 +65,7 @@ public final class Halves {
         return isNegative(nearest) ? nearest + 1 : nearest - 1;
     }
 
-    /** As {@link #towardZero}, on the side of positive values. */
+    /** Rounds as {@link #towardZero}, but up. */
     public static int up(int nearest, float wide, float a) {
         if (!(wide < a)) {
             return nearest;

@@ -3,12 +3,12 @@ package dev.hira.sim.ops.floating;
 import java.math.BigDecimal;
 
 /**
- * The signs of what rounded results of f64 lack: numbers of the sign of exact minus rounded. They
- * come from fused multiply-adds on operands scaled to exponents near zero, so that nothing
- * underflows; a result that overflowed to infinity lacks less than nothing.
+ * The signs of the errors of rounded f64 results: numbers with the sign of exact minus rounded.
+ * They come from fused multiply-adds on operands scaled to exponents near zero, so nothing
+ * underflows; a result that overflowed to infinity has an error of the opposite sign.
  */
 public final class Residuals {
-    /** Exponents up to which an error of a sum of products neither over- nor underflows. */
+    /** Up to this exponent the error of a sum of products neither overflows nor underflows. */
     private static final int TAME = 400;
 
     private Residuals() {}
@@ -64,7 +64,10 @@ public final class Residuals {
                 : exact(a, b, c, rounded);
     }
 
-    /** The error of a fused multiply-add by error-free transformations (Boldo and Muller, 2005). */
+    /**
+     * Returns the error of a fused multiply-add by error-free transformations (Boldo and Muller,
+     * 2005).
+     */
     private static double ofTameFma(double a, double b, double c, double rounded) {
         double product = a * b;
         double productError = Math.fma(a, b, -product);
@@ -94,7 +97,7 @@ public final class Residuals {
         return Math.abs(Math.getExponent(a)) <= TAME;
     }
 
-    /** One fixed exponent for all denormal values, which are not far from it. */
+    /** Returns the exponent; all denormals get one fixed exponent, which is not far from theirs. */
     private static int exponent(double a) {
         return Math.getExponent(a);
     }

@@ -1,9 +1,9 @@
 package dev.hira.sim.ops.floating;
 
 /**
- * Rounding to other values than the nearest, by correcting the nearest one. Each method takes a
- * correctly rounded value and the sign of the error, exact minus rounded, and steps to the
- * neighbour when the nearest lies on the wrong side.
+ * Directed rounding (.rz, .rm, .rp) and rounding to odd, by correcting the nearest value. Each
+ * method takes a correctly rounded value and the sign of the error, exact minus rounded, and steps
+ * to the neighbour when the nearest value is on the wrong side.
  */
 public final class Rounding {
     private Rounding() {}
@@ -38,9 +38,9 @@ public final class Rounding {
     }
 
     /**
-     * The value rounded to odd: the exact one, or of its two neighbours that whose last bit is set.
-     * Rounding it once more to at least two bits less, in whatever way, gives what rounding the
-     * exact value would have given.
+     * Returns the value rounded to odd: the exact value, or else the neighbour whose last bit is
+     * set. A second rounding, in any direction, to at least two bits less then gives the correctly
+     * rounded result.
      */
     public static double odd(double nearest, double error) {
         long bits = Double.doubleToRawLongBits(nearest);
@@ -52,7 +52,7 @@ public final class Rounding {
                 : Double.longBitsToDouble(bits + 1);
     }
 
-    /** A double rounded to an odd float. */
+    /** Returns a double rounded to an odd float. */
     public static float odd(double exact) {
         float nearest = (float) exact;
         int bits = Float.floatToRawIntBits(nearest);
@@ -64,8 +64,8 @@ public final class Rounding {
     }
 
     /**
-     * What a rounded sum lacks, exactly (Dekker); of a sum that overflowed a value of that sign,
-     * and zero when an operand is no finite number.
+     * Returns the exact error of a rounded sum (Dekker); a value with the sign of the error for a
+     * sum that overflowed, and zero when an operand is not finite.
      */
     public static double errorOfSum(double a, double b, double sum) {
         if (Math.abs(sum) <= Double.MAX_VALUE) {
@@ -75,7 +75,10 @@ public final class Rounding {
         return overflowed ? -sum : 0;
     }
 
-    /** The zero that a sum of two values is when it is rounded down: +0 only of two such. */
+    /**
+     * Returns the zero that a sum of two values gives when it is rounded down: +0 only if both are
+     * +0.
+     */
     public static float zeroRm(double a, double b) {
         return isPlusZero(a) && isPlusZero(b) ? 0.0f : -0.0f;
     }

@@ -1,5 +1,5 @@
 /**
- * The methods that floating-point instructions mean, and the rounding below them. {@link
+ * The methods of floating-point instructions, and their rounding. {@link
  * dev.hira.sim.ops.floating.Rounding} and {@link dev.hira.sim.ops.floating.Residuals} explain how
  * results are exact.
  */

@@ -1,6 +1,10 @@
 package dev.hira.sim.ops.integer;
 
-/** Logic, counting and fields of bits in words of 32 bits; logic also of 16 bits and predicates. */
+/**
+ * {@code and}, {@code or}, {@code xor}, {@code not} and {@code cnot} of predicates and words of 16
+ * and 32 bits, and {@code popc}, {@code clz}, {@code brev}, {@code bfind}, {@code bfe}, {@code
+ * bfi}, {@code bmsk}, {@code szext} and {@code fns} of 32 bits.
+ */
 public final class Bits32 {
     private Bits32() {}
 
@@ -56,7 +60,7 @@ public final class Bits32 {
         return ~a;
     }
 
-    /** One for zero, zero for all else. */
+    /** Returns one for zero, otherwise zero. */
     public static int cnotB32(int a) {
         return a == 0 ? 1 : 0;
     }
@@ -73,17 +77,17 @@ public final class Bits32 {
         return Integer.reverse(a);
     }
 
-    /** Where the highest one is; -1 when there is none. */
+    /** Returns the position of the highest set bit, or -1. */
     public static int bfindU32(int a) {
         return 31 - Integer.numberOfLeadingZeros(a);
     }
 
-    /** Where the highest bit is that differs from the sign; -1 when there is none. */
+    /** Returns the position of the highest bit that differs from the sign, or -1. */
     public static int bfindS32(int a) {
         return bfindU32(a ^ a >> 31);
     }
 
-    /** By how much to shift left to bring the found bit to the top; -1 when there is none. */
+    /** Returns the left shift that brings the found bit to the top, or -1. */
     public static int bfindShiftamtU32(int a) {
         return a == 0 ? -1 : Integer.numberOfLeadingZeros(a);
     }
@@ -92,14 +96,17 @@ public final class Bits32 {
         return bfindShiftamtU32(a ^ a >> 31);
     }
 
-    /** The field of the given position and length, both of which count their lower 8 bits only. */
+    /** Returns the field at a position and of a length; only the lower 8 bits of both count. */
     public static int bfeU32(int a, int position, int length) {
         int from = position & 0xff;
         int field = from > 31 ? 0 : a >>> from;
         return field & lowOnes(length & 0xff);
     }
 
-    /** As unsigned, but filled with the field's highest bit, or the word's where it ends before. */
+    /**
+     * Returns the field as the unsigned form does, but filled with the field's highest bit, or with
+     * the word's when the word ends earlier.
+     */
     public static int bfeS32(int a, int position, int length) {
         int from = position & 0xff;
         int bits = length & 0xff;
@@ -111,7 +118,7 @@ public final class Bits32 {
         return field << above >> above;
     }
 
-    /** What b is with the lowest bits of a in the place of the field. */
+    /** Returns b with the lowest bits of a in place of the field. */
     public static int bfiB32(int a, int b, int position, int length) {
         int from = position & 0xff;
         if (from > 31) {
@@ -121,12 +128,12 @@ public final class Bits32 {
         return (b & ~field) | ((a << from) & field);
     }
 
-    /** Ones from a position, as many as the width says, counting the lower 5 bits of both. */
+    /** Returns ones from a position, as many as the width; only the lower 5 bits of both count. */
     public static int bmskWrapB32(int position, int width) {
         return lowOnes(width & 31) << (position & 31);
     }
 
-    /** The same, but positions and widths beyond 31 mean the end. */
+    /** Returns the same mask, but positions and widths beyond 31 are clamped. */
     public static int bmskClampB32(int position, int width) {
         if (Integer.compareUnsigned(position, 31) > 0) {
             return 0;
@@ -134,7 +141,7 @@ public final class Bits32 {
         return lowOnes(Integer.compareUnsigned(width, 31) > 0 ? 32 : width) << position;
     }
 
-    /** The lowest bits of a, as many as b's lower 5 bits say. */
+    /** Returns the lowest bits of a, as many as the lower 5 bits of b say. */
     public static int szextWrapU32(int a, int b) {
         return a & lowOnes(b & 31);
     }
@@ -144,7 +151,7 @@ public final class Bits32 {
         return above == 32 ? 0 : a << above >> above;
     }
 
-    /** The lowest bits of a, as many as b says, all when that is too many. */
+    /** Returns the lowest bits of a, as many as b says, or all of them. */
     public static int szextClampU32(int a, int b) {
         return Integer.compareUnsigned(b, 31) > 0 ? a : szextWrapU32(a, b);
     }
@@ -154,8 +161,9 @@ public final class Bits32 {
     }
 
     /**
-     * Where the n-th one of the mask is, counted from a base, upwards for positive n and downwards
-     * for negative; for 0 the base itself. -1 when there is none.
+     * Returns the position of the n-th set bit of the mask, counted from a base, upwards for
+     * positive n and downwards for negative n; the base itself for 0. Returns -1 when there is
+     * none.
      */
     public static int fnsB32(int mask, int base, int n) {
         if (Integer.compareUnsigned(base, 31) > 0) {

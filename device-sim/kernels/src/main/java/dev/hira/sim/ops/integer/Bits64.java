@@ -1,6 +1,9 @@
 package dev.hira.sim.ops.integer;
 
-/** Logic, counting and fields of bits in words of 64 bits. */
+/**
+ * {@code and}, {@code or}, {@code xor}, {@code not}, {@code cnot}, {@code popc}, {@code clz},
+ * {@code brev}, {@code bfind}, {@code bfe} and {@code bfi} of 64 bits.
+ */
 public final class Bits64 {
     private Bits64() {}
 
@@ -20,7 +23,7 @@ public final class Bits64 {
         return ~a;
     }
 
-    /** One for zero, zero for all else. */
+    /** Returns one for zero, otherwise zero. */
     public static long cnotB64(long a) {
         return a == 0 ? 1 : 0;
     }
@@ -37,17 +40,17 @@ public final class Bits64 {
         return Long.reverse(a);
     }
 
-    /** Where the highest one is; -1 when there is none. */
+    /** Returns the position of the highest set bit, or -1. */
     public static int bfindU64(long a) {
         return 63 - Long.numberOfLeadingZeros(a);
     }
 
-    /** Where the highest bit is that differs from the sign; -1 when there is none. */
+    /** Returns the position of the highest bit that differs from the sign, or -1. */
     public static int bfindS64(long a) {
         return bfindU64(a ^ a >> 63);
     }
 
-    /** By how much to shift left to bring the found bit to the top; -1 when there is none. */
+    /** Returns the left shift that brings the found bit to the top, or -1. */
     public static int bfindShiftamtU64(long a) {
         return a == 0 ? -1 : Long.numberOfLeadingZeros(a);
     }
@@ -56,14 +59,17 @@ public final class Bits64 {
         return bfindShiftamtU64(a ^ a >> 63);
     }
 
-    /** The field of the given position and length, both of which count their lower 8 bits only. */
+    /** Returns the field at a position and of a length; only the lower 8 bits of both count. */
     public static long bfeU64(long a, int position, int length) {
         int from = position & 0xff;
         long field = from > 63 ? 0 : a >>> from;
         return field & lowOnes(length & 0xff);
     }
 
-    /** As unsigned, but filled with the field's highest bit, or the word's where it ends before. */
+    /**
+     * Returns the field as the unsigned form does, but filled with the field's highest bit, or with
+     * the word's when the word ends earlier.
+     */
     public static long bfeS64(long a, int position, int length) {
         int from = position & 0xff;
         int bits = length & 0xff;
@@ -75,7 +81,7 @@ public final class Bits64 {
         return field << above >> above;
     }
 
-    /** What b is with the lowest bits of a in the place of the field. */
+    /** Returns b with the lowest bits of a in place of the field. */
     public static long bfiB64(long a, long b, int position, int length) {
         int from = position & 0xff;
         if (from > 63) {

@@ -1,9 +1,10 @@
 package dev.hira.sim.ops.integer;
 
 /**
- * Sums, differences and products that are parts of wider ones: with a carry as their last operand,
- * and the carry that they make. As in hardware there is one carry for all of them: a difference is
- * the sum with the complement, so that its carry is set when it does not borrow.
+ * {@code addc}, {@code subc} and {@code madc}, which take a carry as their last operand, and the
+ * carries of {@code add.cc}, {@code sub.cc}, {@code mad.cc} and these. As in hardware, all of them
+ * share one carry: a difference is the sum with the complement, so its carry is set when it does
+ * not borrow.
  */
 public final class Carries {
     private Carries() {}

@@ -1,6 +1,6 @@
 package dev.hira.sim.ops.integer;
 
-/** Comparisons of integers. */
+/** {@code setp} of integers of 16, 32 and 64 bits. */
 public final class CompareIntegers {
     private CompareIntegers() {}
 

@@ -1,6 +1,9 @@
 package dev.hira.sim.ops.integer;
 
-/** Arithmetic on integers of 16 bits, held in ints with zeros above. */
+/**
+ * {@code add}, {@code sub}, {@code div}, {@code rem}, {@code neg}, {@code abs}, {@code min}, {@code
+ * max}, {@code sad}, {@code mul} and {@code mad} of 16 bits, held in ints with zeros above.
+ */
 public final class Integers16 {
     private static final int MASK = 0xffff;
 
@@ -54,7 +57,7 @@ public final class Integers16 {
         return Math.max(a, b);
     }
 
-    /** The sum of c and the distance of a and b. */
+    /** Returns c plus the distance of a and b. */
     public static int sadS16(int a, int b, int c) {
         return (c + Math.abs((short) a - (short) b)) & MASK;
     }

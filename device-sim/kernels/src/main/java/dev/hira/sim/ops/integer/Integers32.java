@@ -1,6 +1,9 @@
 package dev.hira.sim.ops.integer;
 
-/** Arithmetic on integers of 32 bits. Dividing by zero gives all ones, as the hardware does. */
+/**
+ * {@code add}, {@code sub}, {@code div}, {@code rem}, {@code neg}, {@code abs}, {@code min}, {@code
+ * max} and {@code sad} of 32 bits. Division by zero gives all ones, as in hardware.
+ */
 public final class Integers32 {
     private Integers32() {}
 
@@ -68,7 +71,7 @@ public final class Integers32 {
         return Math.max(Math.max(a, b), 0);
     }
 
-    /** The sum of c and the distance of a and b. */
+    /** Returns c plus the distance of a and b. */
     public static int sadS32(int a, int b, int c) {
         return c + (a < b ? b - a : a - b);
     }

@@ -1,6 +1,9 @@
 package dev.hira.sim.ops.integer;
 
-/** Arithmetic on integers of 64 bits. Dividing by zero gives all ones, as the hardware does. */
+/**
+ * {@code add}, {@code sub}, {@code div}, {@code rem}, {@code neg}, {@code abs}, {@code min}, {@code
+ * max} and {@code sad} of 64 bits. Division by zero gives all ones, as in hardware.
+ */
 public final class Integers64 {
     private Integers64() {}
 
@@ -52,7 +55,7 @@ public final class Integers64 {
         return Long.compareUnsigned(a, b) < 0 ? b : a;
     }
 
-    /** The sum of c and the distance of a and b. */
+    /** Returns c plus the distance of a and b. */
     public static long sadS64(long a, long b, long c) {
         return c + (a < b ? b - a : a - b);
     }

@@ -1,6 +1,8 @@
 package dev.hira.sim.ops.integer;
 
-/** Integers made longer by their sign or by zeros, or shorter by leaving bits away. */
+/**
+ * {@code cvt} among integers without .sat: it extends by the sign or by zeros, or drops upper bits.
+ */
 public final class IntegersToIntegers {
     private IntegersToIntegers() {}
 

@@ -2,7 +2,7 @@ package dev.hira.sim.ops.integer;
 
 import dev.hira.sim.ops.floating.Halves;
 
-/** Arithmetic on both halves of u16x2 and s16x2. */
+/** {@code add}, {@code min} and {@code max} of both halves of u16x2 and s16x2. */
 public final class PackedIntegers {
     private PackedIntegers() {}
 

@@ -1,6 +1,6 @@
 package dev.hira.sim.ops.integer;
 
-/** Words made of parts, the first lowest, and parts of words. */
+/** {@code mov} that packs parts into a word, lowest first, or unpacks a word. */
 public final class Packing {
     private Packing() {}
 

@@ -1,10 +1,13 @@
 package dev.hira.sim.ops.integer;
 
-/** Bytes of two words in another order, and bits of three words combined by a table. */
+/**
+ * {@code prmt}, which permutes the bytes of two words, and {@code lop3}, which combines the bits of
+ * three words by a table.
+ */
 public final class Permutations {
     private Permutations() {}
 
-    /** The bits of the table that bits of a, b and c choose, as {@code a << 2 | b << 1 | c}. */
+    /** Returns for each bit position the table's bit with the index {@code a << 2 | b << 1 | c}. */
     public static int lop3B32(int a, int b, int c, int table) {
         int whereNotA = chosen(b, c, table);
         int whereA = chosen(b, c, table >>> 4);
@@ -22,8 +25,8 @@ public final class Permutations {
     }
 
     /**
-     * The bytes of b:a that four selectors of four bits choose; a selector's highest bit replicates
-     * the sign of its byte instead.
+     * Returns the bytes of b:a that four selectors of four bits choose; a selector's highest bit
+     * replicates the sign of its byte instead.
      */
     public static int prmtB32(int a, int b, int selectors) {
         long bytes = pair(a, b);
@@ -37,12 +40,12 @@ public final class Permutations {
         return result;
     }
 
-    /** Four bytes forward from the c-th. */
+    /** Returns four bytes forward from the c-th. */
     public static int prmtF4eB32(int a, int b, int c) {
         return (int) (pair(a, b) >>> (8 * (c & 3)));
     }
 
-    /** Four bytes backward from the c-th, around the end. */
+    /** Returns four bytes backward from the c-th, around the end. */
     public static int prmtB4eB32(int a, int b, int c) {
         int from = c & 3;
         return select(
@@ -51,24 +54,24 @@ public final class Permutations {
                 from | ((from - 1) & 7) << 4 | ((from - 2) & 7) << 8 | ((from - 3) & 7) << 12);
     }
 
-    /** The c-th byte of a, four times. */
+    /** Returns the c-th byte of a, four times. */
     public static int prmtRc8B32(int a, int b, int c) {
         return ((a >>> (8 * (c & 3))) & 0xff) * 0x01010101;
     }
 
-    /** The bytes of a, those below the c-th replaced by it. */
+    /** Returns the bytes of a, with those below the c-th replaced by it. */
     public static int prmtEclB32(int a, int b, int c) {
         int edge = c & 3;
         return select(a, b, edge | Math.max(1, edge) << 4 | Math.max(2, edge) << 8 | 3 << 12);
     }
 
-    /** The bytes of a, those above the c-th replaced by it. */
+    /** Returns the bytes of a, with those above the c-th replaced by it. */
     public static int prmtEcrB32(int a, int b, int c) {
         int edge = c & 3;
         return select(a, b, Math.min(1, edge) << 4 | Math.min(2, edge) << 8 | edge << 12);
     }
 
-    /** The half of a that the lowest bit of c chooses, twice. */
+    /** Returns the half of a that the lowest bit of c selects, twice. */
     public static int prmtRc16B32(int a, int b, int c) {
         return ((a >>> (16 * (c & 1))) & 0xffff) * 0x00010001;
     }

@@ -1,6 +1,9 @@
 package dev.hira.sim.ops.integer;
 
-/** Products of integers of 24, 32 and 64 bits, alone, with a sum, and of packed bytes. */
+/**
+ * {@code mul} and {@code mad} of 32 and 64 bits, {@code mul24}, {@code mad24}, and {@code dp4a} and
+ * {@code dp2a} of packed bytes.
+ */
 public final class Products {
     private Products() {}
 
@@ -80,7 +83,7 @@ public final class Products {
         return (int) wide24U(a, b);
     }
 
-    /** The upper 32 of the product's 48 bits. */
+    /** Returns the upper 32 of the product's 48 bits. */
     public static int mul24HiS32(int a, int b) {
         return (int) (wide24S(a, b) >> 16);
     }
@@ -149,7 +152,7 @@ public final class Products {
                 + (a >> 24) * (b >> 24);
     }
 
-    /** The halves of a times the lower two bytes of b. */
+    /** Returns c plus the products of the halves of a and the lower two bytes of b. */
     public static int dp2aLoU32U32(int a, int b, int c) {
         return c + (a & 0xffff) * (b & 0xff) + (a >>> 16) * (b >>> 8 & 0xff);
     }
@@ -166,7 +169,7 @@ public final class Products {
         return c + (short) a * (byte) b + (a >> 16) * (byte) (b >> 8);
     }
 
-    /** The halves of a times the upper two bytes of b. */
+    /** Returns c plus the products of the halves of a and the upper two bytes of b. */
     public static int dp2aHiU32U32(int a, int b, int c) {
         return dp2aLoU32U32(a, b >>> 16, c);
     }

@@ -1,6 +1,6 @@
 package dev.hira.sim.ops.integer;
 
-/** Integers clamped to the range of other integers. */
+/** {@code cvt.sat} among integers: it clamps to the range of the target type. */
 public final class SaturatingIntegers {
     private SaturatingIntegers() {}
 

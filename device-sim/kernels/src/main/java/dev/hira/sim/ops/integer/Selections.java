@@ -1,8 +1,8 @@
 package dev.hira.sim.ops.integer;
 
 /**
- * One of two values: by a predicate, or by the sign of a number, for which -0 is positive and NaN
- * negative.
+ * {@code selp}, which selects one of two values by a predicate, and {@code slct}, which selects by
+ * the sign of a number; -0 is positive and NaN negative.
  */
 public final class Selections {
     private Selections() {}
@@ -55,7 +55,7 @@ public final class Selections {
         return sign >= 0 ? a : b;
     }
 
-    /** Denormal signs count as zero. */
+    /** Selects by the sign, with denormals as zero. */
     public static int slctFtzB32F32(int a, int b, float sign) {
         return sign > -Float.MIN_NORMAL ? a : b;
     }

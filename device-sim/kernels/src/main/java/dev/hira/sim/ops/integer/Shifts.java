@@ -1,8 +1,9 @@
 package dev.hira.sim.ops.integer;
 
 /**
- * Shifts. Amounts are unsigned, and one of the width or more shifts everything out, where Java
- * would wrap it around; the funnel shifts have both behaviours.
+ * {@code shl}, {@code shr} and {@code shf}. Amounts are unsigned, and an amount of the width or
+ * more shifts everything out, where Java would wrap it around; the funnel shifts have both
+ * behaviours.
  */
 public final class Shifts {
     private Shifts() {}
@@ -55,7 +56,7 @@ public final class Shifts {
         return shrU64(a, amount);
     }
 
-    /** The upper word of b:a shifted left. */
+    /** Returns the upper word of b:a shifted left. */
     public static int shfLClampB32(int a, int b, int amount) {
         return isWithin(amount, 31) ? shfLWrapB32(a, b, amount) : a;
     }
@@ -64,7 +65,7 @@ public final class Shifts {
         return (int) (pair(a, b) << (amount & 31) >>> 32);
     }
 
-    /** The lower word of b:a shifted right. */
+    /** Returns the lower word of b:a shifted right. */
     public static int shfRClampB32(int a, int b, int amount) {
         return isWithin(amount, 31) ? shfRWrapB32(a, b, amount) : b;
     }

@@ -1,6 +1,6 @@
 /**
- * The methods that integer instructions mean: arithmetic, bits, shifts, packing, comparisons and
- * selections. Generated code calls them; a name means one method in all of {@code
+ * The methods of integer instructions: arithmetic, bits, shifts, packing, comparisons and
+ * selections. Generated code calls them; a name denotes one method in all of {@code
  * dev.hira.sim.ops}.
  */
 @NullMarked

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The arrays in which stopped threads keep registers, as a method that runs groups has them. */
+/** The arrays of stopped threads' registers, as a method for groups accesses them. */
 final class LaneArrays {
     private final LaneBody lanes;
     private final CodeBuilder code;
@@ -57,7 +57,7 @@ final class LaneArrays {
         return code.aload(Objects.requireNonNull(arrays.get(register.index())));
     }
 
-    /** Pushes a register's array and the place of the first lane. */
+    /** Pushes a register's array and the index of the first lane. */
     void pushPlace(Register register) {
         pushArray(register).iload(LaneBody.FROM);
     }
@@ -67,7 +67,7 @@ final class LaneArrays {
         lanes.vectors.fromArray(vector, () -> pushPlace(register));
     }
 
-    /** The registers of a set that have arrays here. */
+    /** Returns the registers of a set that have arrays here. */
     List<Register> among(BitSet alive) {
         return alive.stream()
                 .filter(arrays::containsKey)

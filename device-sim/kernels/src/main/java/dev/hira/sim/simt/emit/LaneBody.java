@@ -18,11 +18,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A method that runs groups of lanes, while it is generated: where the lanes' registers are.
+ * A method for groups of lanes while it is generated, with the places of the lanes' registers.
  *
- * <p>What is the same for all lanes is in a local variable where the emitters of the scalar tier
- * look for it, and so are the first lane's values of what is stepped. For all other registers those
- * emitters find a local variable that holds the value of one lane while lanes are run one by one.
+ * <p>A value that all lanes share is in a local variable where the scalar tier's emitters look for
+ * it, and so is the first lane's value of a stepped register. For all other registers those
+ * emitters find a local variable that holds one lane's value while the lanes run one by one.
  */
 final class LaneBody {
     /** The local variables of the method. */
@@ -31,7 +31,7 @@ final class LaneBody {
     static final int TO = 2;
     static final int SCALAR = 3;
 
-    /** No local variable; all lanes are there. */
+    /** No local variable; as a mask, all lanes. */
     static final int NONE = MethodBody.NONE;
 
     final CodeBuilder code;
@@ -42,19 +42,19 @@ final class LaneBody {
     final ValueEmitter values;
     final VectorCalls vectors;
 
-    /** Where registers are. */
+    /** The places of registers. */
     final LaneSlots slots;
 
-    /** The local variable with the number of the thread that is reported if something fails. */
+    /** The local variable with the number of the thread that a failure report names. */
     final int leader;
 
     /** The local variable with the scratch arrays. */
     final int scratch;
 
-    /** The local variable with the mask of the lanes that run; NONE for all. */
+    /** The local variable with the mask of the running lanes; NONE for all. */
     int active = NONE;
 
-    /** The local variables with values of which denormal ones are zeros. */
+    /** The local variables with values whose denormals were flushed to zero. */
     private final Map<Value, Integer> flushed = new HashMap<>();
 
     LaneBody(CodeBuilder code, LanePlan plan, int lanes) {
@@ -79,12 +79,12 @@ final class LaneBody {
         this.slots = new LaneSlots(this);
     }
 
-    /** The local variable with a vector, mask, array or the INTs of an offset. */
+    /** Returns the local variable with a vector, mask, array or the INTs of an offset. */
     int vectorSlot(Register register) {
         return slots.ofVector(register);
     }
 
-    /** The local variable with the start of an offset. */
+    /** Returns the local variable with the start of an offset. */
     int baseSlot(Register register) {
         return slots.ofBase(register);
     }
@@ -104,7 +104,7 @@ final class LaneBody {
         return carrier == Carrier.FLOAT ? VectorCalls.FLOATS : VectorCalls.INTS;
     }
 
-    /** Has a value of f32 be flushed once, and stand for itself so, until {@link #flushNoMore}. */
+    /** Flushes an f32 value once; the flushed one replaces it until {@link #forgetFlushed}. */
     void flush(Value value) {
         if (value.carrier() == Carrier.FLOAT && !flushed.containsKey(value)) {
             pushVector(value);
@@ -115,11 +115,11 @@ final class LaneBody {
         }
     }
 
-    void flushNoMore() {
+    void forgetFlushed() {
         flushed.clear();
     }
 
-    /** Pushes a value as a vector, or mask. */
+    /** Pushes a value as a vector or mask. */
     void pushVector(Value value) {
         Integer stand = flushed.get(value);
         if (stand != null) {
@@ -140,11 +140,11 @@ final class LaneBody {
             }
             case LaneForm.Vector _ -> code.aload(vectorSlot((Register) value));
             case LaneForm.Offset _, LaneForm.Array _ ->
-                    throw new IllegalStateException(value + " is no vector.");
+                    throw new IllegalStateException(value + " is not a vector.");
         }
     }
 
-    /** Pushes the first lane's value of what is the same or stepped. */
+    /** Pushes the first lane's value of a shared or stepped value. */
     void pushFirst(Value value) {
         if (value instanceof Value.Special special) {
             switch (special.register()) {
@@ -176,7 +176,7 @@ final class LaneBody {
     /**
      * Pops a vector or mask into a register.
      *
-     * @param mask the local variable with the mask of those lanes that get it; NONE for all
+     * @param mask the local variable with the mask of the lanes that receive it; NONE for all
      */
     void storeVector(Register register, int mask) {
         int slot = vectorSlot(register);
@@ -198,7 +198,7 @@ final class LaneBody {
         }
     }
 
-    /** Has reports of what fails next name the first of the lanes that run. */
+    /** Makes failure reports name the first of the running lanes from here on. */
     void lead() {
         code.iload(FROM);
         if (active != NONE) {
@@ -209,7 +209,7 @@ final class LaneBody {
         code.istore(leader);
     }
 
-    /** Pushes the bits of the lanes that run. */
+    /** Pushes the bits of the running lanes. */
     void pushLanes() {
         if (active == NONE) {
             code.loadConstant((1L << lanes) - 1);

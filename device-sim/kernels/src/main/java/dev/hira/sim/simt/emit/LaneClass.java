@@ -15,21 +15,23 @@ import java.lang.reflect.AccessFlag;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The class file of a program's groups: a method for each piece, and one that finds it. */
+/**
+ * Builds the class file of a program's groups: a method for each piece, and a dispatcher by site.
+ */
 public final class LaneClass {
     /** The flags of its methods. */
     static final int STATIC = ClassFile.ACC_STATIC | ClassFile.ACC_PRIVATE | ClassFile.ACC_FINAL;
 
     private LaneClass() {}
 
-    /** The name of the class of a kernel. */
+    /** Returns the name of a kernel's class. */
     public static ClassDesc name(LanePlan plan) {
         ClassDesc scalar = plan.kernel().owner();
         return ClassDesc.of(
                 scalar.packageName(), scalar.displayName().replaceFirst("^Kernel_", "Lanes_"));
     }
 
-    /** The bytes of the class. */
+    /** Returns the bytes of the class. */
     public static byte[] build(LanePlan plan, int lanes) {
         ClassDesc owner = name(plan);
         return ClassFile.of()
@@ -56,7 +58,7 @@ public final class LaneClass {
         return site == BlockState.START ? "begin" : "site" + site;
     }
 
-    /** The site of a method's piece. */
+    /** Returns the site of a method's piece. */
     public static int site(String method) {
         return method.equals("begin")
                 ? BlockState.START

@@ -13,9 +13,8 @@ import java.lang.constant.ClassDesc;
 import java.util.List;
 
 /**
- * Emits how the registers of a group come from where stopped threads keep them. What the threads of
- * a group have kept need not be of the form that the registers have here: then they are run one by
- * one.
+ * Emits code that loads the registers of a group from the arrays of stopped threads. If the saved
+ * values do not have the form that a register has here, the group runs one by one.
  */
 final class LaneEntry {
     private final LaneBody lanes;
@@ -28,7 +27,7 @@ final class LaneEntry {
         this.code = lanes.code;
     }
 
-    /** Loads a register, or goes elsewhere when its lanes are not of its form. */
+    /** Loads a register, or jumps to {@code other} when its lanes do not have its form. */
     void load(Register register, Label other) {
         switch (lanes.forms.of(register)) {
             case LaneForm.Same _ -> loadSame(register, other);
@@ -183,7 +182,7 @@ final class LaneEntry {
         code.astore(lanes.vectorSlot(register));
     }
 
-    /** Gives a register zeros, as threads have them at their beginning. */
+    /** Sets a register to zero, its value when threads begin. */
     void zero(Register register) {
         switch (lanes.forms.of(register)) {
             case LaneForm.Same _ -> {
@@ -207,7 +206,9 @@ final class LaneEntry {
         }
     }
 
-    /** Takes the results of a meeting, or goes elsewhere when they are not of their form. */
+    /**
+     * Takes the results of a meeting, or jumps to {@code other} when they do not have their form.
+     */
     void take(Exit.Stop stop, List<Register> results, MeetingEmitter meetings, Label other) {
         int first = code.allocateLocal(TypeKind.INT);
         int differs = code.allocateLocal(TypeKind.INT);

@@ -8,7 +8,7 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.constant.ClassDesc;
 import java.util.Collection;
 
-/** Emits how the registers of a group go to where stopped threads keep them. */
+/** Emits code that stores the registers of a group in the arrays of stopped threads. */
 final class LaneExit {
     private final LaneBody lanes;
     private final CodeBuilder code;
@@ -20,7 +20,7 @@ final class LaneExit {
         this.arrays = arrays;
     }
 
-    /** Stores registers of the lanes that run. */
+    /** Stores registers of the running lanes. */
     void store(Collection<Register> registers) {
         registers.forEach(this::store);
     }

@@ -23,9 +23,9 @@ import java.util.Objects;
 import java.util.function.Predicate;
 
 /**
- * Emits the nodes of a piece in their order, and how lanes go from one to another: lanes that part
- * are gathered in the masks of the nodes where they go, and a node to which none has come is passed
- * over.
+ * Emits the nodes of a piece in their order, and the control flow of lanes between them: lanes that
+ * part are gathered in the masks of their target nodes, and control skips a node to which no lane
+ * has come.
  */
 final class LaneFlow {
     private final LaneBody lanes;
@@ -36,7 +36,10 @@ final class LaneFlow {
     private final LaneSteps steps;
     private final Leaving leaving;
 
-    /** The local variables with the masks of lanes that have come to nodes, and that run them. */
+    /**
+     * The local variables with the masks of the lanes that have come to nodes, and of those that
+     * run them.
+     */
     private final Map<Integer, Integer> coming = new LinkedHashMap<>();
 
     private final Map<Integer, Integer> running = new LinkedHashMap<>();
@@ -45,15 +48,15 @@ final class LaneFlow {
     private final Map<LinearOrder.Loop, Label> rounds = new LinkedHashMap<>();
     private final Label done;
 
-    /** What happens where lanes leave the piece. */
+    /** Emits the exits from the piece. */
     interface Leaving {
-        /** At a stop. */
+        /** Emits a stop. */
         void stop(Exit.Stop stop);
 
-        /** Where threads end. */
+        /** Emits the end of threads. */
         void quit();
 
-        /** Where a block of another piece follows. */
+        /** Emits the exit to a block of another piece. */
         void leaveFor(int block);
     }
 
@@ -75,7 +78,7 @@ final class LaneFlow {
         }
     }
 
-    /** Has nobody come anywhere. */
+    /** Clears all masks. */
     void begin() {
         coming.values().forEach(this::clear);
         running.values().forEach(this::clear);
@@ -87,9 +90,9 @@ final class LaneFlow {
     }
 
     /**
-     * Emits all nodes; what follows is where all lanes have left.
+     * Emits all nodes; the code that follows runs when all lanes have left.
      *
-     * @param elsewhere tells whether a step is done elsewhere
+     * @param elsewhere selects steps that are emitted in another place
      */
     void emit(Predicate<Step> elsewhere) {
         for (int place = 0; place < graph.size(); place++) {
@@ -168,7 +171,7 @@ final class LaneFlow {
         }
     }
 
-    /** All running lanes go to one node, or none to any. */
+    /** Emits the edge of all running lanes to one node, or to none. */
     private void go(int place, List<Integer> targets) {
         targets.forEach(target -> arrive(target, lanes.active));
         jump(place, masks.next(place, targets, false));
@@ -198,7 +201,7 @@ final class LaneFlow {
         }
     }
 
-    /** Lanes come to a node. */
+    /** Adds lanes to a node's mask. */
     private void arrive(int target, int mask) {
         if (!masks.gathers(target)) {
             return;
@@ -215,7 +218,9 @@ final class LaneFlow {
         code.astore(gathered);
     }
 
-    /** Whether all lanes that gather at a node come from one other, which has run just once. */
+    /**
+     * Returns whether all lanes that gather at a node come from one other, which has run just once.
+     */
     private boolean comesAtOnce(int target) {
         List<Integer> before = graph.predecessors(target);
         return before.size() == 1
@@ -271,7 +276,8 @@ final class LaneFlow {
             case LaneMasks.Way.Run(int place) -> Objects.requireNonNull(runs.get(place));
             case LaneMasks.Way.Look(int place) -> {
                 if (place <= from) {
-                    throw new IllegalStateException("Nobody looks back.");
+                    throw new IllegalStateException(
+                            "Lanes cannot look back from " + from + " to " + place + ".");
                 }
                 yield looks.computeIfAbsent(place, _ -> code.newLabel());
             }
@@ -281,7 +287,7 @@ final class LaneFlow {
         };
     }
 
-    /** The end of a loop, where those go on who wait for its next round. */
+    /** Emits the end of a loop, where lanes that wait for its next round continue. */
     private void round(LinearOrder.Loop loop) {
         Label round = rounds.get(loop);
         if (round == null) {

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Emits a loop over the lanes that run, in which the emitters of the scalar tier find each lane's
- * values and leave its results: the way to do whatever has no vectors.
+ * Emits a loop over the running lanes, in which the scalar tier's emitters find each lane's values
+ * and leave its results. It handles every operation that has no vectors.
  */
 final class LaneLoop {
     private final LaneBody lanes;
@@ -27,7 +27,7 @@ final class LaneLoop {
     private final int lane;
     private final int left;
 
-    /** The scratch arrays or local variables with bits that stand for registers. */
+    /** The scratch arrays or local variables with bits that hold the registers. */
     private final Map<Integer, Integer> places = new HashMap<>();
 
     private int arrays;
@@ -40,12 +40,13 @@ final class LaneLoop {
     }
 
     /**
-     * Emits it.
+     * Emits the loop.
      *
-     * @param read what each lane reads
-     * @param written what each lane writes
-     * @param keep the local variable with the mask of lanes that get results, if others keep theirs
-     * @param step what each lane does
+     * @param read values that each lane reads
+     * @param written registers that each lane writes
+     * @param keep the local variable with the mask of the lanes that receive results, if others
+     *     keep theirs
+     * @param step emits the work of one lane
      */
     static void emit(
             LaneBody lanes,
@@ -63,7 +64,7 @@ final class LaneLoop {
         new LaneLoop(lanes).emit(registers, reads, new LinkedHashSet<>(written), keep, step);
     }
 
-    /** Whether so many registers have arrays for it. */
+    /** Returns whether enough scratch arrays exist for these registers. */
     static boolean fits(List<? extends Value> read, List<Register> written) {
         return read.size() + written.size() <= LaneScratch.ARRAYS;
     }
@@ -145,7 +146,7 @@ final class LaneLoop {
         }
     }
 
-    /** Finds a place for a register that is only written. */
+    /** Reserves a place for a register that is only written. */
     private void prepare(Register register) {
         if (!(lanes.forms.of(register) instanceof LaneForm.Vector)) {
             return;
@@ -163,7 +164,7 @@ final class LaneLoop {
         return places.getOrDefault(register.index(), LaneBody.NONE);
     }
 
-    /** Gives the scalar emitters the lane's value of a register. */
+    /** Loads the lane's value of a register for the scalar emitters. */
     private void load(Register register, List<Runnable> restore) {
         switch (lanes.forms.of(register)) {
             case LaneForm.Same _ -> {}
@@ -200,7 +201,7 @@ final class LaneLoop {
         code.iload(first).iload(lane).loadConstant(step).imul().iadd();
     }
 
-    /** Multiplies the INT of an offset. */
+    /** Widens the INT of an offset and multiplies it by the scale. */
     static void widen(CodeBuilder code, LaneForm.Offset offset) {
         code.i2l();
         if (!offset.signed()) {
@@ -228,7 +229,7 @@ final class LaneLoop {
         restore.add(() -> lanes.body.tidX = first);
     }
 
-    /** Keeps what a lane has written. */
+    /** Saves the value that a lane has written. */
     private void keep(Register register) {
         switch (lanes.forms.of(register)) {
             case LaneForm.Same _, LaneForm.Stepped _, LaneForm.Offset _ -> {}
@@ -257,7 +258,7 @@ final class LaneLoop {
         code.i2l().iload(lane).lshl().lor().lstore(bits);
     }
 
-    /** Takes what the lanes have written. */
+    /** Takes the values that the lanes have written. */
     private void take(Register register, int keep) {
         if (!(lanes.forms.of(register) instanceof LaneForm.Vector)) {
             return;

@@ -13,8 +13,8 @@ import java.lang.constant.ClassDesc;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Emits loads and stores. Where the lanes' places follow each other, they are one vector; if they
- * do not, and everywhere else, each lane does its own.
+ * Emits loads and stores. If the lanes access consecutive places, the access is one vector;
+ * otherwise each lane accesses memory itself.
  */
 final class LaneMemory {
     private final LaneBody lanes;

@@ -30,8 +30,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Emits the method of a piece: {@code (workspace, from, to, scalar)}. It runs whole groups, one
- * after another; a group whose threads have kept what does not fit is left to the scalar tier.
+ * Emits the method of a piece: {@code (workspace, from, to, scalar)}. The method runs whole groups,
+ * one after another, and leaves a group whose saved registers do not have the expected form to the
+ * scalar tier.
  */
 final class LaneMethod implements LaneFlow.Leaving {
     /** The type of the methods of pieces. */
@@ -56,7 +57,7 @@ final class LaneMethod implements LaneFlow.Leaving {
     private final LaneExit exit;
     private final Label other;
 
-    /** The local variable with the sum of the places where threads have been left. */
+    /** The local variable with the combined places where threads have stopped. */
     private final int places;
 
     private LaneMethod(CodeBuilder code, LanePlan plan, LanePlan.LanePiece lanePiece, int count) {
@@ -110,14 +111,14 @@ final class LaneMethod implements LaneFlow.Leaving {
         code.iload(places).ireturn();
     }
 
-    /** Without threads there is nothing to do, nor anything to do it with. */
+    /** Returns at once if there are no threads; the workspace may be null then. */
     private void returnIfNone() {
         Label some = code.newLabel();
         code.iload(LaneBody.FROM).iload(LaneBody.TO).if_icmplt(some);
         code.iconst_0().ireturn().labelBinding(some);
     }
 
-    /** Has the scalar tier run the group's threads. */
+    /** Makes the scalar tier run the group's threads. */
     private void leaveToScalar() {
         code.labelBinding(other).iload(places);
         code.aload(LaneBody.SCALAR).loadConstant(piece.site()).aload(MethodBody.WORKSPACE);
@@ -135,7 +136,7 @@ final class LaneMethod implements LaneFlow.Leaving {
                 .istore(places);
     }
 
-    /** All registers that the method mentions. */
+    /** Returns all registers that the method mentions. */
     private Set<Register> registers() {
         Set<Register> all = new LinkedHashSet<>();
         for (BasicBlock block : piece.blocks()) {
@@ -177,7 +178,7 @@ final class LaneMethod implements LaneFlow.Leaving {
         }
     }
 
-    /** The first lane's coordinates; the other lanes are in the same row. */
+    /** Loads the first lane's coordinates; the other lanes are in the same row. */
     private void coordinates() {
         if (lanes.body.tidX == MethodBody.NONE) {
             return;
@@ -228,7 +229,7 @@ final class LaneMethod implements LaneFlow.Leaving {
         leave(PieceCode.at(stop.site()));
     }
 
-    /** Notes where the lanes are that run. */
+    /** Stores the site of the running lanes. */
     private void storeSites(int site) {
         boolean all = lanes.active == LaneBody.NONE;
         if (!all) {

@@ -9,7 +9,7 @@ import java.lang.classfile.CodeBuilder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Emits computations of LONGs that are a common start and a multiple of each lane's INT. */
+/** Emits computations of LONGs that are a common start plus a multiple of each lane's INT. */
 final class LaneOffsets {
     private final LaneBody lanes;
     private final CodeBuilder code;
@@ -19,7 +19,9 @@ final class LaneOffsets {
         this.code = lanes.code;
     }
 
-    /** Computes a register of this form, from something of the form that was made. */
+    /**
+     * Computes a register of this form from arguments whose natural result form is {@code made}.
+     */
     void compute(Step.Compute compute, LaneForm.Offset form, @Nullable LaneForm made) {
         Register target = compute.target();
         List<Value> arguments = compute.arguments();
@@ -30,7 +32,7 @@ final class LaneOffsets {
             return;
         }
         if (!(made instanceof LaneForm.Offset source)) {
-            throw new IllegalStateException(compute + " makes no offset.");
+            throw new IllegalStateException(compute + " does not compute an offset.");
         }
         switch (compute.operation().method()) {
             case "cvtB64S32", "cvtB64U32" -> widened(arguments.getFirst(), target, form);
@@ -89,7 +91,7 @@ final class LaneOffsets {
         code.lconst_0().lstore(lanes.baseSlot(target));
     }
 
-    /** Copies an offset, or what is the same for all lanes. */
+    /** Copies an offset, or a value that all lanes share. */
     void move(Value value, Register target, LaneForm.Offset form) {
         if (value instanceof Register source
                 && lanes.forms.of(source) instanceof LaneForm.Offset sourceForm) {
@@ -102,7 +104,7 @@ final class LaneOffsets {
         }
     }
 
-    /** Takes what the scalar emitter has left in a register's own local variable. */
+    /** Takes the value that the scalar emitter has left in a register's own local variable. */
     void same(Register target, LaneForm.Offset form) {
         lanes.body.load(target);
         code.lstore(lanes.baseSlot(target));

@@ -18,16 +18,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Emits accesses to elements of lanes that follow each other in memory: one check and one vector do
- * for all. That they follow each other is known from the form of their addresses, or looked at when
- * the code runs.
+ * Emits accesses to elements of lanes that are consecutive in memory, with one check and one vector
+ * for all. The form of the addresses shows that they are consecutive, or the code tests it when it
+ * runs.
  */
 final class LaneRow {
     private final LaneBody lanes;
     private final CodeBuilder code;
     private final int address;
 
-    /** The local variable with the first lane's INT of which its address is made. */
+    /** The local variable with the INT from which the first lane's address is derived. */
     private final int first;
 
     private final Map<MemoryWindow, Integer> limits = new EnumMap<>(MemoryWindow.class);
@@ -51,13 +51,13 @@ final class LaneRow {
     /**
      * A row of elements.
      *
-     * @param bytes of an element
-     * @param step by how much the INTs grow from lane to lane of which the addresses are made
-     * @param known whether they certainly do
+     * @param bytes size of an element
+     * @param step difference, from lane to lane, of the INTs from which the addresses are derived
+     * @param known whether the INTs are known to differ so
      */
     record Row(Address at, MemoryWindow window, int bytes, int step, boolean known) {}
 
-    /** The row that an access of one element may be; or null. */
+    /** Returns the row that an access of one element may be; or null. */
     @Nullable Row of(Access access, Address at, MemoryWindow window) {
         int bytes = access.type().bytes();
         boolean fits = bytes == Integer.BYTES || access.type() == ScalarType.U8;
@@ -94,7 +94,9 @@ final class LaneRow {
         };
     }
 
-    /** Computes the first lane's address, and goes elsewhere unless the whole row is in place. */
+    /**
+     * Computes the first lane's address, and jumps to {@code slow} unless the whole row is valid.
+     */
     void check(Row row, Label slow) {
         Register base = (Register) row.at().base();
         findFirst(base, row, slow);
@@ -118,7 +120,7 @@ final class LaneRow {
         code.lload(Objects.requireNonNull(limits.get(row.window()))).lcmp().ifgt(slow);
     }
 
-    /** Finds the first lane's INT, and looks whether the others follow it. */
+    /** Finds the first lane's INT, and tests whether the others follow it. */
     private void findFirst(Register base, Row row, Label slow) {
         boolean offset = lanes.forms.of(base) instanceof LaneForm.Offset;
         if (row.known()) {

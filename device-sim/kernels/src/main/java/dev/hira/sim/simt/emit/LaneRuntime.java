@@ -2,23 +2,23 @@ package dev.hira.sim.simt.emit;
 
 import dev.hira.sim.run.BlockState;
 
-/** What generated code calls for values that are kept in arrays. */
+/** Helpers that generated code calls for values in arrays. */
 public final class LaneRuntime {
     private LaneRuntime() {}
 
-    /** Has the threads of some lanes end. */
+    /** Ends the threads of some lanes. */
     public static void end(byte[] phase, int first, long lanes) {
         for (long left = lanes; left != 0; left &= left - 1) {
             phase[first + Long.numberOfTrailingZeros(left)] = BlockState.ENDED;
         }
     }
 
-    /** Whether some elements are all the same. */
+    /** Returns whether all elements are the same. */
     public static boolean same(long[] from, int first, int count) {
         return stepped(from, first, count, 0);
     }
 
-    /** Whether some elements are all the same, to the bit. */
+    /** Returns whether all elements are the same, to the bit. */
     public static boolean same(double[] from, int first, int count) {
         long differences = 0;
         long bits = Double.doubleToRawLongBits(from[first]);
@@ -28,7 +28,7 @@ public final class LaneRuntime {
         return differences == 0;
     }
 
-    /** Whether some elements grow by a constant from one to the next. */
+    /** Returns whether the elements grow by a constant from one to the next. */
     public static boolean stepped(long[] from, int first, int count, long step) {
         long differences = 0;
         long expected = from[first];
@@ -39,7 +39,7 @@ public final class LaneRuntime {
         return differences == 0;
     }
 
-    /** The least of some elements. */
+    /** Returns the least of the elements. */
     public static long least(long[] from, int first, int count) {
         long least = from[first];
         for (int i = 1; i < count; i++) {
@@ -49,8 +49,8 @@ public final class LaneRuntime {
     }
 
     /**
-     * Finds by what multiples of a scale some elements are above a start; whether they are, by
-     * multiples that are not negative as ints.
+     * Finds the multiples of a scale by which the elements exceed a start. Returns whether they do
+     * so by multiples that are non-negative ints.
      */
     public static boolean split(
             long[] from, int first, int count, long start, long scale, int[] multiples) {
@@ -64,7 +64,7 @@ public final class LaneRuntime {
         return wrong == 0;
     }
 
-    /** Stores elements that are multiples of a scale above a start. */
+    /** Stores elements that are a start plus a multiple of a scale. */
     public static void join(
             long[] to, int first, int count, long lanes, long start, long scale, int[] multiples) {
         for (int i = 0; i < count; i++) {
@@ -74,7 +74,7 @@ public final class LaneRuntime {
         }
     }
 
-    /** The same for multiples without sign. */
+    /** Stores such elements for unsigned multiples. */
     public static void joinUnsigned(
             long[] to, int first, int count, long lanes, long start, long scale, int[] multiples) {
         for (int i = 0; i < count; i++) {
@@ -111,7 +111,7 @@ public final class LaneRuntime {
         }
     }
 
-    /** Gives the elements of some lanes a value. */
+    /** Sets the elements of some lanes to a value. */
     public static void fill(double[] to, int first, int count, long lanes, double value) {
         for (int i = 0; i < count; i++) {
             if ((lanes >>> i & 1) != 0) {

@@ -3,11 +3,11 @@ package dev.hira.sim.simt.emit;
 import dev.hira.sim.jit.runtime.Workspace;
 
 /**
- * Arrays with an element for each lane, in which generated code leaves what it does lane by lane.
- * One for each workspace; generated code reads the fields by their names.
+ * Arrays with an element for each lane, for results that generated code computes lane by lane. Each
+ * workspace has its own; generated code accesses the fields by name.
  */
 public final class LaneScratch {
-    /** How many arrays of each kind there are. */
+    /** The number of arrays of each kind. */
     static final int ARRAYS = 8;
 
     public final int[] ints0;
@@ -27,10 +27,10 @@ public final class LaneScratch {
     public final float[] floats6;
     public final float[] floats7;
 
-    /** Registers that are LONG: by number, then lane. */
+    /** LONG registers, by number and lane. */
     public final long[][] longs;
 
-    /** Registers that are DOUBLE. */
+    /** DOUBLE registers, by number and lane. */
     public final double[][] doubles;
 
     private LaneScratch(int lanes, int longs, int doubles) {
@@ -55,9 +55,9 @@ public final class LaneScratch {
     }
 
     /**
-     * That of a workspace.
+     * Returns the scratch arrays of a workspace.
      *
-     * @param longs how many registers are LONG, which is the same each time
+     * @param longs number of LONG registers, the same at each call
      */
     public static LaneScratch of(Workspace work, int lanes, int longs, int doubles) {
         if (work.lanes instanceof LaneScratch scratch) {

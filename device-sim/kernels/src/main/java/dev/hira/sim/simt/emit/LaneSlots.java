@@ -15,21 +15,21 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 
-/** The local variables and scratch arrays in which a method that runs groups has registers. */
+/** The local variables and scratch arrays of registers in a method for groups. */
 final class LaneSlots {
     private final LaneBody lanes;
     private final CodeBuilder code;
 
-    /** The local variables with vectors of zeros and the mask of no lanes. */
+    /** The local variables with vectors of zeros and the empty mask. */
     private final int zeroInts;
 
     private final int zeroFloats;
-    private final int nobody;
+    private final int noLanes;
 
     private final Map<Integer, Integer> vectorSlots = new HashMap<>();
     private final Map<Integer, Integer> baseSlots = new HashMap<>();
 
-    /** The numbers of the scratch arrays of registers, for each carrier from 0. */
+    /** The scratch array numbers of registers, counted from 0 for each carrier. */
     private final Map<Integer, Integer> arrayNumbers = new HashMap<>();
 
     private final Map<Carrier, Integer> arrayCounts = new EnumMap<>(Carrier.class);
@@ -39,7 +39,7 @@ final class LaneSlots {
         this.code = lanes.code;
         this.zeroInts = code.allocateLocal(TypeKind.REFERENCE);
         this.zeroFloats = code.allocateLocal(TypeKind.REFERENCE);
-        this.nobody = code.allocateLocal(TypeKind.REFERENCE);
+        this.noLanes = code.allocateLocal(TypeKind.REFERENCE);
         for (Register register : lanes.plan.kernel().kernel().registers()) {
             if (lanes.forms.of(register) instanceof LaneForm.Array) {
                 int number = arrayCounts.merge(register.carrier(), 1, Integer::sum) - 1;
@@ -48,7 +48,7 @@ final class LaneSlots {
         }
     }
 
-    /** Gives registers their local variables, and those of the lanes something to begin with. */
+    /** Allocates local variables for registers, and initializes those with lanes. */
     void allocate(Collection<Register> registers) {
         for (Register register : new LinkedHashSet<>(registers)) {
             TypeKind kind = CarrierTypes.kind(register.carrier());
@@ -81,10 +81,13 @@ final class LaneSlots {
         code.astore(slot);
     }
 
-    /** Makes what registers begin with; one for all, since the JVM compiles each making anew. */
+    /**
+     * Makes the initial values once for all registers, since the JVM compiles each construction
+     * anew.
+     */
     private void beginZeros() {
         lanes.vectors.maskAll(code::iconst_0);
-        code.astore(nobody);
+        code.astore(noLanes);
         lanes.vectors.broadcast(VectorCalls.FLOATS, code::fconst_0);
         code.astore(zeroFloats);
         lanes.vectors.broadcast(VectorCalls.INTS, code::iconst_0);
@@ -94,7 +97,7 @@ final class LaneSlots {
     /** Pushes a vector or mask of zeros. */
     void clear(Carrier carrier) {
         switch (carrier) {
-            case BOOLEAN -> code.aload(nobody);
+            case BOOLEAN -> code.aload(noLanes);
             case FLOAT -> code.aload(zeroFloats);
             case INT, LONG, DOUBLE -> code.aload(zeroInts);
         }
@@ -133,7 +136,7 @@ final class LaneSlots {
         return (carrier == Carrier.LONG ? GeneratedTypes.J : GeneratedTypes.D).arrayType();
     }
 
-    /** Fetches the scratch arrays, and makes zeros. */
+    /** Fetches the scratch arrays, and makes the zeros. */
     void begin() {
         beginZeros();
         beginScratch();
@@ -157,12 +160,12 @@ final class LaneSlots {
                 .astore(lanes.scratch);
     }
 
-    /** The local variable with a vector, mask, array or the INTs of an offset. */
+    /** Returns the local variable with a vector, mask, array or the INTs of an offset. */
     int ofVector(Register register) {
         return vectorSlots.getOrDefault(register.index(), LaneBody.NONE);
     }
 
-    /** The local variable with the start of an offset. */
+    /** Returns the local variable with the start of an offset. */
     int ofBase(Register register) {
         return baseSlots.getOrDefault(register.index(), LaneBody.NONE);
     }

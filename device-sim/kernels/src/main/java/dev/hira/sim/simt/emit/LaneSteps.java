@@ -18,8 +18,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Emits steps: what is the same for all lanes by the scalar tier's emitters, what has vectors with
- * those, and the rest lane by lane.
+ * Emits steps. The scalar tier's emitters compute values that all lanes share, vector operations
+ * compute other values where such operations exist, and a loop over the lanes computes the rest.
  */
 final class LaneSteps {
     private final LaneBody lanes;
@@ -28,10 +28,10 @@ final class LaneSteps {
     private final LaneMemory memory;
     private final LaneOffsets offsets;
 
-    /** Tells whether lanes that do not run need the old value of a register that is written. */
+    /** Whether waiting lanes need the old value of a register that is written. */
     private Predicate<Register> keeps = _ -> false;
 
-    /** Whether the step is done by some of the running lanes only. */
+    /** Whether only some of the running lanes do the step. */
     private boolean guarded;
 
     LaneSteps(LaneBody lanes, AccessGroups groups) {
@@ -42,13 +42,13 @@ final class LaneSteps {
         this.offsets = new LaneOffsets(lanes);
     }
 
-    /** Where another block begins. */
+    /** Begins another block. */
     void beginBlock(Predicate<Register> kept) {
         scalar.beginBlock();
         keeps = kept;
     }
 
-    /** The mask of those lanes that get a new value, where others keep theirs. */
+    /** Returns the mask of the lanes that receive a new value, where others keep theirs. */
     private int keep(Register register) {
         return guarded || keeps.test(register) ? lanes.active : LaneBody.NONE;
     }
@@ -88,7 +88,7 @@ final class LaneSteps {
         guarded = inside;
     }
 
-    /** Computes the mask of those running lanes for which a predicate holds. */
+    /** Computes the mask of the running lanes for which a predicate holds. */
     int mask(Value predicate, boolean negated, int running) {
         int mask = code.allocateLocal(TypeKind.REFERENCE);
         if (running == LaneBody.NONE) {
@@ -108,12 +108,12 @@ final class LaneSteps {
         return mask;
     }
 
-    /** Does a step once for all lanes. */
+    /** Emits a step once for all lanes. */
     void alone(Step step) {
         scalar.emit(step);
     }
 
-    /** Does a step lane by lane. */
+    /** Emits a step lane by lane. */
     void loop(Step step) {
         scalar.beginBlock();
         List<Register> written = RegisterUses.written(step);
@@ -122,7 +122,7 @@ final class LaneSteps {
         scalar.beginBlock();
     }
 
-    /** Whether a value can be pushed as a vector. */
+    /** Returns whether a value can be pushed as a vector. */
     boolean hasVectors(Value value) {
         return switch (lanes.forms.of(value)) {
             case LaneForm.Same _, LaneForm.Stepped _ -> true;
@@ -163,7 +163,7 @@ final class LaneSteps {
                 && compute.arguments().stream().allMatch(this::hasVectors);
     }
 
-    /** Multiplies and adds and rounds down, lane by lane where vectors do not know the result. */
+    /** Multiplies and adds, rounding down, lane by lane where vectors cannot give the result. */
     private void fmaDown(Step.Compute compute) {
         Label slow = code.newLabel();
         Label done = code.newLabel();
@@ -175,7 +175,7 @@ final class LaneSteps {
         code.labelBinding(done);
     }
 
-    /** Computes the first lane's value of what is stepped, from those of its arguments. */
+    /** Computes the first lane's value of a stepped result from those of its arguments. */
     private void first(Step.Compute compute) {
         if (lanes.forms.of(compute.arguments().getFirst()) instanceof LaneForm.Offset offset) {
             offsets.pushFirst((Register) compute.arguments().getFirst(), offset);
@@ -188,7 +188,7 @@ final class LaneSteps {
         lanes.body.store(compute.target());
     }
 
-    /** Spreads what is pushed by what is run over the lanes of a register. */
+    /** Broadcasts the number that {@code value} pushes to the lanes of a register. */
     private void spread(Register target, Runnable value) {
         if (target.carrier() == Carrier.BOOLEAN) {
             lanes.vectors.maskAll(value);
@@ -264,7 +264,7 @@ final class LaneSteps {
         }
     }
 
-    /** Gives all lanes what the scalar emitter has left in a register's own local variable. */
+    /** Broadcasts the value that the scalar emitter has left in a register's own local variable. */
     private void spreadLoaded(Register target) {
         switch (lanes.forms.of(target)) {
             case LaneForm.Same _ -> {}

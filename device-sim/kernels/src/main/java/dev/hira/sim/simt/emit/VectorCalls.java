@@ -9,7 +9,7 @@ import java.lang.constant.ConstantDescs;
 import java.nio.ByteOrder;
 
 /**
- * Emits calls of the vector classes by their names, so that nothing of this module depends on them.
+ * Emits calls of the vector classes by name, so that nothing in this module depends on them.
  * Operands are on the stack.
  */
 final class VectorCalls {
@@ -25,10 +25,10 @@ final class VectorCalls {
     private final CodeBuilder code;
     private final String species;
 
-    /** That of vectors with a byte for each lane. */
+    /** The species of vectors with a byte for each lane. */
     private final String bytes;
 
-    /** For code with so many lanes of 32 bits. */
+    /** Creates the calls for code with this many lanes of 32 bits. */
     VectorCalls(CodeBuilder code, int lanes) {
         this.code = code;
         this.species = "SPECIES_" + lanes * Integer.SIZE;
@@ -49,21 +49,21 @@ final class VectorCalls {
         return code.getstatic(OPERATORS, name, type("VectorOperators$" + kind));
     }
 
-    /** Spreads a number, which is pushed by what is run, over the lanes of a vector. */
+    /** Broadcasts the number that {@code number} pushes to the lanes of a vector. */
     void broadcast(ClassDesc vector, Runnable number) {
         species(vector);
         number.run();
         code.invokestatic(vector, "broadcast", method(vector, SPECIES, element(vector)));
     }
 
-    /** Spreads a boolean, which is pushed by what is run, over the lanes of a mask of ints. */
+    /** Broadcasts the boolean that {@code flag} pushes to the lanes of a mask of ints. */
     void maskAll(Runnable flag) {
         species(INTS);
         flag.run();
         code.invokeinterface(SPECIES, "maskAll", method(MASK, GeneratedTypes.Z));
     }
 
-    /** Adds to each lane its number, times a constant. */
+    /** Adds the lane's number times a constant to each lane. */
     void addIndex(int step) {
         code.loadConstant(step).invokevirtual(INTS, "addIndex", method(INTS, GeneratedTypes.I));
     }
@@ -73,7 +73,7 @@ final class VectorCalls {
         code.invokevirtual(vector, "lanewise", method(vector, type("VectorOperators$Unary")));
     }
 
-    /** An operation whose second operand was pushed by what is run in between. */
+    /** Emits an operation whose second operand {@code second} pushes. */
     void binary(ClassDesc vector, String operator, String kind, Runnable second) {
         operator(operator, kind);
         second.run();
@@ -90,7 +90,7 @@ final class VectorCalls {
         }
     }
 
-    /** Makes a mask one of another vector's. */
+    /** Casts a mask to that of another vector class. */
     void cast(ClassDesc vector) {
         species(vector);
         code.invokevirtual(MASK, "cast", method(MASK, SPECIES));
@@ -130,7 +130,7 @@ final class VectorCalls {
         code.invokestatic(MASK, "fromLong", method(MASK, SPECIES, GeneratedTypes.J));
     }
 
-    /** Loads from an array and an index, which are pushed by what is run. */
+    /** Loads from the array and index that {@code place} pushes. */
     void fromArray(ClassDesc vector, Runnable place) {
         species(vector);
         place.run();
@@ -148,7 +148,7 @@ final class VectorCalls {
                 method(GeneratedTypes.V, element(vector).arrayType(), GeneratedTypes.I));
     }
 
-    /** Loads from a memory segment and an offset, which are pushed by what is run. */
+    /** Loads from the memory segment and offset that {@code place} pushes. */
     void fromSegment(ClassDesc vector, Runnable place) {
         species(vector);
         place.run();
@@ -160,9 +160,10 @@ final class VectorCalls {
     }
 
     /**
-     * Loads a byte for each lane and widens it with zeros.
+     * Loads a byte for each lane and zero-extends it.
      *
-     * @param array whether what is run pushes an array and an index; or a segment and an offset
+     * @param array whether {@code place} pushes an array and an index; otherwise a segment and an
+     *     offset
      */
     void widenedBytes(boolean array, Runnable place) {
         code.getstatic(BYTES, bytes, SPECIES);
@@ -188,7 +189,7 @@ final class VectorCalls {
         code.checkcast(INTS);
     }
 
-    /** {@code vector -> number}: that of the first lane. */
+    /** {@code vector -> number}: the number in the first lane. */
     void firstLane() {
         code.iconst_0().invokevirtual(INTS, "lane", method(GeneratedTypes.I, GeneratedTypes.I));
     }

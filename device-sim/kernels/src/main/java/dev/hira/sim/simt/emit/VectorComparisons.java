@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Comparisons that vectors do. */
+/** The comparisons that vectors can do. */
 final class VectorComparisons {
     private static final Map<String, VectorOperations.Emitter> ALL = new HashMap<>();
 
@@ -29,7 +29,7 @@ final class VectorComparisons {
 
     private VectorComparisons() {}
 
-    /** The emitter for an operation, or null. */
+    /** Returns the emitter for an operation, or null. */
     static VectorOperations.@Nullable Emitter of(String method) {
         return ALL.get(method);
     }
@@ -41,7 +41,7 @@ final class VectorComparisons {
         put("Ge" + type, vector, prefix + "GE", false);
     }
 
-    /** A comparison that holds when vectors say so, or when they do not. */
+    /** Adds a comparison that holds when the vectors' one does or, if negated, does not. */
     private static void put(String name, ClassDesc vector, String comparison, boolean negated) {
         ALL.put(
                 "setp" + name,

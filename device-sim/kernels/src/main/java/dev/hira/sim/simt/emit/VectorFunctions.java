@@ -10,8 +10,8 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 
 /**
- * Functions of f32 as sequences of vector operations, which are the same as those of the methods
- * that define them.
+ * Functions of f32 as sequences of vector operations, with the same results as the methods that
+ * define them.
  */
 public final class VectorFunctions {
     /** The polynomial of {@link dev.hira.sim.ops.floating.Approximations#ex2ApproxF32}. */
@@ -52,8 +52,8 @@ public final class VectorFunctions {
     }
 
     /**
-     * Pushes two to the power of the argument, by a call, since kernels often have several of them
-     * and methods may not be large. The JVM is told to compile it where it is called.
+     * Pushes two to the power of the argument. It is a call, since kernels often have several of
+     * them and methods must stay small; the JVM is told to inline it.
      */
     static void ex2(LaneBody lanes, List<Value> arguments) {
         lanes.pushVector(arguments.getFirst());
@@ -113,7 +113,7 @@ public final class VectorFunctions {
         return pop();
     }
 
-    /** Pushes what the polynomial has there, by Horner's scheme. */
+    /** Pushes the value of the polynomial at {@code place}, by Horner's scheme. */
     private void polynomial(int place) {
         number(POWER_OF_TWO[0]);
         for (int i = 1; i < POWER_OF_TWO.length; i++) {
@@ -123,7 +123,7 @@ public final class VectorFunctions {
         }
     }
 
-    /** Pushes the floats whose exponents what is run pushes. */
+    /** Pushes the powers of two whose exponents {@code exponent} pushes. */
     private void power(Runnable exponent) {
         exponent.run();
         ints("ADD", "Associative", () -> whole(BIAS));
@@ -132,9 +132,9 @@ public final class VectorFunctions {
     }
 
     /**
-     * Pushes products and sums that are rounded down, or goes elsewhere. Where the sum is so close
-     * to the third argument that their difference is exact, the sign of what rounding to the
-     * nearest has left out is that of a second such operation.
+     * Pushes fused products and sums, rounded down, or jumps to {@code elsewhere}. Where the sum is
+     * so close to the third argument that their difference is exact, a second such operation has
+     * the sign of the error of rounding to nearest.
      */
     static void fmaDown(LaneBody lanes, List<Value> arguments, Label elsewhere) {
         of(lanes).roundDown(lanes, arguments, elsewhere);
@@ -170,7 +170,10 @@ public final class VectorFunctions {
         vectors.reinterpret(VectorCalls.INTS, VectorCalls.FLOATS);
     }
 
-    /** Goes elsewhere unless running lanes' differences are below half of their summands. */
+    /**
+     * Jumps to {@code elsewhere} unless running lanes' differences are below half of their
+     * summands.
+     */
     private void requireClose(LaneBody lanes, int difference, Value summand, Label elsewhere) {
         code.aload(difference);
         vectors.unary(VectorCalls.FLOATS, "ABS");
@@ -194,14 +197,14 @@ public final class VectorFunctions {
         }
     }
 
-    /** Pops floats; the ints are -1 where they have a sign, and 0 elsewhere. */
+    /** Pops floats; the resulting ints are -1 where the float has a sign, and 0 elsewhere. */
     private int sign() {
         vectors.reinterpret(VectorCalls.FLOATS, VectorCalls.INTS);
         ints("ASHR", "Binary", () -> whole(Integer.SIZE - 1));
         return pop();
     }
 
-    /** {@code vector -> vector}: what is denormal is zero of the same sign. */
+    /** {@code vector -> vector}: replaces denormals by zeros of the same sign. */
     static void flush(LaneBody lanes) {
         VectorFunctions it = of(lanes);
         int given = it.pop();
@@ -213,7 +216,7 @@ public final class VectorFunctions {
         it.vectors.blend(VectorCalls.FLOATS);
     }
 
-    /** {@code vector -> vector}: clamped to [0, 1], where NaN and -0 are +0. */
+    /** {@code vector -> vector}: clamps to [0, 1]; NaN and -0 become +0. */
     static void saturate(LaneBody lanes) {
         VectorFunctions it = of(lanes);
         int given = it.pop();

@@ -76,13 +76,13 @@ final class VectorOperations {
 
     private VectorOperations() {}
 
-    /** Pushes the arguments and what becomes of them. */
+    /** Emits the arguments and the operation, which leaves its result on the stack. */
     @FunctionalInterface
     interface Emitter {
         void emit(LaneBody lanes, List<Value> arguments);
     }
 
-    /** The emitter for a computation, or null. */
+    /** Returns the emitter for a computation, or null. */
     static @Nullable Emitter of(Step.Compute compute, VectorCalls vectors) {
         Operation operation = compute.operation();
         String method = operation.method();
@@ -94,7 +94,7 @@ final class VectorOperations {
         return found == null || !finished ? found : finished(operation, found);
     }
 
-    /** An emitter of what flushes or saturates; of f32 alone. */
+    /** Returns an emitter of an f32 operation that flushes or saturates. */
     private static @Nullable Emitter finished(Operation operation, Emitter plain) {
         List<Class<?>> types = new ArrayList<>(operation.type().parameterList());
         types.add(operation.type().returnType());
@@ -105,12 +105,12 @@ final class VectorOperations {
             List<Value> flushed = operation.flush() ? arguments : List.of();
             flushed.forEach(lanes::flush);
             plain.emit(lanes, arguments);
-            lanes.flushNoMore();
+            lanes.forgetFlushed();
             finish(lanes, operation);
         };
     }
 
-    /** {@code vector -> vector}: what an operation does to its result. */
+    /** {@code vector -> vector}: flushes or saturates a result as the operation requires. */
     static void finish(LaneBody lanes, Operation operation) {
         boolean single = operation.type().returnType() == float.class;
         if (single && operation.flush()) {
@@ -201,7 +201,7 @@ final class VectorOperations {
         lanes.vectors.broadcast(VectorCalls.INTS, () -> lanes.code.loadConstant(number));
     }
 
-    /** Shifts; by more than 31 all bits are shifted out, of which vectors know nothing. */
+    /** Shifts. A shift by more than 31 shifts out all bits, which vector shifts do not do. */
     private static void shift(LaneBody lanes, List<Value> arguments, String operator) {
         Value amount = arguments.get(1);
         boolean keepsSign = operator.equals("ASHR");

@@ -6,11 +6,11 @@ import dev.hira.sim.code.Value;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What computations make of the forms of their arguments. */
+/** Derives the forms of results from the forms of arguments. */
 public final class ComputeForms {
     private ComputeForms() {}
 
-    /** The form of a result; null for anything. */
+    /** Returns the form of a result; null for a value without structure. */
     public static @Nullable LaneForm of(Step.Compute compute, LaneForms forms) {
         List<Value> arguments = compute.arguments();
         if (arguments.stream().allMatch(forms::same)) {
@@ -88,7 +88,7 @@ public final class ComputeForms {
         };
     }
 
-    /** The constant that a product has, or null. */
+    /** Returns the constant factor of a product, or null. */
     public static @Nullable Value factor(List<Value> arguments) {
         if (arguments.get(1) instanceof Value.Constant) {
             return arguments.get(1);
@@ -96,7 +96,7 @@ public final class ComputeForms {
         return arguments.get(0) instanceof Value.Constant ? arguments.get(0) : null;
     }
 
-    /** The factor that is no constant. */
+    /** Returns the factor that is not the constant. */
     public static Value other(List<Value> arguments) {
         return arguments.get(1) instanceof Value.Constant ? arguments.get(0) : arguments.get(1);
     }
@@ -122,7 +122,7 @@ public final class ComputeForms {
         return shift < 0 || step == null ? null : stepped(step << shift);
     }
 
-    /** The bits by which a constant shifts, or -1. */
+    /** Returns the number of bits by which a constant shifts, or -1. */
     private static int shift(Value value, int size) {
         return value instanceof Value.Constant(long bits, _) && bits >= 0 && bits < size
                 ? (int) bits

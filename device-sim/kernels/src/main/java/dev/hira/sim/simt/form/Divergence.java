@@ -10,13 +10,13 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Where the lanes of a group may be apart in a piece, and which registers of waiting lanes others
- * may write meanwhile.
+ * Finds where the lanes of a group may be apart in a piece, and which registers of waiting lanes
+ * other lanes may write meanwhile.
  *
- * <p>Lanes part at branches whose predicate is not the same for all, and until they are together
- * again each node is run by those that are there, while the others wait ahead of it. A register of
- * theirs that is written by such a node must not simply be overwritten: {@link #keeps} tells that,
- * for which the register has to have the form that holds anything.
+ * <p>Lanes part at branches whose predicate is not the same for all. Until they join again, each
+ * node runs for the lanes that have reached it, while the others wait at a later node. If such a
+ * node writes a register that waiting lanes need, it must not simply overwrite it ({@link #keeps});
+ * the register must then have the form that holds any values.
  */
 public final class Divergence {
     private final LaneGraph graph;
@@ -26,10 +26,13 @@ public final class Divergence {
     /**
      * A branch at which lanes part.
      *
-     * @param sides what each way reaches before the ways join
+     * @param sides for each way, the nodes that it reaches before the ways join
      */
     private record Split(int place, int join, List<Integer> targets, List<BitSet> sides) {
-        /** Whether one node may be run by lanes of one side while others wait on another one. */
+        /**
+         * Returns whether lanes of one side may run a node while others wait at a node of another
+         * side.
+         */
         boolean separates(int running, int waiting) {
             for (int side = 0; side < sides.size(); side++) {
                 if (sides.get(side).get(running) && waitsBeside(side, waiting)) {
@@ -49,7 +52,7 @@ public final class Divergence {
             return false;
         }
 
-        /** Whether lanes that go from one node to another may wait while others run a node. */
+        /** Returns whether lanes on an edge may wait while others run a node. */
         boolean separates(int running, int from, int to) {
             for (int side = 0; side < sides.size(); side++) {
                 boolean goes =
@@ -84,7 +87,7 @@ public final class Divergence {
         }
     }
 
-    /** Whether lanes part at the exit of a node. */
+    /** Returns whether lanes part at the exit of a node. */
     static boolean splits(LaneGraph.Node node, LaneForms forms) {
         if (node.block() == null || node.targets().stream().distinct().count() < 2) {
             return false;
@@ -113,7 +116,7 @@ public final class Divergence {
         return new Split(place, join, targets, sides);
     }
 
-    /** Whether some lanes come to where all ways join in another round of a loop than others. */
+    /** Returns whether lanes may reach the join in different rounds of a loop. */
     private boolean beginsAgain(int place, List<Integer> targets, int join) {
         BitSet before = new BitSet();
         before.set(place);
@@ -124,22 +127,22 @@ public final class Divergence {
                 .anyMatch(before::get);
     }
 
-    /** Whether lanes part at the exit of a node. */
+    /** Returns whether lanes part at the exit of a node. */
     boolean partsAt(int place) {
         return splits.stream().anyMatch(split -> split.place() == place);
     }
 
-    /** Whether lanes may wait at a node while others run another one. */
+    /** Returns whether lanes may wait at one node while others run another. */
     boolean mayWait(int running, int waiting) {
         return splits.stream().anyMatch(split -> split.separates(running, waiting));
     }
 
-    /** Whether lanes that wait may need a register's old value when a node writes it. */
+    /** Returns whether waiting lanes may need a register's old value when a node writes it. */
     public boolean keeps(int place, Register register) {
         return kept.get(place).get(register.index());
     }
 
-    /** All registers that some node must not simply overwrite. */
+    /** Returns all registers that some node must not simply overwrite. */
     BitSet kept() {
         BitSet all = new BitSet();
         kept.forEach(all::or);
@@ -175,7 +178,7 @@ public final class Divergence {
         return written;
     }
 
-    /** The nodes that others may run while lanes go from one node to another. */
+    /** Returns the nodes that other lanes may run while lanes follow an edge. */
     private BitSet between(int from, int to) {
         BitSet between = new BitSet();
         if (to > from) {
@@ -191,7 +194,7 @@ public final class Divergence {
         return between;
     }
 
-    /** The value that decides where lanes go, where they part. */
+    /** Returns the value that decides where lanes go when they part. */
     static Value condition(Exit exit) {
         if (exit instanceof Exit.Branch branch) {
             return branch.predicate();

@@ -2,9 +2,9 @@ package dev.hira.sim.simt.form;
 
 import dev.hira.sim.code.Carrier;
 
-/** How the values that a group's lanes have in a register are held. */
+/** The representation of a register's values in the lanes of a group. */
 public sealed interface LaneForm {
-    /** All lanes have the same, in an ordinary local variable. */
+    /** All lanes share one value, in an ordinary local variable. */
     LaneForm SAME = new Same();
 
     /** A vector or mask. */
@@ -13,28 +13,32 @@ public sealed interface LaneForm {
     /** An array with an element for each lane. */
     LaneForm ARRAY = new Array();
 
-    /** All lanes have the same. */
+    /** All lanes share one value. */
     record Same() implements LaneForm {}
 
     /**
-     * An INT that grows by a constant from lane to lane; the local variable has that of the first.
+     * An INT that grows by a constant from lane to lane; the local variable holds the first lane's
+     * value.
      */
     record Stepped(int step) implements LaneForm {}
 
     /**
-     * A LONG that is a common start and a multiple of an INT of each lane.
+     * A LONG that is a common start plus a multiple of an INT of each lane.
      *
-     * @param scale what the INT is multiplied by
-     * @param signed how the INT is widened
-     * @param inner the INT: Stepped or VECTOR
+     * @param scale factor of the INT
+     * @param signed whether the INT is sign-extended
+     * @param inner form of the INT: Stepped or VECTOR
      */
     record Offset(long scale, boolean signed, LaneForm inner) implements LaneForm {
-        /** Whether the INT grows by a constant from lane to lane. */
+        /** Returns whether the INT grows by a constant from lane to lane. */
         public boolean stepped() {
             return inner instanceof Stepped;
         }
 
-        /** The bytes or whatever from lane to lane, if it is stepped and does not wrap; or 0. */
+        /**
+         * Returns the difference from lane to lane, if it is stepped and does not wrap; otherwise
+         * 0.
+         */
         public long stride() {
             return inner instanceof Stepped(int step) ? scale * step : 0;
         }
@@ -44,13 +48,13 @@ public sealed interface LaneForm {
         }
     }
 
-    /** An INT, FLOAT or BOOLEAN of which each lane has any. */
+    /** An INT, FLOAT or BOOLEAN with any value in each lane. */
     record Vector() implements LaneForm {}
 
-    /** A LONG or DOUBLE of which each lane has any. */
+    /** A LONG or DOUBLE with any value in each lane. */
     record Array() implements LaneForm {}
 
-    /** The form that holds anything. */
+    /** Returns the form that holds any values. */
     static LaneForm any(Carrier carrier) {
         return switch (carrier) {
             case BOOLEAN, INT, FLOAT -> VECTOR;
@@ -58,7 +62,7 @@ public sealed interface LaneForm {
         };
     }
 
-    /** A form that holds what either of two does. */
+    /** Returns a form that holds the values of either of two forms. */
     static LaneForm join(LaneForm one, LaneForm other, Carrier carrier) {
         if (one.equals(other)) {
             return one;

@@ -16,9 +16,9 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The forms of a kernel's registers: of each the one that holds whatever its writers make of the
- * forms that they read. Where lanes may be apart when a register is written, its form is any; who
- * finds out that they may be says so with {@link #spread}.
+ * The forms of a kernel's registers. A register's form holds the results of all its writers, given
+ * the forms that they read. A register that is written while lanes may be apart has the form that
+ * holds any values; the analysis that finds such registers reports them with {@link #spread}.
  */
 public final class LaneForms {
     private final Routine kernel;
@@ -32,7 +32,7 @@ public final class LaneForms {
         solve();
     }
 
-    /** The form of a value. */
+    /** Returns the form of a value. */
     public LaneForm of(Value value) {
         return switch (value) {
             case Register register -> {
@@ -52,17 +52,19 @@ public final class LaneForms {
         };
     }
 
-    /** Whether all lanes have the same. */
+    /** Returns whether all lanes have the same value. */
     public boolean same(Value value) {
         return of(value) instanceof LaneForm.Same;
     }
 
-    /** Whether a register's form is the one that holds anything. */
+    /** Returns whether a register's form is the one that holds any values. */
     boolean isAny(Register register) {
         return of(register).equals(LaneForm.any(register.carrier()));
     }
 
-    /** Gives registers the form that holds anything, and others what follows from that. */
+    /**
+     * Gives registers the form that holds any values, and updates the forms that depend on them.
+     */
     void spread(BitSet registers) {
         any.or(registers);
         solve();
@@ -129,7 +131,7 @@ public final class LaneForms {
         }
     }
 
-    /** What a step makes; null for anything. */
+    /** Returns the form of a step's result; null for a value without structure. */
     private @Nullable LaneForm made(Step step) {
         return switch (step) {
             case Step.Compute compute -> ComputeForms.of(compute, this);
@@ -153,7 +155,10 @@ public final class LaneForms {
         };
     }
 
-    /** Whether all lanes load from one place. A generic address may be one of each lane's own. */
+    /**
+     * Returns whether all lanes load from one place. A generic address may be in each lane's own
+     * memory.
+     */
     public boolean loadsSame(Step.Load load) {
         Space space = load.access().space();
         return same(load.address().base())
@@ -174,7 +179,7 @@ public final class LaneForms {
                 });
     }
 
-    /** Whether a meeting gives the same to all lanes of a warp. */
+    /** Returns whether a meeting has the same result in all lanes of a warp. */
     private static boolean givesSame(Meeting meeting) {
         return switch (meeting) {
             case Meeting.Barrier barrier -> barrier.count() == null;

@@ -15,12 +15,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The blocks of a piece in the order in which a group of lanes goes through them: each block at
- * most once but for loops, so that lanes which are apart wait for each other ahead. It has a node
- * more at its beginning, and one for each way out of the piece to a block of another one.
+ * The blocks of a piece in the order in which a group of lanes goes through them. Except in loops,
+ * each block comes at most once, so that lanes that are apart wait for each other at a later block.
+ * The graph has an additional node at its beginning, and one for each exit to a block of another
+ * piece.
  */
 public final class LaneGraph {
-    /** No block. */
+    /** The index for no block. */
     static final int NONE = -1;
 
     private final List<Node> nodes;
@@ -30,11 +31,11 @@ public final class LaneGraph {
     private final PostDominators ends;
 
     /**
-     * A block of the piece, or a way out of it.
+     * A block of the piece, or an exit from it.
      *
-     * @param block of the kernel; null at the beginning and for a way out
-     * @param live the kernel's block whose live registers are live here
-     * @param targets the places of the nodes that its exit names, in their order
+     * @param block block of the kernel; null at the beginning and for an exit
+     * @param live block of the kernel whose live registers are live here
+     * @param targets places of the nodes that the block's exit names, in their order
      */
     public record Node(@Nullable BasicBlock block, int live, List<Integer> targets) {}
 
@@ -63,12 +64,12 @@ public final class LaneGraph {
                         0);
     }
 
-    /** The graph of a piece; null when a loop of it has more than one head. */
+    /** Returns the graph of a piece; null when one of its loops has more than one head. */
     static @Nullable LaneGraph of(KernelPlan plan, Piece piece) {
         return new Maker(plan, piece).make();
     }
 
-    /** The nodes by their places. */
+    /** Returns the nodes by place. */
     List<Node> nodes() {
         return nodes;
     }
@@ -81,17 +82,17 @@ public final class LaneGraph {
         return nodes.size();
     }
 
-    /** All loops, inner ones behind those that they are in. */
+    /** Returns all loops; inner loops follow those that contain them. */
     public List<LinearOrder.Loop> loops() {
         return loops;
     }
 
-    /** The loops that end with a node, the innermost first. */
+    /** Returns the loops that end with a node, the innermost first. */
     public List<LinearOrder.Loop> endingAt(int place) {
         return loops.reversed().stream().filter(loop -> loop.last() == place).toList();
     }
 
-    /** The loop that a node is the head of, or null. */
+    /** Returns the loop that a node heads, or null. */
     LinearOrder.@Nullable Loop headedBy(int place) {
         return loops.stream().filter(loop -> loop.head() == place).findFirst().orElse(null);
     }
@@ -100,12 +101,12 @@ public final class LaneGraph {
         return predecessors.get(place);
     }
 
-    /** Whether all ways to the lower node pass the upper one; a node dominates itself. */
+    /** Returns whether all paths to the lower node pass the upper one; a node dominates itself. */
     boolean dominates(int upper, int lower) {
         return dominators.dominates(upper, lower);
     }
 
-    /** Whether all ways from the upper node pass the lower one. */
+    /** Returns whether all paths from the upper node pass the lower one. */
     boolean postdominates(int lower, int upper) {
         int at = upper;
         while (at != lower && at != ends.end()) {
@@ -114,12 +115,12 @@ public final class LaneGraph {
         return at == lower;
     }
 
-    /** Where all ways from a node come together again; {@link #size} when nowhere. */
+    /** Returns the node where all paths from a node join again; {@link #size} if they do not. */
     int joinOf(int place) {
         return ends.next(place);
     }
 
-    /** What can be reached from a node without passing another one. */
+    /** Returns the nodes that can be reached from a node without passing another one. */
     BitSet reach(int from, int end) {
         BitSet reached = new BitSet();
         if (from == end) {
@@ -138,7 +139,7 @@ public final class LaneGraph {
         return reached;
     }
 
-    /** How a graph is made. */
+    /** Builds a graph. */
     private static final class Maker {
         private final KernelPlan plan;
         private final Piece piece;
@@ -173,7 +174,10 @@ public final class LaneGraph {
             return block.exit().targets().stream().map(target -> target(block, target)).toList();
         }
 
-        /** A block of the piece, or behind those what stands for one that is left for. */
+        /**
+         * Returns the number of a block of the piece, or the number that stands for an exit to the
+         * block.
+         */
         private int target(BasicBlock from, int block) {
             Integer place = inside.get(block);
             int own = inside.getOrDefault(from.index(), NONE);

@@ -1,6 +1,6 @@
 package dev.hira.sim.simt.form;
 
-/** What the vectors of this process are like. */
+/** The vector support of this process. */
 public final class LaneHost {
     private static final String MODULE = "jdk.incubator.vector";
     private static final int FEWEST = 8;
@@ -9,12 +9,12 @@ public final class LaneHost {
 
     private LaneHost() {}
 
-    /** How many threads run at once: 8 or 16, or 0 where the process has no vectors for that. */
+    /** Returns the number of threads that run at once: 8 or 16, or 0 without vector support. */
     public static int lanes() {
         return LANES;
     }
 
-    /** Why there are no lanes, as a clause. */
+    /** Returns why there are no lanes, as a clause. */
     public static String whyNone() {
         return ModuleLayer.boot().findModule(MODULE).isEmpty()
                 ? "this process was started without --add-modules " + MODULE

@@ -7,12 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which lanes run each node of a graph, in terms of masks, and where control goes from there.
+ * Determines the mask of the lanes that run each node of a graph, and where control goes next.
  *
- * <p>A node has the mask of another one when the same lanes come to it: because it can only be
- * reached from nodes with that mask, which lead there together, or because all lanes that have come
- * to the other one meet here again. Any other node has a mask of its own, in which those are
- * gathered that come to it. The mask of the first node is that of all lanes.
+ * <p>A node shares the mask of another node when the same lanes come to it: either it can only be
+ * reached from nodes with that mask, which lead to it together, or all lanes that have come to the
+ * other node meet here again. Every other node has a mask of its own, which gathers the lanes that
+ * come to it. The mask of the first node is that of all lanes.
  */
 public final class LaneMasks {
     /** The mask of all lanes. */
@@ -23,26 +23,26 @@ public final class LaneMasks {
     private final LaneGraph graph;
     private final Divergence divergence;
 
-    /** The node whose mask each node has. */
+    /** For each node, the node whose mask it has. */
     private final int[] mask;
 
-    /** The node at which the lanes of a meeting point were together before; or UNKNOWN. */
+    /** For each meeting point, the node at which its lanes were together before; or UNKNOWN. */
     private final int[] since;
 
     private final BitSet loose = new BitSet();
 
-    /** Where control goes on. */
+    /** The place where control continues. */
     public sealed interface Way {
-        /** At a node, to which lanes have come. */
+        /** A node to which lanes have come. */
         record Run(int place) implements Way {}
 
-        /** At a node, if lanes have come to it. */
+        /** A node to which lanes may have come. */
         record Look(int place) implements Way {}
 
-        /** At the end of a loop, where lanes may wait for its next round. */
+        /** The end of a loop, where lanes may wait for its next round. */
         record Again(LinearOrder.Loop loop) implements Way {}
 
-        /** Nowhere. */
+        /** The end of the piece. */
         record Done() implements Way {}
     }
 
@@ -58,12 +58,12 @@ public final class LaneMasks {
         }
     }
 
-    /** The node whose mask a node has. */
+    /** Returns the node whose mask a node has. */
     public int of(int place) {
         return mask[place];
     }
 
-    /** Whether a node gathers lanes in a mask of its own. */
+    /** Returns whether a node gathers lanes in a mask of its own. */
     public boolean gathers(int place) {
         return place != 0 && mask[place] == place;
     }
@@ -78,7 +78,8 @@ public final class LaneMasks {
     }
 
     /**
-     * Finds a loop to which not all lanes return together, that was taken for one of the others.
+     * Finds a loop whose lanes were assumed to return to its head together but may not, and marks
+     * it.
      */
     private boolean loosen() {
         for (LinearOrder.Loop loop : graph.loops()) {
@@ -111,7 +112,7 @@ public final class LaneMasks {
         return place;
     }
 
-    /** Whether all lanes of a node go on to another one at once when they go there. */
+    /** Returns whether all lanes of a node continue at another one at once when they go there. */
     private boolean leadsTo(int from, int to) {
         if (divergence.partsAt(from)) {
             return false;
@@ -121,10 +122,10 @@ public final class LaneMasks {
                 return false;
             }
         }
-        return nobodyWaits(from, to);
+        return noLanesWait(from, to);
     }
 
-    private boolean nobodyWaits(int from, int to) {
+    private boolean noLanesWait(int from, int to) {
         for (int place = from + 1; place < to; place++) {
             if (divergence.mayWait(from, place)) {
                 return false;
@@ -133,7 +134,7 @@ public final class LaneMasks {
         return true;
     }
 
-    /** Whether all lanes of a loop that go to its head from a node go there together. */
+    /** Returns whether all lanes of a loop that go to its head from a node go there together. */
     private boolean leadsOn(int from, LinearOrder.Loop back) {
         if (mask[from] != mask[back.head()] || divergence.partsAt(from)) {
             return false;
@@ -143,10 +144,10 @@ public final class LaneMasks {
                 return false;
             }
         }
-        return nobodyWaits(from, back.last() + 1);
+        return noLanesWait(from, back.last() + 1);
     }
 
-    /** Whether all lanes that came to the upper node come to the lower one, once. */
+    /** Returns whether all lanes that came to the upper node come to the lower one, once. */
     private boolean meets(int upper, int lower) {
         if (!graph.postdominates(lower, upper)) {
             return false;
@@ -164,20 +165,20 @@ public final class LaneMasks {
         return between.nextClearBit(upper) >= lower;
     }
 
-    /** Whether some nodes lead to the next round of a loop. */
+    /** Returns whether some of the nodes lead to the next round of a loop. */
     private boolean beginsAgain(LinearOrder.Loop loop, BitSet nodes) {
         return graph.predecessors(loop.head()).stream()
                 .anyMatch(from -> loop.contains(from) && nodes.get(from));
     }
 
-    /** Whether lanes that run a node are sure to come to this meeting point. */
+    /** Returns whether lanes that run a node are sure to come to this meeting point. */
     private boolean isSure(int running, int place) {
         int upper = since[place];
         return upper != UNKNOWN && running >= upper && graph.reach(upper, place).get(running);
     }
 
     /**
-     * Where control goes from a node.
+     * Returns where control goes from a node.
      *
      * @param targets the nodes to which lanes go
      * @param apart whether only some of the lanes go to each of them
@@ -186,19 +187,19 @@ public final class LaneMasks {
         return new Search(from, targets, apart, true).start(from + 1, null);
     }
 
-    /** Where control goes from a node to which no lanes have come. */
+    /** Returns where control goes from a node to which no lanes have come. */
     public Way past(int place) {
         Search search = new Search(place, List.of(), false, false);
         search.passed.add(place);
         return search.start(place + 1, null);
     }
 
-    /** Where control goes from the end of a loop for whose next round nobody waits. */
+    /** Returns where control goes from the end of a loop when no lanes wait for its next round. */
     public Way behind(LinearOrder.Loop loop) {
         return new Search(loop.head(), List.of(), false, false).start(loop.last() + 1, loop);
     }
 
-    /** A look ahead for the next place to which lanes have come, or may have. */
+    /** A search for the next place to which lanes have come, or may have come. */
     private final class Search {
         private final int from;
         private final List<Integer> targets;
@@ -226,7 +227,10 @@ public final class LaneMasks {
             return new Way.Done();
         }
 
-        /** The end of a loop that is left before a place, if lanes may wait for its next round. */
+        /**
+         * Returns the end of a loop that is left before a place, if lanes may wait for its next
+         * round.
+         */
         private @Nullable Way again(int place, LinearOrder.@Nullable Loop left) {
             for (LinearOrder.Loop loop : graph.endingAt(place - 1)) {
                 if (!loop.contains(from) || loop.equals(left)) {

@@ -11,10 +11,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which pieces of a kernel groups of lanes can run, and how.
+ * The pieces of a kernel that groups of lanes can run, with their analyses.
  *
- * @param pieces by their sites
- * @param refused why others cannot be run so, by their sites
+ * @param pieces by site
+ * @param refused reasons why groups cannot run the other pieces, by site
  */
 public record LanePlan(
         KernelPlan kernel,
@@ -24,10 +24,10 @@ public record LanePlan(
     private static final int MOST_BLOCKS = 300;
     private static final int MOST_STEPS = 2500;
 
-    /** A piece with what is known about its lanes. */
+    /** A piece with the analyses of its lanes. */
     public record LanePiece(Piece piece, LaneGraph graph, Divergence divergence, LaneMasks masks) {}
 
-    /** Makes the plan. */
+    /** Makes the plan of a kernel. */
     public static LanePlan of(KernelPlan kernel) {
         LaneForms forms = new LaneForms(kernel.kernel());
         Map<Integer, LaneGraph> graphs = new LinkedHashMap<>();
@@ -49,7 +49,7 @@ public record LanePlan(
         return new LanePlan(kernel, forms, pieces(kernel, forms, graphs, refused), refused);
     }
 
-    /** The same without some pieces, for the reasons given. */
+    /** Returns the plan without some pieces, for the reasons given. */
     public LanePlan without(Map<Integer, String> more) {
         Map<Integer, LanePiece> left = new LinkedHashMap<>(pieces);
         left.keySet().removeAll(more.keySet());
@@ -87,7 +87,10 @@ public record LanePlan(
                                 && !forms.same(choice.index()));
     }
 
-    /** Registers that lanes must keep while others write them, in forms that do not allow it. */
+    /**
+     * Returns registers that waiting lanes must keep while others write them, in forms that do not
+     * allow it.
+     */
     private static BitSet kept(KernelPlan kernel, LaneForms forms, Map<Integer, LaneGraph> graphs) {
         BitSet kept = new BitSet();
         for (LaneGraph graph : graphs.values()) {

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An order of a graph's nodes in which edges lead forward but for those that close loops, and in
- * which the nodes of a loop follow each other without a gap, its head first.
+ * An order of a graph's nodes in which edges lead forward except for those that close loops, and in
+ * which the nodes of a loop are consecutive, its head first.
  */
 public final class LinearOrder {
     private final List<List<Integer>> successors;
@@ -19,8 +19,8 @@ public final class LinearOrder {
     /**
      * A loop, by places in the order.
      *
-     * @param head the place of its head, which is its first
-     * @param last the place of its last node
+     * @param head place of its head, which is its first node
+     * @param last place of its last node
      */
     public record Loop(int head, int last) {
         public boolean contains(int place) {
@@ -32,7 +32,10 @@ public final class LinearOrder {
         this.successors = successors;
     }
 
-    /** The order of all nodes, which the first reaches; null when a loop has more than one head. */
+    /**
+     * Returns the order of all nodes, which node 0 reaches; null when a loop has more than one
+     * head.
+     */
     static @Nullable LinearOrder of(List<List<Integer>> successors) {
         LinearOrder made = new LinearOrder(successors);
         BitSet all = new BitSet();
@@ -41,17 +44,17 @@ public final class LinearOrder {
         return made.irreducible ? null : made;
     }
 
-    /** The nodes in their order. */
+    /** Returns the nodes in their order. */
     List<Integer> order() {
         return order;
     }
 
-    /** All loops, inner ones behind those that they are in. */
+    /** Returns all loops; inner loops follow those that contain them. */
     List<Loop> loops() {
         return loops;
     }
 
-    /** Arranges nodes; edges to a head do not count. */
+    /** Arranges the nodes without regard to edges that lead to the head. */
     private void arrange(BitSet nodes, int entry, int head) {
         List<BitSet> components = new Components(nodes, head).from(entry);
         for (BitSet component : components) {
@@ -105,7 +108,7 @@ public final class LinearOrder {
             this.head = head;
         }
 
-        /** The components that a node reaches, in topological order. */
+        /** Returns the components that a node reaches, in topological order. */
         List<BitSet> from(int entry) {
             visit(entry);
             Collections.reverse(found);

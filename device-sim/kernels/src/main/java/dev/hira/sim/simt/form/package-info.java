@@ -1,8 +1,8 @@
 /**
- * How a group of lanes runs a piece: the forms of its registers, the order of its blocks, and which
- * lanes are active where. {@link dev.hira.sim.simt.form.LanePlan} gathers it and is the entry type;
- * {@link dev.hira.sim.simt.form.LaneForm} says how the values of the lanes of one register are
- * held.
+ * Analyses how a group of lanes runs a piece: the forms of its registers, the order of its blocks,
+ * and the lanes that are active in each. {@link dev.hira.sim.simt.form.LanePlan} collects the
+ * results and is the entry type; {@link dev.hira.sim.simt.form.LaneForm} defines how the lanes'
+ * values of a register are represented.
  */
 @NullMarked
 package dev.hira.sim.simt.form;

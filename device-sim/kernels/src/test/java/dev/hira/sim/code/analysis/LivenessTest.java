@@ -9,11 +9,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Which registers are kept where. */
+/** Checks which registers are live at each point. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class LivenessTest {
     @Test
-    void shouldKeepAcrossABarrierWhatIsReadBehindIt() {
+    void shouldKeepRegistersAcrossABarrierThatAreReadAfterIt() {
         Routine kernel =
                 Graphs.kernel(
                         """
@@ -28,7 +28,7 @@ final class LivenessTest {
     }
 
     @Test
-    void shouldNotKeepAcrossAMeetingWhatItGives() {
+    void shouldNotKeepTheResultsOfAMeetingAcrossIt() {
         Routine kernel =
                 Graphs.kernel(
                         """
@@ -42,7 +42,7 @@ final class LivenessTest {
     }
 
     @Test
-    void shouldKeepTheOldValueOfWhatAGuardedStepWrites() {
+    void shouldKeepTheOldValueOfTheTargetOfAGuardedStep() {
         Routine kernel =
                 Graphs.kernel(
                         """
@@ -57,7 +57,7 @@ final class LivenessTest {
     }
 
     @Test
-    void shouldGoRoundLoops() {
+    void shouldKeepRegistersLiveAroundLoops() {
         Routine kernel =
                 Graphs.kernel(
                         """

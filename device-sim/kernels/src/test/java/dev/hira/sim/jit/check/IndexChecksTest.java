@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Accesses that are checked by the index that their addresses grow with. */
+/** Accesses that are checked by the index with which their addresses grow. */
 final class IndexChecksTest {
     /** Numbers in device memory, and in each of its halves. */
     private static final int ALL = JitFixture.BYTES / 4;
@@ -67,7 +67,7 @@ final class IndexChecksTest {
         assertThat(fixture.agree(first).fault() != null).isEqualTo(fails);
     }
 
-    /** An index below 0 leads into memory when the pointer is far enough in it. */
+    /** An index below 0 leads into memory when the pointer is far enough inside it. */
     @ParameterizedTest
     @CsvSource({"-8000, false", "-8192, false", "-8193, true", "8032, false", "8033, true"})
     void shouldAccessWhatLiesBeforeThePointer(int first, boolean fails) {
@@ -84,7 +84,7 @@ final class IndexChecksTest {
         assertThat(fixture.agree(first).fault() != null).isEqualTo(fails);
     }
 
-    /** Only the place of the first access is in memory for any index. */
+    /** Only the place of the first access is in memory, for any index. */
     @Test
     void shouldReachNothingFromAPointerOutside() {
         JitFixture fixture = loop("mul.wide.s32 %rd11, %r12, 4;", "add.s64 %rd9, %rd1, 65536;");

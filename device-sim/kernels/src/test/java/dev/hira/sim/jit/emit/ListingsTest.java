@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The code that kernels become, as reviewed. With {@code -Dtest.jvm.extra=-Dhira.test.record=true}
- * the listings are written anew, to be reviewed again.
+ * Reviewed listings of generated code. With {@code -Dtest.jvm.extra=-Dhira.test.record=true} the
+ * test writes the listings anew, to be reviewed again.
  */
 final class ListingsTest {
     private static final Path KERNELS = Path.of("src/test/kernels");

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is emitted for constants as last operands does what the method does. */
+/** Bytecode emitted for constant last operands does the same as the method that it replaces. */
 final class ConstantOperandEmitterTest {
     private static final int[] AMOUNTS = {0, 1, 13, 31, 32, 63, 64, -1, 0x0123, 0x3210};
 
@@ -69,7 +69,7 @@ final class ConstantOperandEmitterTest {
                 .isNull();
     }
 
-    /** Shifts by the width or more do not do what Java's do. */
+    /** Shifts by the width or more differ from Java's. */
     @ParameterizedTest
     @MethodSource("methods")
     void shouldTakeTheLastAmountOnlyWithinTheWidth(String name) {

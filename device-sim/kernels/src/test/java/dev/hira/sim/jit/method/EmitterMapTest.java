@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is emitted in place of a call does what the method does. */
+/** Emitted bytecode does the same as the method that it replaces. */
 final class EmitterMapTest {
     static Stream<String> emitters() {
         return EmitterMap.methods().stream().sorted();

@@ -37,12 +37,12 @@ final class KernelSizeLimitsTest {
         assertThatThrownBy(() -> limits.add(routine(1, 1, 1 << 18)))
                 .isInstanceOf(LoweringException.class)
                 .hasMessage(
-                        "The function 'big' is too large: a kernel with all that it calls can have"
-                                + " 524288 steps, and here there are 524290; split it.");
+                        "The function 'big' is too large: a kernel with all functions that it calls"
+                                + " can have 524288 steps, but this one has 524290; split it.");
     }
 
     @Test
-    void shouldBoundWhatIsFoundOutAboutARoutine() {
+    void shouldLimitTheAnalysesOfARoutine() {
         Routine large = routine(1 << 13, 1 << 15, 0);
         assertThat(KernelSizeLimits.requireFewRegisters(KernelSizeLimits.requireFewBlocks(large)))
                 .isSameAs(large);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What cannot be lowered, and how that is told. */
+/** Checks that refused instructions are reported by name and line. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class LoweringRefusalTest {
     private static LoweringException refusal(String text) {
@@ -49,13 +49,13 @@ final class LoweringRefusalTest {
                         new Unsupported("far", "ldmatrix.sync.aligned.m8n8.x1.shared.b16", 6));
         assertThat(refused)
                 .hasMessage(
-                        "The kernel 'k' needs what this device does not support:"
+                        "The kernel 'k' needs features that this device does not support:"
                                 + " mapa.shared::cluster.u32 in k, line 10;"
                                 + " ldmatrix.sync.aligned.m8n8.x1.shared.b16 in far, line 6.");
     }
 
     @Test
-    void shouldNotRefuseWhatAKernelCannotReach() {
+    void shouldNotRefuseInstructionsThatAKernelCannotReach() {
         PtxModule module =
                 PtxModule.parse(
                         """
@@ -71,7 +71,7 @@ final class LoweringRefusalTest {
     }
 
     @Test
-    void shouldNameFunctionsThatNobodyDefines() {
+    void shouldNameUndefinedFunctions() {
         String text =
                 Texts.around("call cudaDeviceSynchronize;")
                         .replace(".global", ".extern .func cudaDeviceSynchronize();\n.global");
@@ -118,44 +118,44 @@ final class LoweringRefusalTest {
                     st.param.u32 [p], 1; | The parameters of a kernel can only be read.
                     bra %r1; | There is no label '%r1' in this block or one around it.
                     { inner: ret; } bra inner; | There is no label 'inner'
-                    ld.global.v2.u32 %r1, [%rd1]; | It accesses 2 elements but names 1.
-                    call twice, (1); | has 1 results, the call 0.
+                    ld.global.v2.u32 %r1, [%rd1]; | The instruction accesses 2 elements but names 1.
+                    call twice, (1); | has 1 results, but the call has 0.
                     call (%r1), %rd1, (1); | needs a prototype or a list of functions
                     brx.idx %r1, word; | must name a list of .branchtargets
-                    mov.b32 {%rs1, %rs2, %rs3}, %r1; | does not fall into 3 parts
-                    st.global.u32 [%rs1], 1; | too short an address
-                    atom.global.cas.b32 %r1, [%rd1], 1; | It takes 2 values behind the address.
+                    mov.b32 {%rs1, %rs2, %rs3}, %r1; | cannot be divided into 3 parts
+                    st.global.u32 [%rs1], 1; | too narrow for an address
+                    atom.global.cas.b32 %r1, [%rd1], 1; | The instruction takes 2 values after the address.
                     mbarrier.init.shared.b64 [%r1], 0; | counts 1 to 1048575 arrivals, not 0.
                     mbarrier.expect_tx.b64 [%rd1], 1048576; | counts 0 to 1048575 bytes, not 1048576.
-                    mbarrier.arrive.noComplete.b64 %rd1, [%rd1]; | It takes 3 operands but has 2.
-                    mbarrier.test_wait.b64 %p1, [%rd1], %rd2, 5; | It takes 3 operands but has 4.
+                    mbarrier.arrive.noComplete.b64 %rd1, [%rd1]; | The instruction takes 3 operands but has 2.
+                    mbarrier.test_wait.b64 %p1, [%rd1], %rd2, 5; | The instruction takes 3 operands but has 4.
                     mbarrier.arrive.release.b64 %rd1, [%rd1]; | it needs a scope, .cta or .cluster.
-                    mbarrier.inval.global.b64 [%rd1]; | An mbarrier is in shared memory.
-                    mbarrier.inval.b32 [%rd1]; | An mbarrier is of type .b64.
+                    mbarrier.inval.global.b64 [%rd1]; | An mbarrier must be in shared memory.
+                    mbarrier.inval.b32 [%rd1]; | An mbarrier must be of type .b64.
                     ld.global.b128 %rd1, [%rd1]; | A value of type .b128 needs a register of that type
                     st.global.b128 [%rd1], 0; | A value of type .b128 needs a register of that type
-                    .reg .b128 q; mov.b128 q, {%rd1}; | falls into 2 parts of 64 bits, not 1.
+                    .reg .b128 q; mov.b128 q, {%rd1}; | has 2 parts of 64 bits, not 1.
                     .reg .b128 q; mov.b128 {%r1, %rd1}, q; | has 32 bits, too few for a result
                     .reg .b128 q; mov.b64 %rd1, q; | 'q' has 128 bits, too many for this type.
                     .reg .b128 q; atom.global.add.b128 q, [%rd1], q; | it can be .exch or .cas only.
-                    .reg .b128 q; ld.v2.b128 {q, q}, [%rd1]; | There are no vectors of 128 bits
+                    .reg .b128 q; ld.v2.b128 {q, q}, [%rd1]; | elements of a vector cannot have 128
                     .reg .b128 q; st.param.b128 [p], q; | The parameters of a kernel can only be
-                    vadd2.u32.u32.u32 %r1.h2, %r1, %r2, %r3; | '.h2' chooses no halves
-                    vadd2.u32.u32.u32 %r1.h01, %r1, %r2, %r3; | '.h01' chooses no halves
-                    vadd2.u32.u32.u32 %r1, %r1.h1, %r2, %r3; | '.h1' chooses no halves
-                    vadd4.u32.u32.u32 %r1, %r1.b8000, %r2, %r3; | '.b8000' chooses no bytes
-                    vset4.u32.u32.eq %r1.h0, %r1, %r2, %r3; | '.h0' chooses no bytes
-                    cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 20; | of which 20 are none.
-                    cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1]; | It takes 3 operands
+                    vadd2.u32.u32.u32 %r1.h2, %r1, %r2, %r3; | '.h2' selects no valid halves
+                    vadd2.u32.u32.u32 %r1.h01, %r1, %r2, %r3; | '.h01' selects no valid halves
+                    vadd2.u32.u32.u32 %r1, %r1.h1, %r2, %r3; | '.h1' selects no valid halves
+                    vadd4.u32.u32.u32 %r1, %r1.b8000, %r2, %r3; | '.b8000' selects no valid bytes
+                    vset4.u32.u32.eq %r1.h0, %r1, %r2, %r3; | '.h0' selects no valid bytes
+                    cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 20; | multiples of 16 bytes, not 20.
+                    cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1]; | The instruction takes 3 operands
                     lop3.or.b32 %r1, %r2, %r3, %r4, 1, %p1; | it needs two results
                     shfl.sync.idx.b32 %r1, %r2, 0, 31; | it needs a mask of lanes
                     mov.u32 %laneid, 1; | is not a register that can be written
                     mov.u32 word, 1; | is not a register that can be written
                     mov.f32 %f1, word; | An address does not fit the type .f32.
-                    mov.u32 %r1, %v; | A part of 16 bits is not what '%v.x' holds.
+                    mov.u32 %r1, %v; | A part has 16 bits, but the register '%v.x' has 32.
                     mov.v2.f32 {%f1, %f2}, {%f1, %f2, %f3}; | moves between vectors
                     """)
-    void shouldSayWhatIsWrong(String body, String sentence) {
+    void shouldDescribeTheMistake(String body, String sentence) {
         LoweringException refused = refusal(Texts.around(body));
         assertThat(refused.unsupported()).isEmpty();
         assertThat(refused.getMessage()).contains("Line 24 of k").contains(sentence);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What becomes of instructions of each family, as reviewed: text, a line of dashes, listing. */
+/** Compares the lowering of each family with reviewed files: text, a line of dashes, listing. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class LoweringTableTest {
     record Case(String family, String name, String body, String listing) {

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the passes must leave alone. */
+/** Checks the code that the passes must leave alone. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class CleanupPassesTest {
     @Test
@@ -42,7 +42,7 @@ final class CleanupPassesTest {
     }
 
     @Test
-    void shouldKeepACopyOfWhatChanges() {
+    void shouldKeepACopyOfARegisterThatChanges() {
         assertThat(
                         Texts.listing(
                                 """
@@ -105,7 +105,7 @@ final class CleanupPassesTest {
     }
 
     @Test
-    void shouldDropWhatOnlyFeedsItself() {
+    void shouldDropStepsThatOnlyFeedThemselves() {
         assertThat(
                         Texts.listing(
                                 """

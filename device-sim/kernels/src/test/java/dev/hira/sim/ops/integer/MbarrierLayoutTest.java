@@ -27,7 +27,7 @@ class MbarrierLayoutTest {
     }
 
     @Test
-    void shouldBeginTheNextPhaseWithWhatIsExpected() {
+    void shouldBeginTheNextPhaseWithTheExpectedArrivals() {
         long first = MbarrierLayout.mbarrierInit(MOST);
         long second = MbarrierLayout.with(first, 0, 5, 0);
         assertThat(MbarrierLayout.mbarrierPassed(second, first)).isTrue();
@@ -41,7 +41,7 @@ class MbarrierLayoutTest {
 
     @ParameterizedTest
     @CsvSource({"0", "-1", "1048576"})
-    void shouldMakeNoneOfAnImpossibleCount(int count) {
+    void shouldReturnZeroForAnImpossibleCount(int count) {
         assertThat(MbarrierLayout.mbarrierInit(count)).isZero();
         assertThat(MbarrierLayout.isHere(0)).isFalse();
     }

@@ -11,13 +11,13 @@ import dev.hira.sim.ptx.Variable;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Prints the tree as text in one fixed form that is PTX again. */
+/** Prints the syntax tree as PTX text in one fixed form. */
 public final class PtxPrinter {
     private final StringBuilder out = new StringBuilder();
 
     private PtxPrinter() {}
 
-    /** A whole module; bodies are parsed for it. */
+    /** Prints a whole module and parses its bodies for it. */
     public static String print(PtxModule module) {
         PtxPrinter printer = new PtxPrinter();
         printer.module(module);

@@ -1,5 +1,5 @@
 /**
- * Prints the syntax tree as PTX again, in one fixed form that tests compare. Entry type: {@link
+ * Prints the syntax tree as PTX in one fixed form, which tests compare. Entry type: {@link
  * dev.hira.sim.ptx.print.PtxPrinter}.
  */
 @NullMarked

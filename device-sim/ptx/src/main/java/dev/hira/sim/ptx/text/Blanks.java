@@ -1,10 +1,10 @@
 package dev.hira.sim.ptx.text;
 
-/** What a text has between tokens: blanks, comments and lines for a preprocessor. */
+/** Skips the text between tokens: blanks, comments and preprocessor lines. */
 public final class Blanks {
     private Blanks() {}
 
-    /** The first place at or behind this one that is not blank; the limit when there is none. */
+    /** Returns the first non-blank offset at or after this one, or the limit. */
     public static int skip(String text, int from, int limit) {
         int at = from;
         while (at < limit) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The errors of a text while it is read; after {@link #MOST} of them reading ends. */
+/** Collects the errors of a text during parsing; parsing ends after {@link #MOST} errors. */
 public final class Diagnostics {
     static final int MOST = 20;
 
@@ -22,7 +22,7 @@ public final class Diagnostics {
         }
     }
 
-    /** Ends reading with an error after which the rest does not matter. */
+    /** Ends parsing with a fatal error. */
     public void stop(int offset, String message) {
         errors.add(source.error(offset, message));
         throw failure();
@@ -32,7 +32,7 @@ public final class Diagnostics {
         report(fault.offset(), fault.sentence());
     }
 
-    /** Ends reading when there was an error. */
+    /** Ends parsing when there was an error. */
     public void throwIfAny() {
         if (!errors.isEmpty()) {
             throw failure();

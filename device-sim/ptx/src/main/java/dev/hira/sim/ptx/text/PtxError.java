@@ -1,10 +1,10 @@
 package dev.hira.sim.ptx.text;
 
 /**
- * What is wrong at one place of a text.
+ * An error at one position of a text.
  *
- * @param line from 1
- * @param column from 1
+ * @param line counted from 1
+ * @param column counted from 1
  * @param message a sentence
  * @param sourceLine the line's text, shortened when it is long
  */

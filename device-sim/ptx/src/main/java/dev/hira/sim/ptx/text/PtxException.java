@@ -3,7 +3,10 @@ package dev.hira.sim.ptx.text;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A text that is not valid PTX. Carries no stack trace: it is the text's fault. */
+/**
+ * Reports a text that is not valid PTX. It has no stack trace: the text is at fault, not the
+ * program.
+ */
 public final class PtxException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -18,7 +21,7 @@ public final class PtxException extends RuntimeException {
         this.errors = List.copyOf(errors);
     }
 
-    /** What is wrong, in the order of the text; at least one. */
+    /** The errors in the order of the text; at least one. */
     public List<PtxError> errors() {
         return errors;
     }

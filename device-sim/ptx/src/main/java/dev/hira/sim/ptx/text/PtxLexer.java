@@ -17,12 +17,12 @@ public final class PtxLexer {
         next();
     }
 
-    /** Makes the text up to here readable; {@link #next} then moves to its first token. */
+    /** Makes the text up to this offset readable; {@link #next} then moves to its first token. */
     public void open(int to) {
         limit = to;
     }
 
-    /** Gives up the rest of the text. */
+    /** Skips the rest of the text. */
     public void finish() {
         position = limit;
         start = limit;
@@ -33,12 +33,12 @@ public final class PtxLexer {
         return kind;
     }
 
-    /** Where the token starts. */
+    /** Offset at which the token starts. */
     public int offset() {
         return start;
     }
 
-    /** Where the token ends. */
+    /** Offset at which the token ends. */
     public int end() {
         return position;
     }
@@ -47,7 +47,7 @@ public final class PtxLexer {
         return text.substring(start, position);
     }
 
-    /** What the token is, for a sentence. */
+    /** Describes the token for an error message. */
     public String described() {
         return kind == TokenKind.END ? "the end" : "'" + shortened(token()) + "'";
     }
@@ -64,7 +64,7 @@ public final class PtxLexer {
         return position - start == token.length() && text.startsWith(token, start);
     }
 
-    /** Whether the token ends whatever is before it, as most marks in a body do. */
+    /** Returns whether the token ends the operand before it, as most marks in a body do. */
     public boolean endsOperand() {
         return is(',') || is(';') || is(']') || is('}') || is(')');
     }
@@ -104,12 +104,12 @@ public final class PtxLexer {
         return new SyntaxFault(start, sentence);
     }
 
-    /** Returns to the token that started here. */
+    /** Returns to the token that started at this offset. */
     public void back(int offset) {
         jump(offset);
     }
 
-    /** Continues from another place. */
+    /** Continues at another offset. */
     public void jump(int offset) {
         position = offset;
         next();

@@ -3,7 +3,7 @@ package dev.hira.sim.ptx.text;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A text whose places can be told as line and column. Places are offsets of characters. */
+/** A text with positions as line and column. Offsets count characters. */
 public final class PtxSource {
     private static final int LONGEST_LINE = 160;
 
@@ -19,13 +19,13 @@ public final class PtxSource {
         return text;
     }
 
-    /** The line of a place, from 1. */
+    /** The line of an offset, from 1. */
     public int line(int offset) {
         int found = Arrays.binarySearch(lineStarts(), offset);
         return found >= 0 ? found + 1 : -found - 1;
     }
 
-    /** The column of a place, from 1. */
+    /** The column of an offset, from 1. */
     public int column(int offset) {
         return offset - lineStarts()[line(offset) - 1] + 1;
     }

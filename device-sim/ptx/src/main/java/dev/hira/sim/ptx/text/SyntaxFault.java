@@ -1,6 +1,6 @@
 package dev.hira.sim.ptx.text;
 
-/** Ends the reading of one statement; the reader reports it and goes on with the next. */
+/** Ends the parsing of one statement; the parser reports it and continues with the next. */
 public final class SyntaxFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is wrong with a text is said at its place. */
+/** Checks that each error of a text is reported at its position. */
 final class PtxErrorTest {
     private static List<PtxError> errors(String text) {
         PtxException thrown =
@@ -49,7 +49,7 @@ final class PtxErrorTest {
     }
 
     @Test
-    void shouldTellSeveralErrorsAtOnceInTheOrderOfTheText() {
+    void shouldReportSeveralErrorsAtOnceInTheOrderOfTheText() {
         List<PtxError> errors =
                 errors(
                         """

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the class of the catalog. */
+/** Emits the catalog's class. */
 final class CatalogEmitter {
     private static final String CATALOG = "dev.hira.router.catalog.";
 
@@ -39,10 +39,15 @@ final class CatalogEmitter {
     }
 
     JavaFile emit() {
-        code.javadoc("What a router knows of the functions of " + api.name() + ".");
+        code.javadoc("The router's knowledge of the functions of " + api.name() + ".");
         code.open("public final class " + name + " implements " + file.use(CATALOG + "Catalog"));
         for (Resource resource : api.resources()) {
-            code.javadoc("The resource " + resource.name() + ", in " + resource.unit() + ".");
+            code.javadoc(
+                    "The index of the resource "
+                            + resource.name()
+                            + ", in "
+                            + resource.unit()
+                            + ".");
             code.line(
                     "public static final int "
                             + resource.constant()
@@ -183,7 +188,7 @@ final class CatalogEmitter {
                 code.line("case " + function.id() + " -> " + function.name() + "(args, sink);");
             }
         }
-        code.open("default ->").line("// Nothing but the call itself.").close().close().close();
+        code.open("default ->").line("// Only the call itself.").close().close().close();
     }
 
     private static boolean hasCost(ApiFunction function) {

@@ -7,7 +7,7 @@ import dev.hira.cava.model.Api;
 import java.util.List;
 import java.util.SortedMap;
 
-/** Generates the router's side: what each function costs and how it is recorded. */
+/** Generates the router's side: the costs of each function and its record rule. */
 public final class CatalogGenerator implements Generator {
     @Override
     public SortedMap<String, String> generate(Api api) {
@@ -17,7 +17,7 @@ public final class CatalogGenerator implements Generator {
                         new CatalogEmitter(api, javaPackage).emit(),
                         PackageInfo.emit(
                                 javaPackage,
-                                "What a router knows of the API "
+                                "The router's knowledge of the API "
                                         + api.name()
                                         + ". Entry type: {@link "
                                         + javaPackage

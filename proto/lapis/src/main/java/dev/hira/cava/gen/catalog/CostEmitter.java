@@ -12,7 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Writes the method that computes the costs of one function, out of only the fields it needs. */
+/** Emits the method that computes the costs of one function from only the fields it needs. */
 final class CostEmitter {
     private final JavaFile file;
     private final JavaWriter code;

@@ -14,7 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 
-/** Writes what a dispatcher's method does with sizes and buffers. */
+/** Emits a dispatcher method's handling of sizes and buffers. */
 final class DispatchBuffers {
     private final DispatchContext context;
     private final ApiFunction function;
@@ -30,7 +30,7 @@ final class DispatchBuffers {
 
     // --- numbers
 
-    /** Declares a number that is computed exactly. */
+    /** Declares an exactly computed number. */
     void number(String target, Expr expr) {
         exactly(target, context.expressions.number(expr), !expr.parts().isEmpty());
     }
@@ -59,7 +59,7 @@ final class DispatchBuffers {
 
     // --- buffers
 
-    /** Gets the memory of all buffers. */
+    /** Obtains the memory of all buffers. */
     void prepare(String call) {
         for (Param param : function.params()) {
             if (param.buffer() != null) {
@@ -132,7 +132,7 @@ final class DispatchBuffers {
         }
     }
 
-    /** What the driver is given for a buffer. */
+    /** Returns the driver's argument for a buffer. */
     String argument(Param param) {
         Buffer buffer = Objects.requireNonNull(param.buffer());
         if (buffer.late() == null) {
@@ -142,7 +142,7 @@ final class DispatchBuffers {
         return buffer.mayBeNull() ? param.java() + " == null ? null : " + memory : memory;
     }
 
-    /** Tells how much of an output is valid. */
+    /** Reports how much of an output is valid. */
     void filled(Param param, String call, String result) {
         Field actual = Objects.requireNonNull(Objects.requireNonNull(param.buffer()).actual());
         String value =
@@ -155,7 +155,7 @@ final class DispatchBuffers {
         }
     }
 
-    /** Has late outputs sent when the stream gets there. */
+    /** Sends late outputs when the stream reaches them. */
     void late(String driver) {
         for (Param param : function.params()) {
             Buffer buffer = param.buffer();

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what follows the decoding: the checks, the call, the object table and the reply. */
+/** Emits the steps after decoding: the checks, the call, the object table and the reply. */
 final class DispatchCallEmitter {
     private final DispatchContext context;
     private final ApiFunction function;
@@ -198,7 +198,7 @@ final class DispatchCallEmitter {
         }
     }
 
-    /** An object whose name the device has chosen. */
+    /** Registers an object whose name the device has chosen. */
     private void returned(Param param, String result) {
         Expr size = Objects.requireNonNull(param.creation()).extent();
         String bytes = "0";

@@ -12,7 +12,7 @@ import dev.hira.cava.type.Struct;
 import java.util.List;
 import java.util.Objects;
 
-/** Writes what comes before a call: the names that each side computes, and the checks of names. */
+/** Emits the steps before a call: the names that each side computes, and the checks of names. */
 final class DispatchChecks {
     private final DispatchContext context;
     private final ApiFunction function;
@@ -38,7 +38,7 @@ final class DispatchChecks {
         this.shape = context.shape;
     }
 
-    /** The bytes that the created name stands for. */
+    /** Returns code for the bytes that the created name stands for. */
     String extent() {
         return extent;
     }

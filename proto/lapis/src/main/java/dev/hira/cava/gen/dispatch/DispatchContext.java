@@ -12,11 +12,11 @@ import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** What the emitters of one dispatcher share. */
+/** The state shared by the emitters of one dispatcher. */
 final class DispatchContext {
     static final String DISPATCH = "dev.hira.server.dispatch.";
 
-    /** Methods that a dispatcher has only when one of its functions needs them. */
+    /** Methods that a dispatcher contains only if one of its functions needs them. */
     enum Need {
         SIZE,
         OUT_OF_RANGE,

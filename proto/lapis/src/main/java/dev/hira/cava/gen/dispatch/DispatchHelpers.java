@@ -7,7 +7,7 @@ import dev.hira.cava.model.CallbackType;
 import dev.hira.cava.type.Field;
 import java.util.List;
 
-/** Writes the small methods at the end of a dispatcher. */
+/** Emits the small methods at the end of a dispatcher. */
 final class DispatchHelpers {
     private final DispatchContext context;
     private final JavaWriter code;
@@ -40,7 +40,7 @@ final class DispatchHelpers {
         }
     }
 
-    /** A callback that calls the guest's code. */
+    /** Emits a callback that calls the guest's code. */
     private void guest(CallbackType callback) {
         Locals locals = new Locals(callback.arguments().stream().map(Field::java).toList());
         String session = locals.fresh("session");
@@ -48,7 +48,8 @@ final class DispatchHelpers {
         String invocation = locals.fresh("invocation");
         String args = locals.fresh("args");
         String serverCall = context.dispatch("ServerCall");
-        code.blank().javadoc("The guest's function with this number.");
+        code.blank()
+                .javadoc("Returns a callback that calls the guest's function with this number.");
         code.openList(
                 "private static " + context.shape.api(callback.name()) + " guest" + callback.name(),
                 List.of(serverCall + " " + session, "long " + id),
@@ -83,7 +84,7 @@ final class DispatchHelpers {
     }
 
     private void size() {
-        code.blank().javadoc("Refuses a size that is no size.");
+        code.blank().javadoc("Refuses an impossible size.");
         code.open("private static long size(long bytes, String what)");
         code.open("if (bytes < 0)");
         refuse("what + \" has the impossible size \" + Long.toUnsignedString(bytes)");
@@ -117,7 +118,7 @@ final class DispatchHelpers {
                 List.of(context.file.nullable() + " E constant", "String type"),
                 "");
         code.open("if (constant == null)");
-        refuse("\"there is no such \" + type");
+        refuse("\"unknown \" + type");
         code.close().line("return constant;").close();
     }
 

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes the dispatcher's methods for one function: one that decodes its arguments and, when what
- * follows captures them, a second one that gets them as parameters.
+ * Emits the dispatcher's methods for one function: one that decodes its arguments and, if lambdas
+ * capture them, a second that receives them as parameters.
  */
 final class DispatchMethodEmitter {
     private final DispatchContext context;
@@ -61,7 +61,7 @@ final class DispatchMethodEmitter {
         code.openList("private static void " + name, declarations, "");
     }
 
-    /** The parameters that travel among the arguments. */
+    /** Returns the parameters that travel among the arguments. */
     private List<Param> sent() {
         return function.params().stream().filter(p -> p.buffer() == null && !p.computed()).toList();
     }

@@ -12,7 +12,7 @@ import dev.hira.cava.type.JavaNames;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes the class of the dispatcher. */
+/** Emits the dispatcher's class. */
 final class DispatcherEmitter {
     private final Api api;
     private final JavaFile file;
@@ -29,7 +29,7 @@ final class DispatcherEmitter {
     }
 
     JavaFile emit() {
-        code.javadoc("Decodes commands of " + api.name() + " and makes them on a driver.");
+        code.javadoc("Decodes commands of " + api.name() + " and executes them on a driver.");
         code.open(
                 "public final class "
                         + name
@@ -81,7 +81,7 @@ final class DispatcherEmitter {
                                 : context.shape.error(type.invalid()))
                         + ".value()");
         String handleType = context.dispatch("HandleType");
-        code.javadoc("The objects called " + type.name() + ".");
+        code.javadoc("The type of objects called " + type.name() + ".");
         code.line("public static final " + handleType + " " + type.constant() + " =");
         code.indented(() -> code.list("new " + handleType, values, ";")).blank();
     }
@@ -146,7 +146,7 @@ final class DispatcherEmitter {
         code.line(
                 "default -> throw new "
                         + context.dispatch("CallRefused")
-                        + "(REFUSED, \"there is no function \" + function);");
+                        + "(REFUSED, \"unknown function \" + function);");
         code.close().close();
     }
 

@@ -7,7 +7,7 @@ import dev.hira.cava.model.Api;
 import java.util.List;
 import java.util.SortedMap;
 
-/** Generates the server's side: decodes commands and makes them on an implementation. */
+/** Generates the server's side, which decodes commands and executes them on an implementation. */
 public final class DispatcherGenerator implements Generator {
     @Override
     public SortedMap<String, String> generate(Api api) {

@@ -9,7 +9,7 @@ import dev.hira.cava.model.CallbackType;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes the functional interface of a callback. */
+/** Emits the functional interface of a callback. */
 final class CallbackEmitter {
     private CallbackEmitter() {}
 

@@ -8,7 +8,7 @@ import dev.hira.cava.model.ApiFunction;
 import dev.hira.cava.type.HandleKind;
 import dev.hira.cava.type.JavaNames;
 
-/** Writes the classes of numbers: of handle types and of functions. */
+/** Emits the classes of constants: of handle types and of functions. */
 public final class ConstantsEmitter {
     private ConstantsEmitter() {}
 
@@ -31,7 +31,7 @@ public final class ConstantsEmitter {
         begin(code, Shape.functionsClass(api));
         code.javadoc("The API's number.");
         code.line("public static final int API = " + api.id() + ";").blank();
-        code.javadoc("Differs when anything but a comment differs in the description.");
+        code.javadoc("Differs between descriptions that differ in more than comments.");
         code.line("public static final long DIGEST = " + digest(api) + ";").blank();
         for (ApiFunction function : api.functions()) {
             code.line(

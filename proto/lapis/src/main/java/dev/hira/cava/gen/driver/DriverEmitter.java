@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** Writes the interface itself. */
+/** Emits the interface itself. */
 final class DriverEmitter {
     private final Api api;
     private final JavaFile file;
@@ -154,7 +154,7 @@ final class DriverEmitter {
                 shape.error(exhausted(function)),
                 "\""
                         + function.name()
-                        + ": there is no room for \" + "
+                        + ": no room for \" + "
                         + extent
                         + " + \" more bytes of addresses\"");
         code.close();
@@ -191,7 +191,7 @@ final class DriverEmitter {
                 .orElse(api.refused().name());
     }
 
-    /** Declares a value that is computed exactly; what overflows is refused. */
+    /** Declares an exactly computed value; an overflow is refused. */
     private void computed(ApiFunction function, String target, String value) {
         if (!value.contains("(")) {
             code.line(target + " = " + value + ";");

@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Writes an enum with the numbers of the description. */
+/** Emits an enum with the numbers of the description. */
 final class EnumEmitter {
     private EnumEmitter() {}
 
@@ -59,17 +59,17 @@ final class EnumEmitter {
         } else {
             code.blank().open(type.name() + "(int value)").line("this.value = value;").close();
         }
-        code.blank().javadoc("The number that stands for it in the description and on the wire.");
+        code.blank().javadoc("Returns the number in the description and on the wire.");
         code.open("public int value()").line("return value;").close().blank();
         if (type.errors()) {
-            code.javadoc("What the code means, in a sentence.");
+            code.javadoc("Returns the code's meaning as a sentence.");
             code.open("public String description()").line("return description;").close().blank();
         }
     }
 
     private static void find(JavaFile file, EnumType type) {
         JavaWriter code = file.body();
-        code.javadoc("The constant with a number, or null when there is none.");
+        code.javadoc("Returns the constant with a number, or null.");
         code.open("public static " + file.nullable() + " " + type.name() + " find(int value)");
         code.open("return switch (value)");
         Set<Integer> seen = new HashSet<>();
@@ -84,15 +84,15 @@ final class EnumEmitter {
     private static void of(JavaWriter code, EnumType type) {
         code.javadoc(
                 List.of(
-                        "The constant with a number.",
+                        "Returns the constant with a number.",
                         "",
-                        "@throws IllegalArgumentException when there is none"));
+                        "@throws IllegalArgumentException when no constant has this number"));
         code.open("public static " + type.name() + " of(int value)");
         code.line(type.name() + " found = find(value);");
         code.open("if (found == null)");
         code.list(
                 "throw new IllegalArgumentException",
-                List.of("value + \" is no " + type.name() + "\""),
+                List.of("value + \" is not a value of " + type.name() + "\""),
                 ";");
         code.close().line("return found;").close();
     }

@@ -6,7 +6,7 @@ import dev.hira.cava.gen.Shape;
 import dev.hira.cava.model.Api;
 import java.util.List;
 
-/** Writes the exception that an API's failures are. */
+/** Emits the exception of an API's failures. */
 final class ExceptionEmitter {
     private final Api api;
     private final JavaFile file;
@@ -23,13 +23,13 @@ final class ExceptionEmitter {
     }
 
     JavaFile emit() {
-        code.javadoc("A call of " + api.name() + " that failed.");
+        code.javadoc("Reports a failed call of " + api.name() + ".");
         code.open(
                 "public final class " + name + " extends " + file.use("dev.hira.api.ApiException"));
         code.line("private static final long serialVersionUID = 1L;").blank();
         code.openList("public " + name, List.of(errors + " error", "String message"), "");
         code.line("super(error.value(), message);").close().blank();
-        code.javadoc("A failure with a code that may be unknown here.");
+        code.javadoc("Creates a failure with a code that this description may lack.");
         code.openList("public " + name, List.of("int code", "String message"), "");
         code.line("super(code, message);").close().blank();
         error();
@@ -40,7 +40,7 @@ final class ExceptionEmitter {
     }
 
     private void error() {
-        code.javadoc("The code, or null when the description does not have it.");
+        code.javadoc("Returns the code, or null when the description lacks it.");
         code.open("public " + file.nullable() + " " + errors + " error()");
         code.line("return " + errors + ".find(code());").close().blank();
     }

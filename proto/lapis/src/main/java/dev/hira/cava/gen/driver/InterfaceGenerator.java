@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Generates the plain Java interface of an API, and the types that it uses. */
+/** Generates an API's plain Java interface and the types that it uses. */
 public final class InterfaceGenerator implements Generator {
     @Override
     public SortedMap<String, String> generate(Api api) {

@@ -11,7 +11,7 @@ import dev.hira.cava.type.Struct;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes records: structs, and what functions return when they return several values. */
+/** Emits records: structs, and the results of functions that return several values. */
 final class RecordEmitter {
     private final Api api;
 
@@ -27,7 +27,7 @@ final class RecordEmitter {
                 struct.fields());
     }
 
-    /** The records of a function's two forms; none when it returns at most one value. */
+    /** Emits the records of a function's two forms; none when it returns at most one value. */
     List<JavaFile> results(ApiFunction function) {
         List<JavaFile> files = new ArrayList<>();
         List<Field> values = function.results().stream().map(Param::field).toList();

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Writes what a stub's method does with the buffers of its function. */
+/** Emits a stub method's handling of its function's buffers. */
 final class StubBuffers {
     private final StubContext context;
     private final ApiFunction function;
@@ -30,7 +30,7 @@ final class StubBuffers {
         this.dense = new StubDense(context, function, locals);
     }
 
-    /** Computes and checks sizes, before the call is begun. */
+    /** Computes and checks sizes before the call is begun. */
     void prepare() {
         for (Param param : function.params()) {
             if (StubDense.isDense(param)) {
@@ -48,7 +48,7 @@ final class StubBuffers {
         }
     }
 
-    /** Whether a buffer is a pitched area. */
+    /** Returns whether a buffer is a pitched area. */
     boolean isDense() {
         return function.params().stream().anyMatch(StubDense::isDense);
     }
@@ -108,7 +108,7 @@ final class StubBuffers {
                 : sizes.computeIfAbsent(param.name(), _ -> locals.fresh(param.java() + "Bytes"));
     }
 
-    /** Whether the size is just the value of a parameter. */
+    /** Returns whether the size is just the value of a parameter. */
     private boolean isPlain(Param param) {
         Buffer buffer = Objects.requireNonNull(param.buffer());
         return buffer.size() instanceof Expr.Ref ref
@@ -145,7 +145,7 @@ final class StubBuffers {
         }
     }
 
-    /** What is sent as the value of a parameter. */
+    /** Returns code for the value sent for a parameter. */
     String sent(Field field) {
         return dense.sent(field);
     }
@@ -170,7 +170,7 @@ final class StubBuffers {
         }
     }
 
-    /** Brings the rows of pitched outputs to their places. */
+    /** Scatters the rows of pitched outputs to their places. */
     void scatter() {
         for (Param param : function.params()) {
             Buffer buffer = param.buffer();

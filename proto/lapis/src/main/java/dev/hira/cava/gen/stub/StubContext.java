@@ -12,11 +12,11 @@ import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** What the emitters of one stub share. */
+/** The state shared by the emitters of one stub. */
 final class StubContext {
     static final String RPC = "dev.hira.guest.call.";
 
-    /** Methods that a stub has only when one of its functions needs them. */
+    /** Methods that a stub contains only if one of its functions needs them. */
     enum Need {
         CHECK_BUFFER,
         OUT_OF_RANGE,

@@ -20,8 +20,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what a stub's method does with pitched areas: it describes them, has only their rows sent,
- * and rewrites pitches and offsets to what holds for rows that lie back to back.
+ * Emits a stub method's handling of pitched areas: describes them, sends only their rows, and
+ * rewrites pitches and offsets for packed rows.
  */
 final class StubDense {
     private final StubContext context;
@@ -80,12 +80,12 @@ final class StubDense {
         return context.expressions.number(expr);
     }
 
-    /** The area of a buffer. */
+    /** Returns code for the area of a buffer. */
     String area(Param param) {
         return Objects.requireNonNull(areas.get(param));
     }
 
-    /** Cuts a call that moves more than one part holds into calls over some rows or slices. */
+    /** Splits a call that moves more than one part holds into calls over some rows or slices. */
     void split(ApiFunction.Split split) {
         String total = locals.fresh("total");
         code.line("long " + total + " = 0;");
@@ -193,7 +193,7 @@ final class StubDense {
         return value.contains(" ") ? "(int) (" + value + ")" : "(int) " + value;
     }
 
-    /** What is sent as the value of a parameter. */
+    /** Returns code for the value sent for a parameter. */
     String sent(Field field) {
         return sent.getOrDefault(field, field.java());
     }

@@ -11,7 +11,7 @@ import dev.hira.cava.type.Field;
 import dev.hira.cava.type.HandleKind;
 import java.util.List;
 
-/** Writes the class of the stub. */
+/** Emits the stub's class. */
 final class StubEmitter {
     private final Api api;
     private final JavaFile file;
@@ -55,7 +55,7 @@ final class StubEmitter {
     private List<String> doc(boolean isAbstract) {
         String first = "Sends each call of " + api.name() + " as a command of a session.";
         return isAbstract
-                ? List.of(first + " What the guest's side answers itself is left abstract.")
+                ? List.of(first + " Functions that the guest answers itself are abstract.")
                 : List.of(first);
     }
 
@@ -76,7 +76,7 @@ final class StubEmitter {
     private void objectCallbacks() {
         String map = file.use("java.util.concurrent.ConcurrentHashMap");
         String list = file.use("java.util.concurrent.ConcurrentLinkedQueue");
-        code.blank().javadoc("The callbacks that live as long as an object, by its name.");
+        code.blank().javadoc("The callbacks that live as long as an object, by the object's name.");
         code.assign(
                 "private final " + map + "<Long, " + list + "<Long>> callbacksOf",
                 "new " + map + "<>()");
@@ -130,7 +130,7 @@ final class StubEmitter {
         code.open("if (gone != null)").line("gone.forEach(session::unregister);").close().close();
     }
 
-    /** Whether objects of this type own ranges of addresses. */
+    /** Returns whether objects of this type own ranges of addresses. */
     static boolean ownsAddresses(Api api, HandleKind type) {
         return api.handles().stream().anyMatch(h -> h.address() && type.name().equals(h.parent()));
     }

@@ -5,7 +5,7 @@ import dev.hira.cava.gen.Shape;
 import dev.hira.cava.gen.stub.StubContext.Need;
 import java.util.List;
 
-/** Writes the small methods at the end of a stub. */
+/** Emits the small methods at the end of a stub. */
 final class StubHelpers {
     private final StubContext context;
     private final JavaWriter code;
@@ -34,7 +34,7 @@ final class StubHelpers {
     }
 
     private void checkBuffer() {
-        code.blank().javadoc("Refuses memory that is shorter than what a call moves.");
+        code.blank().javadoc("Refuses memory smaller than the call's bytes.");
         code.openList(
                 "private static void check",
                 List.of(
@@ -69,7 +69,7 @@ final class StubHelpers {
 
     private void area() {
         String type = context.rpc("PitchedArea");
-        code.blank().javadoc("The pitched area that a call uses.");
+        code.blank().javadoc("Returns the pitched area that a call uses.");
         code.openList(
                 "private static " + type + " area",
                 List.of(
@@ -105,7 +105,7 @@ final class StubHelpers {
 
     private void awaitAll() {
         String pending = pending(context);
-        code.blank().javadoc("Waits for all parts of a call, also when one has failed.");
+        code.blank().javadoc("Waits for all parts of a call, even after one has failed.");
         code.open(
                 "private static void awaitAll("
                         + context.file.use("java.util.List")

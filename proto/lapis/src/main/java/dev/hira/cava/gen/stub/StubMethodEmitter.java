@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Writes the stub's method for one function. */
+/** Emits the stub's method for one function. */
 final class StubMethodEmitter {
     private final StubContext context;
     private final ApiFunction function;
@@ -179,7 +179,7 @@ final class StubMethodEmitter {
         }
     }
 
-    /** Keeps the books of names when the call has ended an object. */
+    /** Updates the table of names when the call has ended an object. */
     private void after() {
         for (Param param : function.params()) {
             HandleKind type = param.field().handle();

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Writes the body of a method that cuts its call into calls over parts of its buffers. */
+/** Emits the body of a method that splits its call into calls over parts of its buffers. */
 final class StubSplit {
     private final StubContext context;
     private final ApiFunction function;
@@ -46,7 +46,7 @@ final class StubSplit {
         }
     }
 
-    /** What every buffer can be cut into. */
+    /** Returns the unit in which every buffer can be split. */
     private String largestPart() {
         return Shape.params(function).stream()
                 .filter(param -> param.buffer() != null)

@@ -12,16 +12,15 @@ import io.netty.handler.codec.http2.Http2Settings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fits a connection for bulk data as soon as its peer speaks HTTP/2, because gRPC has no settings
+ * Tunes a connection for bulk data as soon as its peer speaks HTTP/2, because gRPC has no settings
  * for it.
  *
- * <p>The peer is told that it may send larger HTTP/2 frames than the 16 KiB that hold unless said
- * otherwise: a frame costs microseconds at both ends, whatever its size. And what has come of a
- * frame stays in the buffers in which it came until the frame is whole, instead of being copied
- * together.
+ * <p>The peer may then send HTTP/2 frames larger than the default of 16 KiB: a frame costs
+ * microseconds at both ends, whatever its size. Received parts of a frame stay in their buffers
+ * until the frame is complete, instead of being copied together.
  */
 public final class BulkHandler extends ChannelInboundHandlerAdapter {
-    /** What gRPC lets Netty send before it waits for the socket, and the least that makes sense. */
+    /** The unwritten bytes that gRPC allows Netty by default; the lowest useful value. */
     private static final int LEAST_WATER_MARK = 64 << 10;
 
     private static final int LARGEST_READ = 256 << 10;
@@ -30,29 +29,29 @@ public final class BulkHandler extends ChannelInboundHandlerAdapter {
     private final boolean largeFrames;
 
     /**
-     * @param largeFrames whether the peer is told at once that it may send them; otherwise {@link
-     *     #allowLargeFrames} tells it
+     * @param largeFrames whether to allow the peer large frames at once; otherwise {@link
+     *     #allowLargeFrames} does so
      */
     public BulkHandler(GrpcLimits limits, boolean largeFrames) {
         chunk = limits.chunk();
         this.largeFrames = largeFrames;
     }
 
-    /** How much may wait for the socket: an HTTP/2 frame is cut to what is left of it. */
+    /** Limits the bytes that may wait for the socket; an HTTP/2 frame is cut to the remainder. */
     public static WriteBufferWaterMark waterMark(GrpcLimits limits) {
         int high = Math.max(LEAST_WATER_MARK, limits.chunk());
         return new WriteBufferWaterMark(high / 2, high);
     }
 
     /**
-     * How much the system may keep of what was sent: enough that both ends of a Unix socket work at
-     * the same time. Null where the system finds that out itself.
+     * Returns the size of the system's send buffer: large enough that both ends of a Unix socket
+     * work concurrently. Null where the system adapts it.
      */
     public static @Nullable Integer socketBuffer(Endpoint endpoint, GrpcLimits limits) {
         return endpoint instanceof Endpoint.Unix ? limits.chunk() : null;
     }
 
-    /** Buffers to receive into, as large as what comes at a time. */
+    /** Returns an allocator of receive buffers that follow the size of the reads. */
     public static RecvByteBufAllocator receiving() {
         return new AdaptiveRecvByteBufAllocator(64, 2048, LARGEST_READ);
     }
@@ -70,7 +69,9 @@ public final class BulkHandler extends ChannelInboundHandlerAdapter {
         context.fireChannelRead(message);
     }
 
-    /** Tells the peer that it may send large HTTP/2 frames from now on. Any thread. */
+    /**
+     * Tells the peer that it may send large HTTP/2 frames from now on. May be called by any thread.
+     */
     public static void allowLargeFrames(Channel connection, GrpcLimits limits) {
         if (!connection.eventLoop().inEventLoop()) {
             connection.eventLoop().execute(() -> allowLargeFrames(connection, limits));

@@ -3,7 +3,7 @@ package dev.hira.link.grpc.net;
 import java.net.URI;
 import java.nio.file.Path;
 
-/** A place to listen at or to connect to, read from a URI. */
+/** A place to listen at or to connect to, parsed from a URI. */
 public sealed interface Endpoint {
     /** {@code hira://host:port}. */
     record Tcp(String host, int port) implements Endpoint {}
@@ -12,9 +12,10 @@ public sealed interface Endpoint {
     record Unix(Path path) implements Endpoint {}
 
     /**
-     * Reads a URI.
+     * Parses a URI.
      *
-     * @throws IllegalArgumentException when it is none of a link; the text says what to write
+     * @throws IllegalArgumentException when the URI is not that of a link; the text says what to
+     *     write
      */
     static Endpoint parse(URI uri) {
         String scheme = uri.getScheme() == null ? "" : uri.getScheme();

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The threads that do all of a process's network work: a fixed number of event loops, shared by
- * servers and clients. A link lives on one of them. Uses epoll where there is one.
+ * servers and clients. A link lives on one of them. Uses epoll where available.
  */
 public final class EventLoops implements AutoCloseable {
     private static final Duration SHUTDOWN_LIMIT = Duration.ofSeconds(5);
@@ -25,8 +25,8 @@ public final class EventLoops implements AutoCloseable {
     /**
      * Starts event loops.
      *
-     * @param threads how many; 1 serves a great many sessions
-     * @param name what the threads are called
+     * @param threads the number of loops; 1 serves very many sessions
+     * @param name the prefix of the threads' names
      */
     public static EventLoops create(int threads, String name) {
         return create(threads, name, Transport.best());
@@ -39,7 +39,7 @@ public final class EventLoops implements AutoCloseable {
                 transport);
     }
 
-    /** One of the loops, in turn. */
+    /** Returns the next loop, in turn. */
     public EventLoop next() {
         return group.next();
     }
@@ -52,7 +52,7 @@ public final class EventLoops implements AutoCloseable {
         return transport;
     }
 
-    /** Stops the threads, after what they are doing; waits for at most five seconds. */
+    /** Stops the threads after their present work; waits at most five seconds. */
     @Override
     public void close() {
         var stopped =

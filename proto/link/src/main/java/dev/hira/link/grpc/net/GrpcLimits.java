@@ -3,18 +3,19 @@ package dev.hira.link.grpc.net;
 import java.time.Duration;
 
 /**
- * What one end of a gRPC link refuses to exceed, and how much it keeps on the way.
+ * The limits of one end of a gRPC link: the sizes it refuses and the bytes it buffers.
  *
  * @param frameBytes the largest frame that is accepted
  * @param headBytes the most bytes of records in a frame
  * @param connections the most links at a time (servers only)
  * @param metadataBytes the most bytes of HTTP/2 headers of a call
- * @param handshake how long a peer may take from connecting to its first frame (servers only), and
- *     how long connecting may take (clients only)
- * @param window HTTP/2's flow-control window: what a sender may send ahead of a slow reader
- * @param chunk the largest HTTP/2 frame that the peer may send, between 16 KiB and 16 MiB; a MiB of
- *     payload with what surrounds it fits one unless said otherwise
- * @param unsent how many bytes may wait to be written before a link says that it is not writable
+ * @param handshake the time from connecting to a peer's first frame (servers only) or for
+ *     connecting (clients only)
+ * @param window HTTP/2's flow-control window: the bytes that a sender may send ahead of a slow
+ *     reader
+ * @param chunk the largest HTTP/2 frame that the peer may send, between 16 KiB and 16 MiB; the
+ *     default fits a MiB of payload with its framing
+ * @param unsent the number of unwritten bytes above which a link is not writable
  */
 public record GrpcLimits(
         int frameBytes,
@@ -43,7 +44,7 @@ public record GrpcLimits(
                             + frameBytes
                             + " bytes with up to "
                             + headBytes
-                            + " of records makes no sense: at least 1024 each, records within");
+                            + " of records is invalid: at least 1024 each, records within");
         }
         if (connections < 1 || metadataBytes < 1024 || window < 65_535 || unsent < 1024) {
             throw new IllegalArgumentException(
@@ -52,10 +53,11 @@ public record GrpcLimits(
         }
         if (chunk < 16 << 10 || chunk >= 16 << 20) {
             throw new IllegalArgumentException(
-                    "an HTTP/2 frame of " + chunk + " bytes is none between 16 KiB and 16 MiB");
+                    "an HTTP/2 frame of " + chunk + " bytes is not between 16 KiB and 16 MiB");
         }
         if (!handshake.isPositive()) {
-            throw new IllegalArgumentException("the handshake needs some time: " + handshake);
+            throw new IllegalArgumentException(
+                    "the handshake needs a positive time, not " + handshake);
         }
     }
 

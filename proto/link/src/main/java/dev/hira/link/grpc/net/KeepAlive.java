@@ -3,11 +3,11 @@ package dev.hira.link.grpc.net;
 import java.time.Duration;
 
 /**
- * How a vanished peer is noticed: it is pinged at every {@code interval}; when nothing comes for
- * {@code interval} and {@code timeout} together, the link is closed.
+ * How to notice a vanished peer: ping it at every {@code interval}; close the link when nothing
+ * arrives for {@code interval} plus {@code timeout}.
  */
 public record KeepAlive(Duration interval, Duration timeout) {
-    /** Notices within five seconds, and bears that either end stands still for three. */
+    /** Notices within five seconds, and tolerates a stall of three seconds at either end. */
     public static final KeepAlive DEFAULT =
             new KeepAlive(Duration.ofMillis(1000), Duration.ofMillis(3500));
 
@@ -18,7 +18,7 @@ public record KeepAlive(Duration interval, Duration timeout) {
         }
     }
 
-    /** How long a connection may be silent. */
+    /** Returns how long a connection may be silent. */
     public Duration patience() {
         return interval.plus(timeout);
     }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A place where a server listens.
  *
- * @param uri as it was bound: a port 0 has become the port that the system chose
- * @param label what it was given as a name
+ * @param uri the bound address: port 0 is replaced by the port that the system chose
+ * @param label the listener's name
  */
 public record ListenerInfo(URI uri, @Nullable String label) {}

@@ -13,28 +13,27 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One end's watch over its connection: pings the peer at every interval, and closes the connection
- * when nothing came for too long. gRPC's own keepalive does the same, but not more often than every
- * ten seconds. Counts from the moment of connecting, so that a server that accepts and then says
- * nothing is noticed too.
+ * Watches one end of a connection: pings the peer at every interval, and closes the connection
+ * after too long a silence. gRPC's own keepalive pings at most every ten seconds. The time counts
+ * from connecting, so that a server that accepts and then stays silent is noticed too.
  *
- * <p>Silence counts from the last byte that came. A busy peer is not taken for a vanished one: both
- * ends ping whether they hear something or not, because an answer may wait behind much data that
- * goes the same way as the question, while the other way is free; and when the socket was full and
- * has taken something since, the peer must have read. A process that was itself held up finds that
- * its own looks are far apart; it cannot know what the peer did meanwhile, and counts anew.
+ * <p>Silence counts from the last received byte. A busy peer is not taken for a vanished one: both
+ * ends ping even while they receive, because an answer may queue behind much data in one direction
+ * while the other is free; and when a full socket has accepted bytes since the last look, the peer
+ * must have read. A process that was itself held up finds its own looks far apart; it cannot know
+ * what the peer did meanwhile, and restarts the count.
  */
 public final class LivenessHandler extends ChannelInboundHandlerAdapter {
     /**
-     * The payload of the pings by which gRPC measures bandwidth. Such an answer is expected by gRPC
-     * at any time; here it measures nothing, because the window is fixed.
+     * The payload of the pings by which gRPC measures bandwidth. gRPC accepts such an answer at any
+     * time; here it measures nothing, because the window is fixed.
      */
     private static final long PING = 1234;
 
-    /** So many looks make an interval. */
+    /** The number of looks per interval. */
     private static final int LOOKS = 2;
 
-    /** Looks that are farther apart than so many periods were held up. */
+    /** Looks farther apart than this number of periods were held up. */
     private static final int HELD_UP = 2;
 
     private final Consumer<Channel> whenSilent;
@@ -49,7 +48,7 @@ public final class LivenessHandler extends ChannelInboundHandlerAdapter {
     private @Nullable Future<?> watch;
 
     /**
-     * @param whenSilent closes the connection, because nothing came
+     * @param whenSilent closes the connection after too long a silence
      */
     public LivenessHandler(KeepAlive keepAlive, Consumer<Channel> whenSilent) {
         this(keepAlive, whenSilent, System::nanoTime);
@@ -62,7 +61,7 @@ public final class LivenessHandler extends ChannelInboundHandlerAdapter {
         patience = keepAlive.patience().toNanos();
     }
 
-    /** Has gRPC learn that the server does not answer, and closes the connection. */
+    /** Tells gRPC that the server does not answer, and closes the connection. */
     public static LivenessHandler ofClient(KeepAlive keepAlive) {
         return new LivenessHandler(
                 keepAlive,
@@ -124,7 +123,7 @@ public final class LivenessHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Whether something that the socket did not take at the last look was taken since. */
+    /** Returns whether the socket has accepted bytes since the last look that it refused then. */
     @SuppressWarnings("ReferenceEquality")
     private boolean hasMoved(@Nullable ChannelOutboundBuffer unsent) {
         Object first = unsent == null ? null : unsent.current();
@@ -144,18 +143,18 @@ public final class LivenessHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** The peer did not answer. */
+    /** Closes because the peer did not answer. */
     static final class SilentPeerException extends IOException {
         private static final long serialVersionUID = 1L;
 
         SilentPeerException(KeepAlive keepAlive) {
             super(
-                    "nothing came for "
+                    "it sent nothing for "
                             + keepAlive.patience().toMillis()
-                            + " ms, although it was pinged");
+                            + " ms in spite of pings");
         }
 
-        /** It is the peer's doing: our stack says nothing. */
+        /** The peer caused it, so the text needs no stack trace of ours. */
         @Override
         public synchronized Throwable fillInStackTrace() {
             return this;

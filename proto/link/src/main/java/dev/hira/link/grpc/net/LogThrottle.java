@@ -6,8 +6,8 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 
 /**
- * Writes at most some warnings in a while to a log, and tells how many it left out, so that peers
- * cannot fill it. Safe for use by any thread.
+ * Limits the warnings that go to a log in a period, and reports the number it left out, so that
+ * peers cannot fill the log. Safe for use by any thread.
  */
 public final class LogThrottle {
     private static final int MOST = 10;
@@ -35,7 +35,7 @@ public final class LogThrottle {
         this.since = clock.getAsLong();
     }
 
-    /** Writes a warning, unless there were too many lately. */
+    /** Writes a warning unless the limit of the period is reached. */
     public void warn(String text) {
         if (passes()) {
             log.warn("{}", text);
@@ -43,7 +43,7 @@ public final class LogThrottle {
     }
 
     /**
-     * Whether something may be written now; the caller writes it. Tells first how much was left out
+     * Returns whether the caller may write a line now. First logs the number of lines left out
      * before.
      */
     public boolean passes() {
@@ -65,7 +65,7 @@ public final class LogThrottle {
             written++;
         }
         if (missing > 0) {
-            log.warn("{} further warnings of the kind that follows were left out", missing);
+            log.warn("{} further warnings of the following kind were left out", missing);
         }
         return true;
     }

@@ -3,21 +3,20 @@ package dev.hira.link.grpc.net;
 import java.time.Duration;
 
 /**
- * What the peers of a server may make it hold. A peer is unknown until {@link
+ * Limits on the resources that peers may occupy at a server. A peer is unknown until {@link
  * dev.hira.link.Link#trust()} is called for one of its links.
  *
- * @param connections at each place where the server listens; when they are reached, a new one takes
- *     the place of the oldest one that is not in use
- * @param calls gRPC calls at a time on one connection
- * @param opening links of unknown peers at each place; when they are reached, a new one takes the
- *     place of the oldest
- * @param firstMessageBytes the largest message of an unknown peer, and all that a call to another
- *     service than links may send
- * @param receivedBytes what was received of all known peers and not read yet, half messages
- *     included; unknown peers have an eighth as much
- * @param idle after so long a connection that is not in use is closed
- * @param onlyLinks whether a connection is in use only while it carries a link; otherwise any call
- *     does
+ * @param connections the most connections at each place where the server listens; at the limit, a
+ *     new one replaces the oldest unused one
+ * @param calls the most concurrent gRPC calls on one connection
+ * @param opening the most links of unknown peers at each place; at the limit, a new one replaces
+ *     the oldest
+ * @param firstMessageBytes the largest message of an unknown peer, and the most that a call to a
+ *     service other than links may send
+ * @param receivedBytes the most unread received bytes of all known peers together, partial messages
+ *     included; unknown peers get an eighth of it
+ * @param idle the time after which an unused connection is closed
+ * @param onlyLinks whether only links count as use of a connection; otherwise any call does does
  */
 public record PeerLimits(
         int connections,
@@ -44,7 +43,10 @@ public record PeerLimits(
         }
     }
 
-    /** Where every peer is known: nothing is limited but the number of connections. */
+    /**
+     * Returns limits for a place where every peer is known: only the number of connections is
+     * limited.
+     */
     public static PeerLimits trusting(GrpcLimits limits) {
         return new PeerLimits(
                 2 * limits.connections() + SPARE_CONNECTIONS,
@@ -56,13 +58,13 @@ public record PeerLimits(
                 false);
     }
 
-    /** The same, for a place where peers have nothing to do but open links. */
+    /** Returns these limits for a place where peers only open links. */
     public PeerLimits forOnlyLinks() {
         return new PeerLimits(
                 connections, calls, opening, firstMessageBytes, receivedBytes, idle, true);
     }
 
-    /** The same, with another size for messages of unknown peers. */
+    /** Returns these limits with another size for messages of unknown peers. */
     public PeerLimits withFirstMessageBytes(int bytes) {
         return new PeerLimits(
                 connections,
@@ -74,7 +76,7 @@ public record PeerLimits(
                 onlyLinks);
     }
 
-    /** What was received of all unknown peers and not read yet. */
+    /** Returns the limit on unread received bytes of all unknown peers. */
     public long unknownBytes() {
         return Math.max(firstMessageBytes, receivedBytes / SHARE_OF_UNKNOWN);
     }

@@ -2,7 +2,7 @@ package dev.hira.link.grpc.net;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 
-/** Counts the links of known peers that a server has, against what it may have. */
+/** Counts a server's links of known peers against their limit. */
 public final class ServerLimits {
     private final int most;
 
@@ -14,15 +14,15 @@ public final class ServerLimits {
     }
 
     /**
-     * The largest message that gRPC itself takes. It answers a larger one by resetting the stream
-     * without a word, so frames that are not far beyond the limit are let through to {@link
-     * InboundMessage}, which refuses them in words.
+     * The largest message that gRPC itself accepts. gRPC resets the stream of a larger one without
+     * a reason, so frames slightly above the limit are let through to {@link InboundMessage}, which
+     * refuses them with a text.
      */
     public static int messageBytes(GrpcLimits limits) {
         return (int) Math.min(Integer.MAX_VALUE, 4L * limits.frameBytes() + 4096);
     }
 
-    /** Whether there are as many links as there may be. */
+    /** Returns whether the number of links has reached the limit. */
     public synchronized boolean isFull() {
         return links >= most;
     }

@@ -16,7 +16,10 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The file of a listening Unix socket: makes way for it, guards it, and takes it away. */
+/**
+ * The file of a listening Unix socket: clears the path, sets permissions, and removes the file at
+ * the end.
+ */
 public final class SocketFile {
     private static final PosixFilePermission[] BITS = {
         PosixFilePermission.OTHERS_EXECUTE,
@@ -40,10 +43,10 @@ public final class SocketFile {
     }
 
     /**
-     * Creates the folder if it is not there, for this user only, and removes a socket that nobody
-     * listens at any more.
+     * Creates the folder if it is missing, for this user only, and removes a socket at which no
+     * process listens.
      *
-     * @throws IOException when the file is something else, or somebody does listen
+     * @throws IOException when the file is not a socket, or a process listens at it
      */
     public void makeWay() throws IOException {
         makeFolder();
@@ -51,7 +54,8 @@ public final class SocketFile {
             return;
         }
         if (!attributes().isOther()) {
-            throw new IOException("'" + path + "' is no socket; remove it, or choose another path");
+            throw new IOException(
+                    "'" + path + "' is not a socket; remove it, or choose another path");
         }
         if (isAlive()) {
             throw new IOException(
@@ -73,20 +77,20 @@ public final class SocketFile {
             throw new IOException(
                     "the folder '"
                             + folder
-                            + "' is not there and cannot be created ("
+                            + "' does not exist and cannot be created ("
                             + reason
                             + "); create it, or choose another path",
                     e);
         }
     }
 
-    /** Sets the file's permissions, and remembers which file it is. */
+    /** Sets the file's permissions, and remembers the file's identity. */
     public void guard(int mode) throws IOException {
         Files.setPosixFilePermissions(path, permissions(mode));
         identity = attributes().fileKey();
     }
 
-    /** Removes the file, unless it has become another's. */
+    /** Removes the file unless another process has replaced it. */
     public void remove() throws IOException {
         if (identity != null
                 && Files.exists(path, LinkOption.NOFOLLOW_LINKS)

@@ -21,7 +21,7 @@ import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 
-/** The two ways in which Netty reaches the system's sockets. */
+/** The two ways in which Netty reaches the system's sockets: epoll and NIO. */
 public enum Transport {
     EPOLL {
         @Override
@@ -78,7 +78,7 @@ public enum Transport {
         return Epoll.isAvailable() ? EPOLL : NIO;
     }
 
-    /** The transport of a loop that somebody else started. */
+    /** Returns the transport of a loop that another owner started. */
     public static Transport of(EventLoop loop) {
         return loop instanceof IoEventLoop io && io.isIoType(EpollIoHandler.class) ? EPOLL : NIO;
     }

@@ -12,8 +12,8 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 
 /**
- * The rest of a received message in the very buffers in which it came. They belong to a stream that
- * was detached from gRPC, and live until this buffer is released.
+ * The rest of a received message, in the buffers in which it arrived. They belong to a stream
+ * detached from gRPC, and live until this buffer is released.
  */
 final class DetachedBuffer extends CompositeByteBuf {
     private final InputStream owner;
@@ -23,7 +23,7 @@ final class DetachedBuffer extends CompositeByteBuf {
         this.owner = owner;
     }
 
-    /** The next {@code length} bytes of a detached stream, which is taken over. */
+    /** Takes over a detached stream and returns its next {@code length} bytes. */
     static ByteBuf of(InputStream stream, int length) throws IOException {
         DetachedBuffer all = new DetachedBuffer(stream, Math.max(16, length / 1024));
         try {
@@ -36,8 +36,8 @@ final class DetachedBuffer extends CompositeByteBuf {
     }
 
     /**
-     * The stream is marked first, so that it keeps the buffers that have been passed; that is what
-     * {@link HasByteBuffer} promises.
+     * Marks the stream first, so that it keeps the buffers that have been read past, as {@link
+     * HasByteBuffer} promises.
      */
     private void collect(HasByteBuffer buffers, int length) throws IOException {
         owner.mark(length);

@@ -9,9 +9,9 @@ import java.io.InputStream;
 import java.util.Objects;
 
 /**
- * Reads frames out of {@code WireFrame} messages without making protobuf objects of them. Never
- * throws at what was received: a message that is no frame becomes a {@link WireMessage.Defect}.
- * What is sent does not come here: see {@link StreamWriter}.
+ * Reads frames from {@code WireFrame} messages without creating protobuf objects. Never throws on
+ * received data: a message that is not a frame becomes a {@link WireMessage.Defect}. {@link
+ * StreamWriter} writes frames; this class does not.
  */
 final class FrameMarshaller implements MethodDescriptor.Marshaller<WireMessage> {
     private final GrpcLimits limits;

@@ -22,21 +22,21 @@ import org.slf4j.LoggerFactory;
 /**
  * A link on a gRPC stream, the same for both ends.
  *
- * <p>Receiving: one message is requested at a time, the next when the handler has returned and the
- * link is readable. What is not requested stays in HTTP/2's window, and when that is full the
- * sender's link is no longer writable. All of it happens on the event loop.
+ * <p>Receiving: the link requests one message at a time, the next when the handler has returned and
+ * the link is readable. Further messages stay in HTTP/2's window; when that is full, the sender's
+ * link is not writable. All of it happens on the event loop.
  *
  * <p>Sending: any thread, under the lock, which also orders frames before the end of the stream. A
  * client's frames wait here until its stream exists, because gRPC would keep them without freeing
- * them when it fails.
+ * them on failure.
  *
- * <p>Closing: a Close record, then the end of this half; the handler is told when the peer has
- * ended its half, or when that took too long.
+ * <p>Closing: the link sends a Close record and ends its half of the stream; the handler is told
+ * when the peer has ended its half, or after {@link #CLOSING_SECONDS}.
  */
 public final class GrpcLink implements Link {
     private static final Logger LOG = LoggerFactory.getLogger(GrpcLink.class);
 
-    /** How long the peer may take to end its half of the stream after this end did. */
+    /** How long the peer may take to end its half of the stream after this end has. */
     private static final long CLOSING_SECONDS = 2;
 
     private final EventLoop loop;
@@ -50,12 +50,12 @@ public final class GrpcLink implements Link {
     @GuardedBy("lock")
     private boolean connected;
 
-    /** Why this end closes; no frame is sent or delivered from then on. */
+    /** The reason for which this end closes; once set, no frame is sent or delivered. */
     private volatile @Nullable LinkStatus closing;
 
     private volatile boolean readable = true;
 
-    // The event loop's own:
+    // Used by the event loop only:
     private @Nullable LinkHandler handler;
     private @Nullable LinkStatus reasonOfPeer;
     private @Nullable LinkStatus ended;
@@ -151,7 +151,7 @@ public final class GrpcLink implements Link {
         return "grpc link with " + peer;
     }
 
-    /** The stream exists: what was sent early goes out. Called by the port. */
+    /** Sends the frames that waited for the stream. Called by the port. */
     public void onConnected() {
         synchronized (lock) {
             if (connected) {
@@ -168,7 +168,7 @@ public final class GrpcLink implements Link {
         }
     }
 
-    /** gRPC takes frames again. Called by the port, on the loop. */
+    /** Notes that gRPC takes frames again. Called by the port, on the loop. */
     public void onReady() {
         LinkHandler to = handler;
         if (to != null && closing == null && ended == null) {
@@ -176,7 +176,7 @@ public final class GrpcLink implements Link {
         }
     }
 
-    /** A message came. Called by the port, on the loop. */
+    /** Handles a received message. Called by the port, on the loop. */
     public void onMessage(WireMessage message) {
         requested = false;
         switch (message) {
@@ -186,7 +186,7 @@ public final class GrpcLink implements Link {
         pump();
     }
 
-    /** The peer ended its half; gives the reason that it told before. */
+    /** Returns the reason that the peer gave before it ended its half. */
     public LinkStatus onPeerFinished() {
         LinkStatus reason = reasonOfPeer == null ? LinkStatus.NORMAL : reasonOfPeer;
         synchronized (lock) {
@@ -197,7 +197,10 @@ public final class GrpcLink implements Link {
         return reason;
     }
 
-    /** The stream is over. Called by the port, on the loop, with its best guess at the reason. */
+    /**
+     * Ends the link with the stream. Called by the port, on the loop, with its best guess at the
+     * reason.
+     */
     public void onEnded(LinkStatus guess) {
         if (ended != null) {
             return;
@@ -245,7 +248,7 @@ public final class GrpcLink implements Link {
         return true;
     }
 
-    /** A handler's failure closes the link, and its text stays here. */
+    /** Closes the link after a failure of the handler, whose text stays on this side. */
     private void guarded(Runnable step) {
         try {
             step.run();
@@ -253,11 +256,14 @@ public final class GrpcLink implements Link {
             close(new LinkStatus(Cause.PROTOCOL, Objects.requireNonNullElse(e.getMessage(), "")));
         } catch (RuntimeException e) {
             LOG.error("a handler failed on a link with {}; the link is closed", peer, e);
-            close(new LinkStatus(Cause.INTERNAL, "the peer failed at a frame; its log says why"));
+            close(
+                    new LinkStatus(
+                            Cause.INTERNAL,
+                            "the peer failed to process a frame; its log says why"));
         }
     }
 
-    /** Requests the next message when there may be one; closing links read on to reach the end. */
+    /** Requests the next message if allowed; a closing link reads on to reach the end. */
     private void pump() {
         boolean wanted = closing != null || (handler != null && readable);
         if (wanted && !requested && ended == null) {

@@ -14,11 +14,11 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * A message that came in. Its records are read into one array, because they are decoded from there
- * and sent on from there; a large bulk is taken over from gRPC in the buffers in which it came.
+ * A received message. Its records are read into one array, from which they are decoded and
+ * forwarded; a large bulk stays in the buffers in which gRPC received it.
  */
 final class InboundMessage {
-    /** A bulk up to this size is cheaper to copy than to take over. */
+    /** The largest bulk that is cheaper to copy than to take over. */
     private static final int COPY_BYTES = 64 << 10;
 
     private final InputStream in;

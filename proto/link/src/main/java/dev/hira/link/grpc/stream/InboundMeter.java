@@ -14,8 +14,8 @@ import io.netty.handler.codec.http2.Http2Stream;
 import java.util.function.IntConsumer;
 
 /**
- * Stands between HTTP/2 and gRPC on a connection: meters what comes on each stream, and counts the
- * streams.
+ * A handler between HTTP/2 and gRPC on a connection: meters the bytes received on each stream and
+ * counts streams.
  */
 public final class InboundMeter extends Http2FrameListenerDecorator {
     private final PeerLimits limits;
@@ -38,9 +38,9 @@ public final class InboundMeter extends Http2FrameListenerDecorator {
     }
 
     /**
-     * Begins to meter a connection, on its event loop.
+     * Starts to meter a connection, on its event loop.
      *
-     * @param streams told how many streams are active whenever that changes
+     * @param streams receives the number of active streams whenever it changes
      */
     public static InboundMeter install(
             Http2ConnectionHandler http2,
@@ -54,7 +54,7 @@ public final class InboundMeter extends Http2FrameListenerDecorator {
         return meter;
     }
 
-    /** What was received on a stream of the connection. */
+    /** Returns the received bytes of a stream of the connection. */
     public InboundStream stream(ChannelHandlerContext http2, Http2Stream stream) {
         InboundStream found = stream.getProperty(key);
         if (found == null) {
@@ -90,7 +90,7 @@ public final class InboundMeter extends Http2FrameListenerDecorator {
                 });
     }
 
-    /** Tells when streams begin and end. */
+    /** Reports when streams begin and end. */
     private final class Watch extends Http2ConnectionAdapter {
         private final IntConsumer streams;
 

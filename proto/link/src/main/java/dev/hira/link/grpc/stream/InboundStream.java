@@ -8,8 +8,8 @@ import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was received on one HTTP/2 stream and not read yet. Reads the lengths of gRPC's messages as
- * they come, so that one which is too large is refused before it is kept.
+ * The unread bytes of one HTTP/2 stream. Reads the lengths of gRPC's messages on arrival, so that a
+ * message above the limit is refused before it is stored.
  *
  * <pre>
  *    0            1                               5
@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  *   └────────────┴───────────────────────────────┴─────────────────┘
  * </pre>
  *
- * <p>Pieces come on the connection's event loop; any thread may refuse the stream. No budget is
+ * <p>Pieces arrive on the connection's event loop; any thread may refuse the stream. No budget is
  * called under the lock, because a budget may refuse another stream.
  */
 public final class InboundStream {
     private static final int PREFIX = 5;
 
-    /** What a piece costs beside its bytes: the objects that keep it. */
+    /** The overhead of a piece beside its bytes: the objects that hold it. */
     private static final int OVERHEAD = 256;
 
     private final PeerLimits limits;
@@ -32,7 +32,7 @@ public final class InboundStream {
     private final ReceiveBudget known;
     private final Runnable reset;
 
-    // The event loop's own:
+    // Used by the event loop only:
     private long length;
     private int prefixLeft = PREFIX;
     private long left;
@@ -44,7 +44,7 @@ public final class InboundStream {
     @GuardedBy("this")
     private long cost;
 
-    /** The budget that was charged; null: none was. */
+    /** The budget that was charged last; null for none. */
     @GuardedBy("this")
     private @Nullable ReceiveBudget charged;
 
@@ -55,7 +55,7 @@ public final class InboundStream {
     /**
      * @param unknown the budget until the peer is trusted
      * @param known the budget from then on
-     * @param reset ends the stream without words; may be called by any thread
+     * @param reset ends the stream without a reason; may be called by any thread
      */
     InboundStream(PeerLimits limits, ReceiveBudget unknown, ReceiveBudget known, Runnable reset) {
         this.limits = limits;
@@ -64,27 +64,27 @@ public final class InboundStream {
         this.reset = reset;
     }
 
-    /** The stream carries a link, which is told in words what is wrong. */
+    /** Notes that the stream carries a link, which is given reasons in words. */
     public void carries(GrpcLink carried) {
         link = carried;
     }
 
-    /** The peer is known from now on. May be called by any thread. */
+    /** Marks the peer as known. May be called by any thread. */
     public void trust() {
         trusted = true;
     }
 
-    /** How much memory the stream holds. May be asked by any thread. */
+    /** Returns the memory that the stream holds. May be called by any thread. */
     synchronized long held() {
         return cost;
     }
 
-    /** Whether the stream was refused or has ended. May be asked by any thread. */
+    /** Returns whether the stream was refused or has ended. May be called by any thread. */
     boolean isOver() {
         return over;
     }
 
-    /** Takes a piece; false when it is not to be kept. */
+    /** Charges a piece; false when it must not be kept. */
     boolean received(ByteBuf data) {
         scan(data);
         int size = data.readableBytes();
@@ -102,7 +102,7 @@ public final class InboundStream {
         return !over;
     }
 
-    /** A message of so many bytes was read. */
+    /** Notes that a message of this size was read. */
     public void read(long size) {
         ReceiveBudget payer;
         long freed;
@@ -117,13 +117,13 @@ public final class InboundStream {
         }
     }
 
-    /** The stream has ended. */
+    /** Notes that the stream has ended. */
     void ended() {
         over = true;
         leave();
     }
 
-    /** Ends the stream. May be called by any thread; only the first call does anything. */
+    /** Refuses the stream. May be called by any thread; only the first call has an effect. */
     void refuse(String why) {
         synchronized (this) {
             if (over) {
@@ -140,7 +140,7 @@ public final class InboundStream {
         }
     }
 
-    /** The budget that pays from now on; one before it gets back what it paid. */
+    /** Switches to another budget; the former one is credited. */
     private ReceiveBudget payer() {
         ReceiveBudget now = trusted ? known : unknown;
         if (!now.equals(budget)) {
@@ -151,7 +151,7 @@ public final class InboundStream {
         return now;
     }
 
-    /** Counts a piece; gives how many bytes are held then, or -1 when the stream is over. */
+    /** Charges a piece; returns the bytes held then, or -1 when the stream is over. */
     private synchronized long charge(int size) {
         if (over) {
             return -1;

@@ -1,6 +1,6 @@
 package dev.hira.link.grpc.stream;
 
-/** A frame that is well-formed and larger than allowed. Its text says by how much. */
+/** Reports a well-formed frame that exceeds a limit. The text states both sizes. */
 final class LimitException extends Exception {
     private static final long serialVersionUID = 1L;
 

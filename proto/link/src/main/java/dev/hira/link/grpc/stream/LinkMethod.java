@@ -7,11 +7,17 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
 
-/** {@code SessionService.Connect} with {@link FrameMarshaller} in the place of protobuf's. */
+/**
+ * The method {@code SessionService.Connect} with {@link FrameMarshaller} in place of protobuf's
+ * marshaller.
+ */
 public final class LinkMethod {
     private LinkMethod() {}
 
-    /** What callers and servers agree on. Made by hand, so that a guest needs no protobuf. */
+    /**
+     * The method descriptor of callers and servers. Built by hand, so that a guest needs no
+     * protobuf.
+     */
     public static MethodDescriptor<WireMessage, WireMessage> descriptor(GrpcLimits limits) {
         FrameMarshaller marshaller = new FrameMarshaller(limits);
         return MethodDescriptor.newBuilder(marshaller, marshaller)

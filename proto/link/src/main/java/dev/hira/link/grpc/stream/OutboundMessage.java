@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A frame as the gRPC message {@code WireFrame}, in the buffers that go to the socket. What came
- * from a socket in large buffers goes on in them; everything else is copied, once.
+ * A frame as the gRPC message {@code WireFrame}, in the buffers that go to the socket. Large
+ * buffers that came from a socket are passed on; all other bytes are copied once.
  *
  * <pre>
  *    0   1              5      6                       7..11
@@ -26,10 +26,10 @@ public final class OutboundMessage implements FrameSink<RuntimeException> {
 
     private static final int PREFIX_BYTES = 5;
 
-    /** A payload up to this size is cheaper to copy than to pass on. */
+    /** The largest payload that is cheaper to copy than to pass on. */
     private static final int COPY_BYTES = 16 << 10;
 
-    /** Payloads are copied into buffers up to this size, which the socket's thread may take. */
+    /** The size of buffers for copied payloads, which the socket's thread may take. */
     private static final int PART_BYTES = 256 << 10;
 
     private final ByteBufAllocator allocator;
@@ -50,7 +50,7 @@ public final class OutboundMessage implements FrameSink<RuntimeException> {
         parts.add(room);
     }
 
-    /** Makes the message; the frame is only read. The parts are the caller's to release. */
+    /** Encodes the frame, which is only read. The caller releases the parts. */
     static List<ByteBuf> of(Frame frame, ByteBufAllocator allocator) {
         OutboundMessage message = new OutboundMessage(allocator, frame);
         try {
@@ -74,7 +74,7 @@ public final class OutboundMessage implements FrameSink<RuntimeException> {
         room.writeByte(rest).writeIntLE(frame.headerLow()).writeIntLE(frame.headerHigh());
     }
 
-    /** How many bytes a frame takes on its stream. */
+    /** Returns the number of bytes that a frame takes on its stream. */
     public static long bytesOf(int frameBytes) {
         return PREFIX_BYTES + 1L + varintBytes(frameBytes) + frameBytes;
     }
@@ -109,7 +109,7 @@ public final class OutboundMessage implements FrameSink<RuntimeException> {
         }
     }
 
-    /** A buffer with room for at least one byte more. */
+    /** Returns a buffer with room for at least one more byte. */
     private ByteBuf room() {
         if (!room.isWritable()) {
             int capacity = Math.min(left, PART_BYTES);

@@ -6,22 +6,22 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The memory for what was received on streams and not read yet, half messages included. When it is
- * spent, the stream that holds the most is refused, so that a peer which holds little never pays
- * for another. Safe for use by any thread.
+ * The memory for unread bytes received on streams, partial messages included. When it is spent, the
+ * stream that holds the most is refused, so that a peer which holds little never pays for another.
+ * Safe for use by any thread.
  */
 public final class ReceiveBudget {
-    private final String whose;
+    private final String peers;
     private final long most;
     private final AtomicLong held = new AtomicLong();
     private final Set<InboundStream> holders = ConcurrentHashMap.newKeySet();
 
-    public ReceiveBudget(String whose, long most) {
-        this.whose = whose;
+    public ReceiveBudget(String peers, long most) {
+        this.peers = peers;
         this.most = most;
     }
 
-    /** A stream begins to hold something. */
+    /** Adds a stream that begins to hold bytes. */
     void enter(InboundStream stream) {
         holders.add(stream);
         if (stream.isOver()) {
@@ -29,19 +29,19 @@ public final class ReceiveBudget {
         }
     }
 
-    /** The streams hold more; one of them may be refused for it. */
+    /** Charges more bytes; may refuse one of the streams. */
     void take(long bytes) {
         if (held.addAndGet(bytes) > most) {
             refuseLargest();
         }
     }
 
-    /** The streams hold less. */
+    /** Credits bytes that the streams released. */
     void giveBack(long bytes) {
         held.addAndGet(-bytes);
     }
 
-    /** A stream holds nothing of this budget from now on. */
+    /** Removes a stream, which holds nothing of this budget any longer. */
     void leave(InboundStream stream, long bytes) {
         holders.remove(stream);
         giveBack(bytes);
@@ -57,7 +57,7 @@ public final class ReceiveBudget {
                 .ifPresent(largest ->
                         largest.refuse(
                                 "the bytes received from "
-                                        + whose
+                                        + peers
                                         + " and not read yet exceed the limit of "
                                         + most
                                         + "; this session held the most of them, "

@@ -7,9 +7,12 @@ import io.grpc.Status;
 import java.io.FileNotFoundException;
 import org.jspecify.annotations.Nullable;
 
-/** Between the reasons of links and the statuses of gRPC. No stack trace ever crosses it. */
+/** Maps between the reasons of links and gRPC statuses. No stack trace crosses it. */
 public final class StatusMapping {
-    /** What a server tells a peer of which it heard nothing; the time in milliseconds follows. */
+    /**
+     * The beginning of the text that a server sends to a silent peer; the time in milliseconds
+     * follows.
+     */
     public static final String SILENT = "silent-peer-ms=";
 
     private static final String NEGOTIATION = "while performing protocol negotiation";
@@ -31,9 +34,9 @@ public final class StatusMapping {
     }
 
     /**
-     * The reason that a gRPC status stands for.
+     * Returns the reason that a gRPC status stands for.
      *
-     * @param peer where the other end is, for the text
+     * @param peer the other end, for the text
      */
     public static LinkStatus fromGrpc(Status status, String peer) {
         return new LinkStatus(cause(status), text(status, peer));
@@ -67,13 +70,13 @@ public final class StatusMapping {
         };
     }
 
-    /** What people can use: for a failed connection the system's own words. */
+    /** Returns a text for people: for a failed connection, the system's own words. */
     private static String innermost(Status status) {
         String words = status.getDescription();
         if (status.getCode() == Status.Code.UNAVAILABLE) {
             for (Throwable cause = status.getCause(); cause != null; cause = cause.getCause()) {
                 if (cause instanceof FileNotFoundException) {
-                    return "there is no socket; it is not running, or listens elsewhere";
+                    return "the socket does not exist; the server is not running, or listens elsewhere";
                 }
                 words = cause.getMessage() == null ? words : cause.getMessage();
             }
@@ -81,7 +84,7 @@ public final class StatusMapping {
         return words == null ? status.getCode().name() : words;
     }
 
-    /** Has the reasons that HTTP/2 and gRPC know by words of their own said in ours. */
+    /** Translates reasons that HTTP/2 and gRPC word in their own terms. */
     private static String plain(String reason) {
         if (reason.contains(NEGOTIATION)) {
             return "it closed the connection at once; it may have as many as it takes: try again"
@@ -89,7 +92,7 @@ public final class StatusMapping {
         }
         int silent = reason.indexOf(SILENT);
         if (silent >= 0) {
-            return "it closed the connection, because nothing came from the process that had"
+            return "it closed the connection, because it received nothing from the process that had"
                     + " connected to it for "
                     + leadingDigits(reason.substring(silent + SILENT.length()))
                     + " ms; that process was held up";

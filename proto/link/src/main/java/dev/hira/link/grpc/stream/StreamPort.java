@@ -3,9 +3,9 @@ package dev.hira.link.grpc.stream;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 
-/** One end's gRPC call, server's or client's alike, as a link uses it. */
+/** One end's gRPC call as a link uses it, the same for server and client. */
 public interface StreamPort {
-    /** Asks for so many more messages. */
+    /** Requests this many more messages. */
     void request(int messages);
 
     boolean isReady();
@@ -13,15 +13,18 @@ public interface StreamPort {
     /** Hands a frame to gRPC, which releases it. */
     void send(Frame frame);
 
-    /** Ends this end's half of the stream in good order, behind what was sent. */
+    /** Ends this end's half of the stream in good order, after the frames already sent. */
     void finish(LinkStatus reason);
 
-    /** The peer is known; see {@link dev.hira.link.Link#trust}. Any thread, any number of times. */
+    /**
+     * Marks the peer as known; see {@link dev.hira.link.Link#trust}. Any thread, any number of
+     * times.
+     */
     default void trust() {}
 
     /** Ends the stream at once, with its connection. */
     void abort(LinkStatus reason);
 
-    /** Frees what belongs to the call, which has ended. */
+    /** Frees the resources of the call, which has ended. */
     void ended();
 }

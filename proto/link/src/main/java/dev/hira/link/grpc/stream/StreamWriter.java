@@ -14,16 +14,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The sending half of a link's stream: makes gRPC messages of frames and hands them to HTTP/2
- * itself. Opening and ending the stream, and all that is received, stays with gRPC.
+ * The sending half of a link's stream: encodes frames as gRPC messages and hands them to HTTP/2
+ * directly. gRPC still opens and ends the stream and receives.
  *
- * <p>gRPC's framer takes bytes in arrays only and copies each into a buffer of its own; here bytes
- * that came from one socket go to the next as they are, and those of a guest are copied once.
+ * <p>gRPC's framer takes bytes in arrays only and copies each into its own buffer; here bytes from
+ * one socket go to the next uncopied, and a guest's bytes are copied once.
  *
  * <p>Frames are sent by one thread at a time, and written by the event loop in that order.
  */
 public final class StreamWriter {
-    /** How many messages are written before the socket is told. */
+    /** The number of messages to write before a flush. */
     private static final int FLUSH_EVERY = 64;
 
     private final Channel connection;
@@ -36,7 +36,7 @@ public final class StreamWriter {
     private final AtomicLong unsent = new AtomicLong();
     private volatile boolean closed;
 
-    /** What the event loop is to do next. */
+    /** A step that the event loop will take. */
     private sealed interface Step {}
 
     /** Writes a message. */
@@ -47,8 +47,8 @@ public final class StreamWriter {
 
     /**
      * @param stream the number of an open stream of the connection
-     * @param mostUnsent how many bytes may wait until the stream is not ready
-     * @param whenReady told, on the event loop, when the stream is ready again
+     * @param mostUnsent the number of unwritten bytes above which the stream is not ready
+     * @param whenReady runs on the event loop when the stream is ready again
      */
     public StreamWriter(Channel connection, int stream, int mostUnsent, Runnable whenReady) {
         this.connection = connection;
@@ -58,12 +58,14 @@ public final class StreamWriter {
         this.whenReady = whenReady;
     }
 
-    /** Whether less than the limit waits for the peer. May be asked by any thread. */
+    /**
+     * Returns whether fewer bytes than the limit wait for the peer. May be called by any thread.
+     */
     public boolean isReady() {
         return unsent.get() < mostUnsent;
     }
 
-    /** Takes a frame, which is released. */
+    /** Queues a frame and releases it. */
     public void send(Frame frame) {
         try {
             List<ByteBuf> parts = OutboundMessage.of(frame, connection.alloc());
@@ -78,12 +80,12 @@ public final class StreamWriter {
         }
     }
 
-    /** Runs a task that ends this half of the stream, behind all that was sent. */
+    /** Runs a task that ends this half of the stream, after all queued frames. */
     public void finish(Runnable end) {
         enqueue(new End(end));
     }
 
-    /** The stream is over: drops what waits. */
+    /** Drops queued frames when the stream is over. */
     public void close() {
         closed = true;
         drop();
@@ -103,7 +105,7 @@ public final class StreamWriter {
         }
     }
 
-    /** Runs behind what gRPC had to write when this was scheduled, such as the stream's headers. */
+    /** Runs after the writes that gRPC had queued at scheduling, such as the stream's headers. */
     private void drain() {
         scheduled.set(false);
         if (closed) {

@@ -3,11 +3,11 @@ package dev.hira.link.grpc.stream;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 
-/** One message of the stream as it came: a frame, or why it is none. */
+/** One received message of the stream: a frame, or a defect. */
 public sealed interface WireMessage {
-    /** A frame, which whoever takes the message owns. */
+    /** A frame; the receiver of the message owns it. */
     record Content(Frame frame) implements WireMessage {}
 
-    /** A message that is not a frame, or one that is refused. */
+    /** A message that is not a frame or was refused. */
     record Defect(LinkStatus why) implements WireMessage {}
 }

@@ -1,7 +1,7 @@
 /**
- * The messages of a gRPC link: how frames become messages and back, without copies of payloads.
- * {@link dev.hira.link.grpc.stream.GrpcLink} is the entry type; {@link
- * dev.hira.link.grpc.stream.StreamWriter} writes past gRPC's framer.
+ * The messages of a gRPC link: encodes and decodes frames without copying payloads. {@link
+ * dev.hira.link.grpc.stream.GrpcLink} is the entry type; {@link
+ * dev.hira.link.grpc.stream.StreamWriter} bypasses gRPC's framer.
  */
 @NullMarked
 package dev.hira.link.grpc.stream;

@@ -36,7 +36,7 @@ class BulkHandlerTest {
     void shouldRefuseChunksThatHttp2DoesNotKnow() {
         assertThatThrownBy(() -> GrpcLimits.DEFAULT.withChunk(16 << 20))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("16777216 bytes is none between 16 KiB and 16 MiB");
+                .hasMessageContaining("16777216 bytes is not between 16 KiB and 16 MiB");
         assertThatThrownBy(() -> GrpcLimits.DEFAULT.withChunk(1000))
                 .hasMessageContaining("1000 bytes is none");
     }
@@ -48,7 +48,7 @@ class BulkHandlerTest {
                 .build();
     }
 
-    /** What a client begins with. */
+    /** Returns the bytes with which a client begins. */
     private static ByteBuf greeting() {
         return Unpooled.wrappedBuffer(Http2CodecUtil.connectionPrefaceBuf(), emptySettings());
     }
@@ -57,7 +57,7 @@ class BulkHandlerTest {
         return Unpooled.buffer().writeMedium(0).writeByte(SETTINGS).writeByte(0).writeInt(0);
     }
 
-    /** The largest frames that settings sent meanwhile allow. */
+    /** Returns the largest frame size in the settings sent meanwhile. */
     private static List<Integer> maxFrameSizes(EmbeddedChannel channel) {
         ByteBuf sent = Unpooled.buffer();
         for (ByteBuf part = channel.readOutbound(); part != null; part = channel.readOutbound()) {

@@ -11,15 +11,15 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A server whose links a test takes, and loops for its clients. */
+/** A server that collects accepted links for a test, and event loops for clients. */
 public final class GrpcFixture implements AutoCloseable {
-    /** So that a machine which is busy with something else is not taken for a vanished peer. */
+    /** Long enough that a busy machine is not taken for a vanished peer. */
     public static final KeepAlive PATIENT =
             new KeepAlive(Duration.ofSeconds(5), Duration.ofSeconds(115));
 
     public static final GrpcLimits LIMITS = GrpcLimits.DEFAULT.withHandshake(Duration.ofMinutes(2));
 
-    /** A link that the server accepted. */
+    /** Returns a link that the server accepted. */
     public record Accepted(Link link, PeerInfo peer) {}
 
     final EventLoops serverLoops;
@@ -40,7 +40,7 @@ public final class GrpcFixture implements AutoCloseable {
         this(uri, transport, limits, keepAlive, null);
     }
 
-    /** With limits for unknown peers. */
+    /** Starts a server with limits for unknown peers. */
     GrpcFixture(URI uri, PeerLimits peers) throws Exception {
         this(uri, Transport.best(), LIMITS, PATIENT, peers);
     }

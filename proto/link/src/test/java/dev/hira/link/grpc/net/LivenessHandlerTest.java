@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How soon a vanished peer is noticed, in virtual time. */
+/** Tests the delay until a vanished peer is noticed, in virtual time. */
 final class LivenessHandlerTest {
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private long now;
@@ -27,14 +27,14 @@ final class LivenessHandlerTest {
         var _ = quiet.close();
     }
 
-    /** Lets time pass in steps, as an event loop sees it. */
+    /** Advances time in steps, as an event loop sees it. */
     private void pass(long millis) {
         for (long passed = 0; passed < millis; passed += 50) {
             jump(50);
         }
     }
 
-    /** Lets time pass during which the event loop does nothing. */
+    /** Advances time during which the event loop does nothing. */
     private void jump(long millis) {
         now += TimeUnit.MILLISECONDS.toNanos(millis);
         channel.advanceTimeBy(millis, TimeUnit.MILLISECONDS);
@@ -52,7 +52,7 @@ final class LivenessHandlerTest {
     }
 
     @Test
-    void shouldBearThatThePeerStandsStillForThreeSeconds() {
+    void shouldTolerateAPeerThatStallsForThreeSeconds() {
         for (int i = 0; i < 10; i++) {
             pass(1000);
             channel.writeInbound(Unpooled.EMPTY_BUFFER);
@@ -65,7 +65,7 @@ final class LivenessHandlerTest {
     }
 
     @Test
-    void shouldCountAnewWhenThisProcessWasHeldUp() {
+    void shouldRestartTheCountWhenThisProcessWasHeldUp() {
         pass(4000);
         jump(60_000);
         assertThat(silent).isZero();

@@ -20,7 +20,7 @@ final class LogThrottleTest {
     }
 
     @Test
-    void shouldWriteAFewLinesInAWhileAndGoOnLater() {
+    void shouldLimitLinesPerPeriodAndResumeLater() {
         assertThat(passing(30_000)).isEqualTo(10);
         now += TimeUnit.SECONDS.toNanos(9);
         assertThat(passing(30_000)).isZero();

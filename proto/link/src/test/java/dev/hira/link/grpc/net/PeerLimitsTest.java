@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What peers without a session may make a server hold, and that it harms none with one. */
+/** Tests the limits on peers without a session, and that such peers harm no peer with one. */
 @ExtendWith(NoLeaks.class)
 @Timeout(240)
 final class PeerLimitsTest {
@@ -46,7 +46,7 @@ final class PeerLimitsTest {
         return new Socket("127.0.0.1", fixture.server.uri().getPort());
     }
 
-    /** Reads until the end, of what the server says when a connection is made. */
+    /** Reads to the end the bytes that the server sends on a new connection. */
     private static void assertClosed(Socket socket) throws Exception {
         assertThat(socket.getInputStream().readAllBytes()).hasSizeLessThan(1000);
     }
@@ -117,7 +117,7 @@ final class PeerLimitsTest {
     }
 
     @Test
-    void shouldCloseTheOldestOfTooManyLinksThatAreBeingOpened() throws Exception {
+    void shouldCloseTheOldestLinkBeingOpenedWhenThereAreTooMany() throws Exception {
         PeerLimits two = new PeerLimits(8, 8, 2, 64 << 10, 1 << 20, LONG, true);
         try (GrpcFixture fixture = new GrpcFixture(ANY_PORT, two)) {
             LinkProbe first = started(fixture.connect());

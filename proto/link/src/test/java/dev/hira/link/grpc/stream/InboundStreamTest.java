@@ -36,7 +36,7 @@ final class InboundStreamTest {
     }
 
     @Test
-    void shouldFindALengthThatComesInPieces() {
+    void shouldReadALengthThatArrivesInPieces() {
         InboundStream stream = stream("a");
         ByteBuf pieces = message(20, 20).writeBytes(message(10_001, 0));
         while (pieces.readableBytes() > 1) {
@@ -66,7 +66,7 @@ final class InboundStreamTest {
     }
 
     @Test
-    void shouldRefuseTheLargestHolderAndNotTheOneThatComesLast() {
+    void shouldRefuseTheLargestHolderAndNotTheLatest() {
         InboundStream large = stream("large");
         InboundStream small = stream("small");
         large.received(message(9000, 8000));

@@ -51,7 +51,7 @@ class OutboundMessageTest {
                 .finish(FrameLayout.AUDIENCE_PEER);
     }
 
-    /** What a peer with gRPC and protobuf of its own would read. */
+    /** Returns the message as a peer with plain gRPC and protobuf reads it. */
     private static byte[] received(List<ByteBuf> parts) throws Exception {
         ByteBuf all = Unpooled.wrappedBuffer(parts.toArray(ByteBuf[]::new));
         try {
@@ -120,7 +120,7 @@ class OutboundMessageTest {
     }
 
     @Test
-    void shouldFreeWhatItHadMadeWhenThePayloadIsGone() {
+    void shouldFreeItsBuffersWhenThePayloadIsGone() {
         Arena arena = Arena.ofConfined();
         Frame frame = frame(arena.allocate(1_000_000), true);
         arena.close();

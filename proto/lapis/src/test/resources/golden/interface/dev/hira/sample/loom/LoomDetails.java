@@ -3,5 +3,5 @@ package dev.hira.sample.loom;
 
 import java.lang.foreign.MemorySegment;
 
-/** A struct in a struct, with a name that Java allows but does not love. */
+/** A struct in a struct, with a name that is unusual in Java. */
 public record LoomDetails(long default_, MemorySegment serial) {}

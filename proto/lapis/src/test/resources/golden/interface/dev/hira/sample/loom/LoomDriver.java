@@ -15,7 +15,7 @@ public interface LoomDriver extends AutoCloseable {
     /** The source of the names of the objects that this process creates. */
     Names names();
 
-    /** Tells the number of engines &amp; their &lt;names&gt;. */
+    /** Returns the number of engines &amp; their &lt;names&gt;. */
     LoomInfoResult loomInfo();
 
     /** Opens an engine. Its name is the same each time. */
@@ -38,16 +38,16 @@ public interface LoomDriver extends AutoCloseable {
     /** Closes an engine. */
     void loomCloseEngine(int number);
 
-    /** Tells the engine of the calling thread. */
+    /** Returns the engine of the calling thread. */
     long loomCurrentEngine();
 
-    /** Forgets the engine of the calling thread and returns it. */
+    /** Pops the engine of the calling thread and returns it. */
     long loomLeaveEngine();
 
     /** Makes an engine the calling thread's current one. */
     void loomEnterEngine(long engine);
 
-    /** Limits something of the current engine. */
+    /** Sets a limit of the current engine. */
     void loomLimit(int what, long most);
 
     /** Lifts a limit of the current engine. */
@@ -59,7 +59,7 @@ public interface LoomDriver extends AutoCloseable {
     /**
      * Creates a queue.
      *
-     * @param priority from 0, the least
+     * @param priority from 0, the lowest
      */
     default long loomCreateQueue(int priority) {
         long queue = names().handle(LoomHandles.QUEUE);
@@ -70,23 +70,23 @@ public interface LoomDriver extends AutoCloseable {
     /**
      * {@link #loomCreateQueue} under a name that the caller has chosen.
      *
-     * @param priority from 0, the least
+     * @param priority from 0, the lowest
      */
     void loomCreateQueueAs(long queue, int priority);
 
     /** Destroys a queue. */
     void loomDestroyQueue(long queue);
 
-    /** Tells whether a queue has nothing more to do. */
+    /** Returns whether a queue is idle. */
     LoomResult loomQueueDone(long queue);
 
     /** Waits for a queue. */
     void loomWait(long queue);
 
-    /** Wakes a queue up; whether it slept is not told. */
+    /** Wakes a queue up; does not report whether it slept. */
     LoomResult loomWake(long queue);
 
-    /** Calls back when a queue gets there. */
+    /** Calls back when a queue reaches this call. */
     void loomWhenReached(long queue, LoomReached then, long tag);
 
     /**
@@ -96,10 +96,10 @@ public interface LoomDriver extends AutoCloseable {
      */
     void loomWatch(long queue, @Nullable LoomEvent watcher);
 
-    /** Lets a queue wait for what another has to do now. */
+    /** Makes a queue wait for the present work of another. */
     void loomAfter(long queue, long other);
 
-    /** Makes room for a cloth and tells how it is laid out. */
+    /** Allocates a cloth and returns its layout. */
     default LoomMakeClothResult loomMakeCloth(long width, int rows, boolean virtual) {
         long extent;
         try {
@@ -119,7 +119,7 @@ public interface LoomDriver extends AutoCloseable {
         if (cloth == 0) {
             throw new LoomException(
                     LoomResult.LOOM_FULL,
-                    "loomMakeCloth: there is no room for " + extent + " more bytes of addresses");
+                    "loomMakeCloth: no room for " + extent + " more bytes of addresses");
         }
         try {
             long result = loomMakeClothAs(cloth, width, rows, virtual);
@@ -139,14 +139,14 @@ public interface LoomDriver extends AutoCloseable {
     /**
      * Writes to a cloth.
      *
-     * @param data what is written
+     * @param data the bytes to write
      */
     void loomWrite(long cloth, MemorySegment data, long bytes);
 
     /**
-     * Reads from a cloth when a queue gets there.
+     * Reads from a cloth when a queue reaches this call.
      *
-     * @param into what is read
+     * @param into the bytes read
      */
     void loomRead(MemorySegment into, long cloth, long bytes, long queue);
 
@@ -159,7 +159,7 @@ public interface LoomDriver extends AutoCloseable {
      *
      * @param base a pattern to start from, or 0
      * @param text the pattern's text
-     * @param log takes the messages of the loader, or null
+     * @param log receives the loader's messages, or null
      */
     default LoomLoadPatternResult loomLoadPattern(
             long base, MemorySegment text, @Nullable MemorySegment log, long logBytes,
@@ -175,7 +175,7 @@ public interface LoomDriver extends AutoCloseable {
      *
      * @param base a pattern to start from, or 0
      * @param text the pattern's text
-     * @param log takes the messages of the loader, or null
+     * @param log receives the loader's messages, or null
      */
     LoomLoadPatternAsResult loomLoadPatternAs(
             long pattern, long base, MemorySegment text, @Nullable MemorySegment log, long logBytes,
@@ -185,20 +185,20 @@ public interface LoomDriver extends AutoCloseable {
     void loomTune(
             long pattern, float[] weights, long[] queues, List<LoomArea> areas, MemorySegment note);
 
-    /** Finds where a pattern keeps its thread counts. */
+    /** Returns the address of a pattern's thread counts. */
     LoomFindCountsResult loomFindCounts(long pattern);
 
     /**
      * Weaves with a pattern.
      *
      * @param threads changed in place
-     * @param call a parameter that is called as a local variable of the generated code
+     * @param call a parameter named like a local variable of the generated code
      */
     double loomWeave(
             long pattern, MemorySegment threads, int count, boolean repeat, long len_hint,
             int call);
 
-    /** Twists a spool from others, which are kept for it. A new spool counts 1. */
+    /** Twists a spool from others, which are kept alive for it. A new spool counts 1. */
     default long loomTwist(long[] from) {
         long spool = names().handle(LoomHandles.SPOOL);
         loomTwistAs(spool, from);
@@ -208,16 +208,16 @@ public interface LoomDriver extends AutoCloseable {
     /** {@link #loomTwist} under a name that the caller has chosen. */
     void loomTwistAs(long spool, long[] from);
 
-    /** Counts one more for a spool. */
+    /** Adds 1 to the count of a spool. */
     void loomRetainSpool(long spool);
 
     /**
-     * Counts one less for a spool; it goes when nothing is left and no other spool is twisted from
-     * it.
+     * Subtracts 1 from the count of a spool; it ends when the count is 0 and no other spool is
+     * twisted from it.
      */
     void loomReleaseSpool(long spool);
 
-    /** Reads from a cloth; the mark that it makes tells when the bytes are there. */
+    /** Reads from a cloth; the created mark shows when the bytes have arrived. */
     default long loomReadMarked(MemorySegment into, long cloth, long bytes) {
         long mark = names().handle(LoomHandles.MARK);
         loomReadMarkedAs(mark, into, cloth, bytes);
@@ -227,19 +227,19 @@ public interface LoomDriver extends AutoCloseable {
     /** {@link #loomReadMarked} under a name that the caller has chosen. */
     void loomReadMarkedAs(long mark, MemorySegment into, long cloth, long bytes);
 
-    /** Calls back when what a mark stands for is done. */
+    /** Calls back when the work of a mark is done. */
     void loomWhenMarked(long mark, LoomReached then, long tag);
 
-    /** Forgets a mark. */
+    /** Destroys a mark. */
     void loomReleaseMark(long mark);
 
     /**
-     * Tells a property. What it is, a number or a text, follows from its number; without memory for
-     * it, only its size.
+     * Returns a property. Its number determines its type, a number or a text; without memory for
+     * it, only its size is returned.
      *
-     * @param room what fits into the memory for the value
-     * @param value takes the value, or null
-     * @return how many bytes the value has
+     * @param room the size of the memory for the value
+     * @param value receives the value, or null
+     * @return the size of the value in bytes
      */
     long loomAsk(int property, long room, @Nullable MemorySegment value);
 

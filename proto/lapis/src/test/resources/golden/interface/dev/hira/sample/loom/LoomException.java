@@ -4,7 +4,7 @@ package dev.hira.sample.loom;
 import dev.hira.api.ApiException;
 import org.jspecify.annotations.Nullable;
 
-/** A call of Loom that failed. */
+/** Reports a failed call of Loom. */
 public final class LoomException extends ApiException {
     private static final long serialVersionUID = 1L;
 
@@ -12,12 +12,12 @@ public final class LoomException extends ApiException {
         super(error.value(), message);
     }
 
-    /** A failure with a code that may be unknown here. */
+    /** Creates a failure with a code that this description may lack. */
     public LoomException(int code, String message) {
         super(code, message);
     }
 
-    /** The code, or null when the description does not have it. */
+    /** Returns the code, or null when the description lacks it. */
     public @Nullable LoomResult error() {
         return LoomResult.find(code());
     }

@@ -6,7 +6,7 @@ public final class LoomFunctions {
     /** The API's number. */
     public static final int API = 77;
 
-    /** Differs when anything but a comment differs in the description. */
+    /** Differs between descriptions that differ in more than comments. */
     public static final long DIGEST = 0x93bcbfbad1bc74c4L;
 
     public static final int LOOM_INFO = 1;

@@ -3,7 +3,7 @@ package dev.hira.sample.loom;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a call came to. */
+/** The result of a call. */
 public enum LoomResult {
     LOOM_OK(0, ""),
     LOOM_BAD_ARGUMENT(1, ""),
@@ -15,8 +15,8 @@ public enum LoomResult {
     LOOM_BAD_ADDRESS(5, ""),
     LOOM_BUSY(6, ""),
 
-    /** Codes may be negative, as some APIs have them. */
-    LOOM_TOO_SMALL(-30, "Codes may be negative, as some APIs have them.");
+    /** Codes may be negative, as in some APIs. */
+    LOOM_TOO_SMALL(-30, "Codes may be negative, as in some APIs.");
 
     private final int value;
     private final String description;
@@ -26,17 +26,17 @@ public enum LoomResult {
         this.description = description;
     }
 
-    /** The number that stands for it in the description and on the wire. */
+    /** Returns the number in the description and on the wire. */
     public int value() {
         return value;
     }
 
-    /** What the code means, in a sentence. */
+    /** Returns the code's meaning as a sentence. */
     public String description() {
         return description;
     }
 
-    /** The constant with a number, or null when there is none. */
+    /** Returns the constant with a number, or null. */
     public static @Nullable LoomResult find(int value) {
         return switch (value) {
             case 0 -> LOOM_OK;
@@ -52,14 +52,14 @@ public enum LoomResult {
     }
 
     /**
-     * The constant with a number.
+     * Returns the constant with a number.
      *
-     * @throws IllegalArgumentException when there is none
+     * @throws IllegalArgumentException when no constant has this number
      */
     public static LoomResult of(int value) {
         LoomResult found = find(value);
         if (found == null) {
-            throw new IllegalArgumentException(value + " is no LoomResult");
+            throw new IllegalArgumentException(value + " is not a value of LoomResult");
         }
         return found;
     }

@@ -3,7 +3,7 @@ package dev.hira.sample.loom;
 
 import org.jspecify.annotations.Nullable;
 
-/** Which side of a copy is host memory. */
+/** The side of a copy that is host memory. */
 public enum LoomSide {
     HOST_NONE(0),
     HOST_SOURCE(1),
@@ -15,12 +15,12 @@ public enum LoomSide {
         this.value = value;
     }
 
-    /** The number that stands for it in the description and on the wire. */
+    /** Returns the number in the description and on the wire. */
     public int value() {
         return value;
     }
 
-    /** The constant with a number, or null when there is none. */
+    /** Returns the constant with a number, or null. */
     public static @Nullable LoomSide find(int value) {
         return switch (value) {
             case 0 -> HOST_NONE;
@@ -31,14 +31,14 @@ public enum LoomSide {
     }
 
     /**
-     * The constant with a number.
+     * Returns the constant with a number.
      *
-     * @throws IllegalArgumentException when there is none
+     * @throws IllegalArgumentException when no constant has this number
      */
     public static LoomSide of(int value) {
         LoomSide found = find(value);
         if (found == null) {
-            throw new IllegalArgumentException(value + " is no LoomSide");
+            throw new IllegalArgumentException(value + " is not a value of LoomSide");
         }
         return found;
     }

@@ -14,15 +14,15 @@ import dev.hira.wire.ArgsReader;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a router knows of the functions of Loom. */
+/** The router's knowledge of the functions of Loom. */
 public final class LoomCatalog implements Catalog {
-    /** The resource calls, in calls. */
+    /** The index of the resource calls, in calls. */
     public static final int CALLS = 0;
 
-    /** The resource bytes_moved, in bytes. */
+    /** The index of the resource bytes_moved, in bytes. */
     public static final int BYTES_MOVED = 1;
 
-    /** The resource cloth_memory, in bytes. */
+    /** The index of the resource cloth_memory, in bytes. */
     public static final int CLOTH_MEMORY = 2;
 
     private static final List<Resource> RESOURCES =
@@ -90,7 +90,7 @@ public final class LoomCatalog implements Catalog {
             case 33 -> loomWeave(args, sink);
             case 43 -> loomReadMarked(args, sink);
             default -> {
-                // Nothing but the call itself.
+                // Only the call itself.
             }
         }
     }

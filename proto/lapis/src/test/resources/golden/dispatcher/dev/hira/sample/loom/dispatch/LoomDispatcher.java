@@ -26,39 +26,39 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Decodes commands of Loom and makes them on a driver. */
+/** Decodes commands of Loom and executes them on a driver. */
 public final class LoomDispatcher implements Dispatcher<LoomDriver> {
-    /** The objects called engine. */
+    /** The type of objects called engine. */
     public static final HandleType ENGINE =
             new HandleType(
                     LoomHandles.ENGINE, "engine", 0, false, 0, new long[] {},
                     LoomResult.LOOM_NO_ENGINE.value());
 
-    /** The objects called queue. */
+    /** The type of objects called queue. */
     public static final HandleType QUEUE =
             new HandleType(
                     LoomHandles.QUEUE, "queue", LoomHandles.ENGINE, false, 0, new long[] {0L},
                     LoomResult.LOOM_BAD_HANDLE.value());
 
-    /** The objects called pattern. */
+    /** The type of objects called pattern. */
     public static final HandleType PATTERN =
             new HandleType(
                     LoomHandles.PATTERN, "pattern", LoomHandles.ENGINE, false, 0, new long[] {},
                     LoomResult.LOOM_BAD_HANDLE.value());
 
-    /** The objects called cloth. */
+    /** The type of objects called cloth. */
     public static final HandleType CLOTH =
             new HandleType(
                     LoomHandles.CLOTH, "cloth", LoomHandles.ENGINE, true, 256, new long[] {},
                     LoomResult.LOOM_BAD_ADDRESS.value());
 
-    /** The objects called spool. */
+    /** The type of objects called spool. */
     public static final HandleType SPOOL =
             new HandleType(
                     LoomHandles.SPOOL, "spool", 0, false, 0, new long[] {},
                     LoomResult.LOOM_BAD_HANDLE.value());
 
-    /** The objects called mark. */
+    /** The type of objects called mark. */
     public static final HandleType MARK =
             new HandleType(
                     LoomHandles.MARK, "mark", 0, false, 0, new long[] {},
@@ -131,7 +131,7 @@ public final class LoomDispatcher implements Dispatcher<LoomDriver> {
             case LoomFunctions.LOOM_WHEN_MARKED -> loomWhenMarked(call, driver);
             case LoomFunctions.LOOM_RELEASE_MARK -> loomReleaseMark(call, driver);
             case LoomFunctions.LOOM_ASK -> loomAsk(call, driver);
-            default -> throw new CallRefused(REFUSED, "there is no function " + function);
+            default -> throw new CallRefused(REFUSED, "unknown function " + function);
         }
     }
 
@@ -801,7 +801,7 @@ public final class LoomDispatcher implements Dispatcher<LoomDriver> {
         return names;
     }
 
-    /** The guest's function with this number. */
+    /** Returns a callback that calls the guest's function with this number. */
     private static LoomReached guestLoomReached(ServerCall session, long id) {
         return (tag) -> {
             ServerCall.CallbackCall invocation = session.callback(1, id);
@@ -811,7 +811,7 @@ public final class LoomDispatcher implements Dispatcher<LoomDriver> {
         };
     }
 
-    /** The guest's function with this number. */
+    /** Returns a callback that calls the guest's function with this number. */
     private static LoomEvent guestLoomEvent(ServerCall session, long id) {
         return (queue, status, text) -> {
             ServerCall.CallbackCall invocation = session.callback(2, id);
@@ -906,7 +906,7 @@ public final class LoomDispatcher implements Dispatcher<LoomDriver> {
         out.endMessage();
     }
 
-    /** Refuses a size that is no size. */
+    /** Refuses an impossible size. */
     private static long size(long bytes, String what) {
         if (bytes < 0) {
             throw new CallRefused(
@@ -921,7 +921,7 @@ public final class LoomDispatcher implements Dispatcher<LoomDriver> {
 
     private static <E> E known(@Nullable E constant, String type) {
         if (constant == null) {
-            throw new CallRefused(REFUSED, "there is no such " + type);
+            throw new CallRefused(REFUSED, "unknown " + type);
         }
         return constant;
     }

@@ -31,13 +31,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends each call of Loom as a command of a session. What the guest's side answers itself is left
+ * Sends each call of Loom as a command of a session. Functions that the guest answers itself are
  * abstract.
  */
 public abstract class LoomStub implements LoomDriver {
     protected final StubSession session;
 
-    /** The callbacks that live as long as an object, by its name. */
+    /** The callbacks that live as long as an object, by the object's name. */
     private final ConcurrentHashMap<Long, ConcurrentLinkedQueue<Long>> callbacksOf =
             new ConcurrentHashMap<>();
 
@@ -598,7 +598,7 @@ public abstract class LoomStub implements LoomDriver {
         return new LoomDetails(default_, serial);
     }
 
-    /** Bytes that outlive the answer. */
+    /** Copies bytes, so that they outlive the answer. */
     private static MemorySegment copyOf(ByteBuffer bytes) {
         byte[] copy = new byte[bytes.remaining()];
         bytes.get(copy);
@@ -617,7 +617,7 @@ public abstract class LoomStub implements LoomDriver {
         }
     }
 
-    /** Refuses memory that is shorter than what a call moves. */
+    /** Refuses memory smaller than the call's bytes. */
     private static void check(@Nullable MemorySegment memory, long bytes, String what) {
         if (memory == null || bytes < 0 || bytes > memory.byteSize()) {
             String has = memory == null ? "is null" : "has " + memory.byteSize() + " bytes";
@@ -634,7 +634,7 @@ public abstract class LoomStub implements LoomDriver {
                 function + ": a size is out of range: " + e.getMessage());
     }
 
-    /** The pitched area that a call uses. */
+    /** Returns the pitched area that a call uses. */
     private static PitchedArea area(
             String what, @Nullable MemorySegment memory, long rowBytes, long rows, long slices,
             long pitch, long sliceRows, long x, long y, long z) {
@@ -645,7 +645,7 @@ public abstract class LoomStub implements LoomDriver {
         }
     }
 
-    /** Waits for all parts of a call, also when one has failed. */
+    /** Waits for all parts of a call, even after one has failed. */
     private static void awaitAll(List<CallWriter.PendingReply> parts) {
         @Nullable RuntimeException failure = null;
         for (CallWriter.PendingReply part : parts) {

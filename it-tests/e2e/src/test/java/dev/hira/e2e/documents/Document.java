@@ -1,0 +1,127 @@
+package dev.hira.e2e.documents;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A Markdown file, line by line.
+ *
+ * @param path the file, relative to the root of the tree
+ * @param lines all lines, prose and code
+ */
+record Document(Path path, List<Line> lines) {
+    private static final Pattern HEADING = Pattern.compile("#{1,6} +(.*?) *#*");
+    private static final Pattern ANCHOR = Pattern.compile("<a (?:id|name)=\"([^\"]+)\">");
+    private static final Pattern LINK = Pattern.compile("\\[[^\\]]*]\\(([^)\\s]+)\\)");
+    private static final Pattern CODE = Pattern.compile("`([^`]+)`");
+    private static final Pattern NOT_IN_SLUG = Pattern.compile("[^\\p{L}\\p{N} _-]");
+
+    /**
+     * A line.
+     *
+     * @param number counted from 1
+     * @param code whether the line belongs to a block of code, fenced or indented by four columns
+     */
+    record Line(int number, String text, boolean code) {
+        boolean isTableRow() {
+            return text.stripLeading().startsWith("|");
+        }
+
+        /** Returns the targets of the links in the line; code has none. */
+        List<String> links() {
+            return code ? List.of() : groups(LINK, CODE.matcher(text).replaceAll("``"));
+        }
+
+        /** Returns the texts between backticks; lines of a block of code have none. */
+        List<String> inlineCode() {
+            return code ? List.of() : groups(CODE, text);
+        }
+
+        /** Returns the code of the line: all of it in a block of code, else what backticks mark. */
+        List<String> commands() {
+            return code ? List.of(text) : inlineCode();
+        }
+
+        private static List<String> groups(Pattern pattern, String text) {
+            return pattern.matcher(text).results().map(found -> found.group(1)).toList();
+        }
+    }
+
+    static Document read(Path root, Path file) {
+        try {
+            return new Document(root.relativize(file), lines(Files.readAllLines(file, UTF_8)));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        }
+    }
+
+    private static List<Line> lines(List<String> texts) {
+        List<Line> lines = new ArrayList<>();
+        boolean fenced = false;
+        for (String text : texts) {
+            boolean fence = text.stripLeading().startsWith("```");
+            boolean code = fence || fenced || text.startsWith("    ");
+            fenced ^= fence;
+            lines.add(new Line(lines.size() + 1, text, code));
+        }
+        return lines;
+    }
+
+    /** Returns the anchors that links can name: explicit ones, and those of headings as GitHub makes them. */
+    Set<String> anchors() {
+        Set<String> anchors = new HashSet<>();
+        Map<String, Integer> uses = new HashMap<>();
+        for (Line line : lines) {
+            Matcher heading = HEADING.matcher(line.text());
+            if (!line.code() && heading.matches()) {
+                String slug = slug(heading.group(1));
+                int earlier = uses.merge(slug, 1, Integer::sum) - 1;
+                anchors.add(earlier == 0 ? slug : slug + "-" + earlier);
+            }
+            ANCHOR.matcher(line.text()).results().forEach(found -> anchors.add(found.group(1)));
+        }
+        return anchors;
+    }
+
+    private static String slug(String heading) {
+        String words = ANCHOR.matcher(heading).replaceAll("").replace("</a>", "");
+        String text = words.replaceAll("\\[([^\\]]*)]\\([^)]*\\)", "$1").strip();
+        String plain = NOT_IN_SLUG.matcher(text.toLowerCase(Locale.ROOT)).replaceAll("");
+        return plain.replace(' ', '-');
+    }
+
+    /** Returns all Markdown files below a folder, without build outputs and hidden folders. */
+    static List<Document> below(Path root) {
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.filter(file -> file.toString().endsWith(".md") && isSource(root, file))
+                    .sorted()
+                    .map(file -> read(root, file))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot list " + root, e);
+        }
+    }
+
+    private static boolean isSource(Path root, Path file) {
+        for (Path part : root.relativize(file)) {
+            if (part.toString().equals("target") || part.toString().startsWith(".")) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
