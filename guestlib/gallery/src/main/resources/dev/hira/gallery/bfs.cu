@@ -1,5 +1,5 @@
-// Distances from the first vertex of a graph: one launch for each level. Who reaches a vertex first
-// (by an atomic exchange) puts it into the next frontier.
+// Distances from the first vertex of a graph: one launch for each level. The thread that reaches a
+// vertex first (by an atomic exchange) puts it into the next frontier.
 #define UNREACHED -1
 
 extern "C" __global__ void expand(int level, const int* frontierSize, const int* frontier, const int* edgeStarts,

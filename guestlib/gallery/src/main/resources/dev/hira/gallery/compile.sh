@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the .ptx beside each .cu, for sm_75 and sm_90. Needs nvcc 13; only for who changes a kernel.
+# Compiles each .cu to .ptx for sm_75 and sm_90. Needs nvcc 13; run it after changing a kernel.
 # Usage: compile.sh [NAME...], by default all.
 set -eu
 cd "$(dirname "$0")"

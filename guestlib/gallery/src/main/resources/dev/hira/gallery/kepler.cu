@@ -1,4 +1,4 @@
-// Where planets are on their ellipses: Kepler's equation E - e sin E = M solved by Newton's method, in
+// The places of planets on their ellipses: Kepler's equation E - e sin E = M solved by Newton's method, in
 // double precision.
 extern "C" __global__ void solve(int n, const double* eccentricities, const double* meanAnomalies, double* x,
                                  double* y) {

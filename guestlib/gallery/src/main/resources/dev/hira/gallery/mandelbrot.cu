@@ -1,5 +1,5 @@
-// How many steps each point of the plane takes to leave the circle of radius 2, at most `limit`.
-// Products and sums that must not be fused say so: the counts are the same to the bit everywhere.
+// The number of steps that each point of the plane takes to leave the circle of radius 2, at most `limit`.
+// Products and sums that must not be fused are marked: the counts are the same to the bit everywhere.
 struct View {
     float left;
     float top;

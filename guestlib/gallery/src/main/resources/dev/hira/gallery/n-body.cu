@@ -7,7 +7,7 @@ extern "C" __global__ void accelerate(int n, float softening, const float4* bodi
     float3 sum = make_float3(0, 0, 0);
     for (int start = 0; start < n; start += blockDim.x) {
         int other = start + threadIdx.x;
-        // A body without mass attracts nobody.
+        // A body without mass attracts no other.
         tile[threadIdx.x] = other < n ? bodies[other] : make_float4(0, 0, 0, 0);
         __syncthreads();
         for (int k = 0; k < blockDim.x; k++) {

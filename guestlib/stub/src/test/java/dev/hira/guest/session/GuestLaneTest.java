@@ -189,7 +189,7 @@ class GuestLaneTest {
                     .isInstanceOfSatisfying(
                             ApiException.class,
                             e -> assertThat(e.code()).isEqualTo(TestApi.EXHAUSTED))
-                    .hasMessageContaining("thread third cannot use this session: 2 threads");
+                    .hasMessageContaining("thread third cannot use this session: 2 live threads");
 
             leave.countDown();
             other.join();

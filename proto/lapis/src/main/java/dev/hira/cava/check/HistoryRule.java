@@ -152,7 +152,7 @@ final class HistoryRule implements Rule {
                             : "has no current.object; say which object becomes the current one");
         }
         if (object != null && !change.type().equals(object.field().handle())) {
-            report.add(object, "becomes the current " + change.type().name() + ", but is none");
+            report.add(object, "becomes the current " + change.type().name() + ", but is not one");
         }
     }
 

@@ -101,7 +101,7 @@ final class ParamReader {
                     "the buffer '"
                             + field.name()
                             + "' has no size; give it size: \"…\" with an expression, or own_size:"
-                            + " true when the whole segment is meant");
+                            + " true for the whole segment");
         }
         return new Buffer(
                 Buffer.Direction.valueOf(buffer.getDirection().name()),

@@ -121,7 +121,7 @@ final class PeerConnections {
                 place.get().uri()
                         + " has "
                         + limits.connections()
-                        + " connections, which is as many as it takes: "
+                        + " connections, which is its limit: "
                         + what);
     }
 }

@@ -63,7 +63,7 @@ final class InboundMessage {
         if (tag != OutboundMessage.TAG) {
             throw new MalformedFrameException(
                     tag < 0
-                            ? "a message is empty where a frame belongs"
+                            ? "a message is empty instead of a frame"
                             : "a message begins with the byte " + tag + " where a frame has 10");
         }
         long length = varint();

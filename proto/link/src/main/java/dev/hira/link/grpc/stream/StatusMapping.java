@@ -87,7 +87,7 @@ public final class StatusMapping {
     /** Translates reasons that HTTP/2 and gRPC word in their own terms. */
     private static String plain(String reason) {
         if (reason.contains(NEGOTIATION)) {
-            return "it closed the connection at once; it may have as many as it takes: try again"
+            return "it closed the connection at once; it may have reached its limit: try again"
                     + " later";
         }
         int silent = reason.indexOf(SILENT);

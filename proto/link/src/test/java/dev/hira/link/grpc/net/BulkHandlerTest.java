@@ -38,7 +38,7 @@ class BulkHandlerTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("16777216 bytes is not between 16 KiB and 16 MiB");
         assertThatThrownBy(() -> GrpcLimits.DEFAULT.withChunk(1000))
-                .hasMessageContaining("1000 bytes is none");
+                .hasMessageContaining("1000 bytes is not between");
     }
 
     private static Http2ConnectionHandler http2() {
