@@ -1,7 +1,7 @@
-# Finds a JDK for ./hira and ./mvnw, whichever java is on the PATH. Sourced by both, so plain sh.
+# Finds a JDK for ./hira and ./mvnw, whichever java is on the PATH. Both source this file, so it is plain sh.
 MIN_JDK=25
 
-# The major version of the JDK in folder $1, or nothing when there is no complete one.
+# Prints the major version of the JDK in folder $1, or nothing if it has no complete JDK.
 jdk_version() {
     [ -x "$1/bin/java" ] && [ -x "$1/bin/javac" ] || return 0
     jdk_line=
@@ -11,7 +11,7 @@ jdk_version() {
     printf '%s' "${jdk_line%%[!0-9]*}"
 }
 
-# Sets JAVA_HOME to the first that is new enough: the one that is set, the javac on the PATH, or one of the usual folders.
+# Sets JAVA_HOME to the first JDK that is new enough: the present JAVA_HOME, the javac on the PATH, the usual folders.
 find_jdk() {
     jdk_javac=$(command -v javac) && jdk_javac=$(readlink -f "$jdk_javac" 2>/dev/null || printf '%s' "$jdk_javac")
     for jdk in "${JAVA_HOME:-}" "${jdk_javac%/bin/javac}" /usr/lib/jvm/* /usr/java/* /opt/java/* /opt/jdk* \
@@ -24,7 +24,7 @@ find_jdk() {
             return 0
         fi
     done
-    echo "${0##*/}: no JDK $MIN_JDK or later was found (looked at JAVA_HOME, the javac on the PATH, and the usual folders)." >&2
+    echo "${0##*/}: found no JDK $MIN_JDK or later (searched JAVA_HOME, the javac on the PATH, and the usual folders)." >&2
     echo "${0##*/}: install one, for example Temurin $MIN_JDK from your distribution or from adoptium.net, or set JAVA_HOME to it." >&2
     return 69
 }

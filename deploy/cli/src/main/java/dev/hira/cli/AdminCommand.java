@@ -10,10 +10,10 @@ import dev.hira.cli.admin.VmCommand;
 import dev.hira.cli.top.TopCommand;
 import picocli.CommandLine.Command;
 
-/** All that an operator can ask a running router, and tell it. */
+/** The operators' commands under one name. */
 @Command(
         name = "admin",
-        description = "Ask a running router what it does, and tell it what to do.",
+        description = "Query and control a running router.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {

@@ -16,7 +16,8 @@ import picocli.CommandLine.Option;
 /** Runs an API server until it is asked to stop. */
 @Command(
         name = "api-server",
-        description = "Run an API server: it hosts devices, and makes the calls that routers send.",
+        description =
+                "Run an API server, which hosts devices and executes the calls that routers send.",
         mixinStandardHelpOptions = true)
 final class ApiServerCommand implements Runnable {
     @Mixin ConfigOptions options = new ConfigOptions();
@@ -24,7 +25,7 @@ final class ApiServerCommand implements Runnable {
     @Option(
             names = "--listen",
             paramLabel = "URI",
-            description = "Where routers connect. May be repeated.")
+            description = "An address at which routers connect. May be repeated.")
     List<String> listen = List.of();
 
     @Option(
@@ -36,14 +37,14 @@ final class ApiServerCommand implements Runnable {
     @Option(
             names = "--devices",
             paramLabel = "N",
-            description = "How many devices of the profile it has.")
+            description = "The number of devices of the profile.")
     @Nullable Integer devices;
 
     @Option(
             names = "--profile",
             paramLabel = "PROFILE",
             description =
-                    "What its devices are: a profile's name, and changes to it, for example"
+                    "The profile of its devices: a name, and changes to it, for example"
                             + " 'small,memory=256MiB'.")
     @Nullable String profile;
 
@@ -51,7 +52,7 @@ final class ApiServerCommand implements Runnable {
             names = "--metrics",
             paramLabel = "URI",
             description =
-                    "Where Prometheus reads, for example http://127.0.0.1:9465. May be repeated.")
+                    "The address for Prometheus, for example http://127.0.0.1:9465. May be repeated.")
     List<String> metrics = List.of();
 
     @Override

@@ -20,8 +20,7 @@ final class ConfigOptions {
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description =
-                    "A configuration file; what it may hold is in reference.conf (see docs/configuration.md).")
+            description = "A configuration file; docs/configuration.md names the settings.")
     @Nullable Path file;
 
     @Option(
@@ -30,11 +29,11 @@ final class ConfigOptions {
             description = "One setting, for example --set limits.lanes=64. May be repeated.")
     Map<String, String> settings = Map.of();
 
-    @Option(names = "--attached", description = "End when standard input ends.")
+    @Option(names = "--attached", description = "End when the standard input ends.")
     boolean attached;
 
     /**
-     * The configuration.
+     * Reads the configuration.
      *
      * @param root the prefix of the keys of {@code --set}
      * @param flags keys under the root with the values of flags; empty lists and null are left out

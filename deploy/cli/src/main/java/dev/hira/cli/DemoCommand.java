@@ -21,9 +21,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Shows what Hira does: a router, an API server and guests of four VMs, each a process of its own.
- * One moves data through the device and checks every byte, one takes memory until it is stopped at
- * its quota; then two want all of the device and get it 3 : 1.
+ * Demonstrates Hira with a router, an API server and guests of four VMs, each in a process of its
+ * own. One guest moves data through the device and checks every byte. One allocates memory until it
+ * reaches its quota. The other two compete for the device and get it 3 : 1.
  */
 @Command(
         name = "demo",
@@ -42,19 +42,19 @@ final class DemoCommand implements Callable<Integer> {
 
     @Option(
             names = "--no-memory",
-            description = "Let the payloads travel through gRPC instead of shared memory.")
+            description = "Send payloads through gRPC instead of shared memory.")
     boolean noMemory;
 
     @Option(
             names = "--no-rings",
-            description = "Let the commands travel through gRPC instead of rings in shared memory.")
+            description = "Send commands through gRPC instead of rings in shared memory.")
     boolean noRings;
 
     @Option(
             names = "--tolerance",
             paramLabel = "PERCENT",
             description =
-                    "How far a VM's share may be off what it was granted, in percent of the device; by"
+                    "The largest error of a VM's share, in percent of the device; by"
                             + " default ${DEFAULT-VALUE}.")
     double tolerance = 4;
 
@@ -80,7 +80,7 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    /** The guests at work; whether everybody got what was granted and nothing else. */
+    /** Runs the guests; returns whether each VM got what it was granted, and nothing else. */
     private boolean act(LocalStack stack, AdminClient admin) throws InterruptedException {
         HiraProcess mover = start(stack, MOVER, DemoGuest.class, Integer.toString(1));
         HiraProcess taker = start(stack, GREEDY, GreedyGuest.class, Long.toString(QUOTA));
@@ -105,7 +105,7 @@ final class DemoCommand implements Callable<Integer> {
         admin.now().setPolicy(SetPolicyRequest.newBuilder().setVm(vm).setGrant(grant).build());
     }
 
-    /** Whether the two VMs get their shares. */
+    /** Returns whether the two VMs get their shares. */
     private boolean shares(List<HiraProcess> guests, AdminClient admin)
             throws InterruptedException {
         guests.forEach(guest -> guest.awaitReady(LIMIT));
@@ -130,16 +130,16 @@ final class DemoCommand implements Callable<Integer> {
         return right && verdict.kept();
     }
 
-    /** Whether the data came back right, and whether the greedy one was stopped where it should. */
+    /** Returns whether all data came back intact and the greedy guest was refused at its quota. */
     private boolean memory(HiraProcess mover, HiraProcess taker) {
         boolean moved = mover.awaitExit(LIMIT) == 0;
         boolean stopped = taker.awaitExit(LIMIT) == 0;
-        say(MOVER + (moved ? ": every byte that came back was right" : ": FAILED"));
+        say(MOVER + (moved ? ": every byte came back intact" : ": FAILED"));
         say(
                 GREEDY
                         + (stopped
                                 ? ": refused more memory than it was granted, to the byte"
-                                : ": its memory quota was NOT KEPT"));
+                                : ": its memory quota was NOT ENFORCED"));
         return moved && stopped;
     }
 

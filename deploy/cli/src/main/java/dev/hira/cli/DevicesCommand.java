@@ -17,7 +17,7 @@ final class DevicesCommand implements Runnable {
             index = "0",
             arity = "0..1",
             paramLabel = "URI",
-            description = "As for guests, for example sim: or hira+unix:///tmp/hira.sock.")
+            description = "A URI as guests use it, for example sim: or hira+unix:///tmp/hira.sock.")
     String uri = "sim:";
 
     @Override

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Lists the gallery of programs with kernels, or runs some of it and gives a verdict. */
+/** Lists the gallery of programs with kernels, or runs programs of it and gives a verdict. */
 @Command(
         name = "kernels",
         description = "List the gallery of programs with kernels, or run one and check its result.",
@@ -32,35 +32,34 @@ final class KernelsCommand implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "NAME",
-            description = "The program to run, or all; without it, the gallery is listed.")
+            description = "The program to run, or all. Without it, the command lists the gallery.")
     @Nullable String name;
 
     @Option(
             names = "--size",
-            description = "How large the problem is; the list says what it counts.")
+            description = "The size of the problem; the list says what it counts.")
     @Nullable Integer size;
 
-    @Option(names = "--small", description = "Take the size of the tests instead of the usual one.")
+    @Option(names = "--small", description = "Use the size of the tests instead of the usual one.")
     boolean small;
 
-    @Option(names = "--seed", description = "Of the input; by default ${DEFAULT-VALUE}.")
+    @Option(names = "--seed", description = "The seed of the input; by default ${DEFAULT-VALUE}.")
     long seed = 1;
 
     @Option(
             names = "--uri",
-            description = "Where the GPU is, for example hira://host:port; by default sim:.")
+            description = "The URI of the GPU, for example hira://host:port; by default sim:.")
     String uri = "sim:";
 
     @Option(
             names = "--ptx",
             paramLabel = "sm_75|sm_90",
-            description =
-                    "Which of the compiled kernels to load; by default the newest for the device.")
+            description = "The compiled kernels to load; by default the newest for the device.")
     @Nullable String architecture;
 
     @Option(
             names = "--repeat",
-            description = "How often to run; times are medians. By default ${DEFAULT-VALUE}.")
+            description = "The number of runs; times are medians. By default ${DEFAULT-VALUE}.")
     int repeats = 1;
 
     @Spec CommandSpec spec;
@@ -101,7 +100,7 @@ final class KernelsCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** The programs of this name; what cannot be meant is told before anything runs. */
+    /** Returns the programs of this name, or refuses a name or option before anything runs. */
     private List<GalleryProgram> asked(String wanted) {
         try {
             chosen = architecture == null ? null : Architecture.of(architecture);
@@ -113,13 +112,13 @@ final class KernelsCommand implements Callable<Integer> {
         }
         if (size != null) {
             throw new UsageException(
-                    "--size is for one program, since sizes count different things; for all, take"
+                    "--size is for one program, since sizes count different things; for all, use"
                             + " --small or the usual sizes");
         }
         return Gallery.programs();
     }
 
-    /** Runs a program, prints its verdict, and tells whether it is good. */
+    /** Runs a program, prints its verdict, and returns whether it passed. */
     private boolean run(GalleryProgram program, PrintWriter out) {
         try (Gpu gpu = Gpu.connect(uri)) {
             Architecture kernels = chosen != null ? chosen : Architecture.newestFor(gpu.device());

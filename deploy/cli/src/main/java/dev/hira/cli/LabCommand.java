@@ -27,11 +27,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The laboratory: the experiments of the field in virtual time, and scenarios of one's own. */
+/** The laboratory: published experiments in virtual time, and users' own scenarios. */
 @Command(
         name = "lab",
-        description =
-                "Repeat the experiments of the field in virtual time, or run one of your own.",
+        description = "Repeat published experiments in virtual time, or run one of your own.",
         mixinStandardHelpOptions = true)
 final class LabCommand implements Runnable {
     @Spec CommandSpec spec;
@@ -58,7 +57,7 @@ final class LabCommand implements Runnable {
 
     @Command(
             name = "run",
-            description = "Run an experiment, or all; print tables, write CSV and pages.",
+            description = "Run an experiment, or all; print tables, write CSV files and pages.",
             mixinStandardHelpOptions = true)
     int run(
             @Parameters(index = "0", arity = "0..1", paramLabel = "EXPERIMENT")
@@ -68,16 +67,19 @@ final class LabCommand implements Runnable {
                             names = "--out",
                             defaultValue = "target/lab",
                             description =
-                                    "Where CSV files and pages go (default ${DEFAULT-VALUE}).")
+                                    "The folder for CSV files and pages (default ${DEFAULT-VALUE}).")
                     Path folder,
-            @Option(names = "--seed", defaultValue = "1", description = "Of all that is drawn.")
+            @Option(
+                            names = "--seed",
+                            defaultValue = "1",
+                            description = "The seed of all random numbers.")
                     long seed,
             @Option(
                             names = "--penalty",
                             defaultValue = "0.25",
                             description =
-                                    "By which part kernels take longer while several VMs' work is"
-                                            + " queued at a device (default ${DEFAULT-VALUE}).")
+                                    "The part by which kernels take longer while work of several VMs"
+                                            + " is queued at a device (default ${DEFAULT-VALUE}).")
                     double penalty)
             throws IOException {
         quiet();
@@ -103,7 +105,7 @@ final class LabCommand implements Runnable {
                             names = "--out",
                             defaultValue = "target/lab",
                             description =
-                                    "Where CSV files and pages go (default ${DEFAULT-VALUE}).")
+                                    "The folder for CSV files and pages (default ${DEFAULT-VALUE}).")
                     Path folder)
             throws IOException {
         quiet();
@@ -117,7 +119,7 @@ final class LabCommand implements Runnable {
         }
     }
 
-    /** Sessions in virtual time are not news. */
+    /** Silences the router's log of sessions, which exist in virtual time only. */
     private static void quiet() {
         if (LoggerFactory.getLogger("dev.hira.router") instanceof Logger router) {
             router.setLevel(Level.ERROR);

@@ -26,20 +26,22 @@ import picocli.CommandLine.HelpCommand;
         footer = {
             "  test       Build with all gates and run every test.",
             "  bench      Measure the promises of SPECIFICATION.md (bench --help).",
-            "  build      Build what is missing and stop.",
-            "  guest-jar  Build the jar that guest programs link; an argument is the folder for it.",
+            "  build      Build the command line and stop.",
+            "  guest-jar  Build the jar that guest programs link; an argument names the folder for it.",
             "",
             "Environment (docs/configuration.md has the others):",
-            "  HIRA_URI          Where guests find their GPU, for example sim: or hira://host:port.",
-            "  HIRA_ADMIN        Where operators' commands find the router.",
-            "  HIRA_SIM_CHECK    What processes that host simulated GPUs look for in kernels:",
-            "                    memory, race or memory,race. Kernels are slow then; what is found",
-            "                    is logged. Also a setting of URIs: sim:?check=memory,race.",
-            "  HIRA_LOG          How much the log says: error, warn, info, debug or trace.",
-            "  HIRA_AOT          off starts without the AOT cache."
+            "  HIRA_URI          The URI of the guests' GPU, for example sim: or hira://host:port.",
+            "  HIRA_ADMIN        The router's admin address, for operators' commands.",
+            "  HIRA_SIM_CHECK    Checks of kernels in processes that host simulated GPUs: memory, race or",
+            "                    memory,race. Kernels are slow then; findings go to the log. URIs",
+            "                    have the same setting: sim:?check=memory,race.",
+            "  HIRA_LOG          The log level: error, warn, info, debug or trace.",
+            "  HIRA_AOT          off: start without the cache of loaded classes."
         })
 public final class Main {
-    /** Netty notes where some buffers are allocated, to tell of leaks; tests look for these. */
+    /**
+     * Netty's detection of leaked buffers, which records where buffers are allocated; for tests.
+     */
     private static final String LEAK_DETECTION = "io.netty.leakDetection.level";
 
     private static final Map<String, Supplier<Object>> COMMANDS = commands();
@@ -58,9 +60,9 @@ public final class Main {
     }
 
     /**
-     * The command line, with errors as one sentence and the exit codes of sysexits(3). Looking at a
-     * command takes tens of milliseconds in a fresh JVM, so the others are left out where it is
-     * clear which is meant.
+     * Returns the command line, which reports errors as one sentence, with the exit codes of
+     * sysexits(3). To add a command takes tens of milliseconds in a fresh JVM, so the line has only
+     * the command that the first argument names, or all commands where it names none.
      *
      * @param first the first argument
      */

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "router",
         description =
-                "Run a router: guests connect to it, and it sends what it admits to API servers.",
+                "Run a router, which judges the commands of guests and sends those that it admits to API servers.",
         mixinStandardHelpOptions = true)
 final class RouterCommand implements Runnable {
     @Mixin ConfigOptions options = new ConfigOptions();
@@ -22,26 +22,26 @@ final class RouterCommand implements Runnable {
     @Option(
             names = "--listen",
             paramLabel = "URI",
-            description = "Where guests connect. May be repeated.")
+            description = "An address at which guests connect. May be repeated.")
     List<String> listen = List.of();
 
     @Option(
             names = "--server",
             paramLabel = "URI",
-            description = "An API server that sessions may be placed on. May be repeated.")
+            description = "An API server on which the router may place sessions. May be repeated.")
     List<String> servers = List.of();
 
     @Option(
             names = "--admin",
             paramLabel = "URI",
-            description = "Where operators connect. May be repeated.")
+            description = "An address at which operators connect. May be repeated.")
     List<String> admin = List.of();
 
     @Option(
             names = "--metrics",
             paramLabel = "URI",
             description =
-                    "Where Prometheus reads, for example http://127.0.0.1:9464. May be repeated.")
+                    "The address for Prometheus, for example http://127.0.0.1:9464. May be repeated.")
     List<String> metrics = List.of();
 
     @Override

@@ -6,16 +6,18 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** How a serving process lives: it says that it is ready, and ends in good order when asked to. */
+/**
+ * The life of a serving process: it announces that it is ready, and closes in order when asked to.
+ */
 final class Serving {
     private Serving() {}
 
     /**
      * Serves until SIGTERM or SIGINT or, when attached, until the standard input ends; then closes.
      *
-     * @param service what serves; closing it drains first
-     * @param addresses where it serves
-     * @param attached whether the end of standard input ends it
+     * @param service the router or server; closing it drains first
+     * @param addresses the addresses that it serves
+     * @param attached whether the end of the standard input ends the process
      */
     static void untilAsked(AutoCloseable service, List<String> addresses, boolean attached) {
         CountDownLatch asked = new CountDownLatch(1);
@@ -55,7 +57,7 @@ final class Serving {
                 read = System.in.read(ignored);
             }
         } catch (IOException e) {
-            // As good as its end.
+            // An error ends the input as well.
         }
     }
 

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Asks a router how it is. */
+/** Shows a router's servers and sessions. */
 @Command(
         name = "status",
         description = "Show a running router's servers and sessions.",

@@ -7,8 +7,8 @@ import java.util.Properties;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 
-/** Says which Hira this is, on which Java, with which libraries. */
-@Command(name = "version", description = "Say which Hira this is and what it runs on.")
+/** Prints the versions of Hira, Java and the main libraries. */
+@Command(name = "version", description = "Print the versions of Hira, Java and the main libraries.")
 final class VersionCommand implements Runnable, IVersionProvider {
     @Override
     public void run() {
@@ -17,7 +17,7 @@ final class VersionCommand implements Runnable, IVersionProvider {
         }
     }
 
-    /** The product's version. */
+    /** Returns the product's version. */
     static String version() {
         return versions().getProperty("version", "unknown");
     }

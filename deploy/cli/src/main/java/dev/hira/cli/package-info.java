@@ -1,6 +1,6 @@
 /**
- * The command line {@code hira}: starts routers and API servers, asks a running router how it is,
- * and shows what Hira does. Entry type: {@link dev.hira.cli.Main}. The only module that prints.
+ * The command line {@code hira}: starts routers and API servers, queries and controls a running
+ * router, and demonstrates Hira. Entry type: {@link dev.hira.cli.Main}. Only this module prints.
  */
 @NullMarked
 package dev.hira.cli;

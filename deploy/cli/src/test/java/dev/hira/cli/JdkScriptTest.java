@@ -61,7 +61,7 @@ final class JdkScriptTest {
         assertThat(said()).doesNotStartWith(old.toString());
         if (exit != 0) {
             assertThat(exit).isEqualTo(69);
-            assertThat(said()).contains("no JDK 25 or later was found", "set JAVA_HOME to it");
+            assertThat(said()).contains("found no JDK 25 or later", "set JAVA_HOME to it");
         }
     }
 

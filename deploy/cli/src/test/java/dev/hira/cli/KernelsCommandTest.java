@@ -32,8 +32,7 @@ class KernelsCommandTest {
         assertThat(hira("kernels", "matmull")).isEqualTo(CommandLine.ExitCode.USAGE);
 
         assertThat(err.toString())
-                .startsWith(
-                        "hira kernels: the gallery has no program named matmull; it has ")
+                .startsWith("hira kernels: the gallery has no program named matmull; it has ")
                 .contains("matmul, transpose");
     }
 

@@ -16,7 +16,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The directions between the modules, as ARCHITECTURE.md has them. */
+/** The allowed dependencies between modules, as ARCHITECTURE.md states them. */
 @AnalyzeClasses(packages = "dev.hira", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ModuleDirectionsTest {
     private static final String[] TRANSPORT = {
@@ -89,9 +89,9 @@ final class ModuleDirectionsTest {
                             "org.jspecify..",
                             "com.google.errorprone.annotations..");
 
-    /** The lists that the rule language hands out are Guava's. */
+    /** The rule language returns lists of Guava. */
     @ArchTest
-    static final ArchRule rulesKnowTheirLanguageBesides =
+    static final ArchRule rulesAlsoDependOnTheirLanguage =
             classes()
                     .that()
                     .resideInAPackage("dev.hira.policy.rules..")
@@ -200,7 +200,7 @@ final class ModuleDirectionsTest {
                             "dev.hira.guest..");
 
     @ArchTest
-    static final ArchRule noneOfOursPrintsButTheCommandLine =
+    static final ArchRule onlyTheCommandLinePrints =
             noClasses()
                     .that()
                     .resideOutsideOfPackages(

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** What VMs of a class may use. */
+/** Commands about classes of VMs and their grants. */
 @Command(
         name = "class",
         description = "List, show, change and delete classes of VMs.",
@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
             ClassCommand.Delete.class
         })
 final class ClassCommand {
-    /** Lists them. */
+    /** Lists the classes. */
     @Command(name = "list", description = "List classes.", mixinStandardHelpOptions = true)
     static final class ListClasses implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
@@ -68,7 +68,7 @@ final class ClassCommand {
         }
     }
 
-    /** Something about one class. */
+    /** A command about one class. */
     abstract static class OfClass implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 
@@ -92,7 +92,7 @@ final class ClassCommand {
         }
     }
 
-    /** Shows one. */
+    /** Shows a class. */
     @Command(name = "show", description = "Show a class.", mixinStandardHelpOptions = true)
     static final class Show extends OfClass {
         @Override
@@ -101,10 +101,10 @@ final class ClassCommand {
         }
     }
 
-    /** Makes or changes one. */
+    /** Creates or changes a class. */
     @Command(
             name = "set",
-            description = "Make a class, or change settings of one; the others stay.",
+            description = "Create a class, or change settings of one; its other settings stay.",
             mixinStandardHelpOptions = true)
     static final class SetClass extends OfClass {
         @Parameters(
@@ -127,10 +127,10 @@ final class ClassCommand {
         }
     }
 
-    /** Deletes one. */
+    /** Deletes a class. */
     @Command(
             name = "delete",
-            description = "Delete a class that no VM is in.",
+            description = "Delete a class without VMs.",
             mixinStandardHelpOptions = true)
     static final class Delete implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
@@ -143,7 +143,7 @@ final class ClassCommand {
             DeleteClassRequest request = DeleteClassRequest.newBuilder().setName(name).build();
             operator.tell(
                     admin -> admin.now().deleteClass(request),
-                    _ -> operator.out().println("class " + name + " is not there any more"));
+                    _ -> operator.out().println("class " + name + " was deleted"));
         }
     }
 }

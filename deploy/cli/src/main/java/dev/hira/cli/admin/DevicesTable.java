@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 /** Lists a router's devices. */
 @Command(
         name = "devices",
-        description = "List the devices of a router with the work that they have.",
+        description = "List the devices of a router with their load.",
         mixinStandardHelpOptions = true)
 public final class DevicesTable implements Runnable {
     @Mixin OperatorOptions operator = new OperatorOptions();

@@ -18,12 +18,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Shows what happens, until it is interrupted. */
+/** Shows events of a router until it is interrupted. */
 @Command(
         name = "events",
         description =
-                "Show what happens in a router as it happens: who is delayed or denied and why, sessions,"
-                        + " changes.",
+                "Show the events of a router as they happen: delays and denials with their reasons,"
+                        + " sessions, changes.",
         mixinStandardHelpOptions = true)
 public final class EventsCommand implements Runnable {
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss.SSS");
@@ -44,7 +44,7 @@ public final class EventsCommand implements Runnable {
     @Option(
             names = "--count",
             paramLabel = "N",
-            description = "End after so many; by default when it is interrupted.")
+            description = "End after this many events; by default when interrupted.")
     long count = Long.MAX_VALUE;
 
     @Override

@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Settings of a grant as someone typed them.
+ * Settings of a grant as an operator typed them.
  *
- * @param grant with those that were named
- * @param mask which these are
+ * @param grant a grant with these settings
+ * @param mask the names of the settings
  */
 record GrantSettings(Grant grant, FieldMask mask) {
-    /** The settings that the text calls otherwise than the message. */
+    /** The settings whose names in text and in the message differ. */
     private static final Map<String, String> FIELDS = Map.of("kernel", "kernel_nanos");
 
     static GrantSettings of(List<String> assignments) {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What VMs may use. */
+/** Commands about the grants of VMs. */
 @Command(
         name = "policy",
         description = "Show and change what VMs and classes of VMs may use.",
@@ -67,13 +67,15 @@ public final class PolicyCommand {
         return names.contains(setting) || names.contains(setting.replaceFirst("\\..*", ""));
     }
 
-    /** Limits that a VM does not have, though its class may, are not in the grant. */
+    /**
+     * Returns whether a setting lifts a limit of the class; such limits are missing in the grant.
+     */
     private static boolean isUnlimited(Policy policy, String name) {
         return name.indexOf('.') >= 0
                 && !GrantText.settings(GrantMessages.model(policy.getGrant())).containsKey(name);
     }
 
-    /** Something about one VM's policy. */
+    /** A command about one VM's policy. */
     abstract static class OfPolicy implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 
@@ -93,12 +95,11 @@ public final class PolicyCommand {
         @Option(
                 names = "--version-read",
                 paramLabel = "N",
-                description =
-                        "Change only if nobody changed anything since this version was shown.")
+                description = "Change the policy only if it still has this version.")
         long version;
     }
 
-    /** Shows one. */
+    /** Shows a policy. */
     @Command(
             name = "show",
             description = "Show what a VM may use.",
@@ -110,11 +111,11 @@ public final class PolicyCommand {
         }
     }
 
-    /** Changes one. */
+    /** Changes a policy. */
     @Command(
             name = "set",
             description =
-                    "Give a VM settings of its own; the others stay as its class has them, and follow it."
+                    "Give a VM settings of its own; the others remain those of its class and follow it."
                             + " Takes effect at once.",
             mixinStandardHelpOptions = true)
     static final class SetPolicy extends Change {
@@ -141,7 +142,7 @@ public final class PolicyCommand {
             return policy;
         }
 
-        /** A policy may be there before its VM, but the name may be misspelt as well. */
+        /** Warns about a VM without sessions: the name may be misspelt. */
         private void warnOfStranger(AdminClient admin) {
             Vm known = admin.now().getVm(GetVmRequest.newBuilder().setVm(vm).build());
             if (known.getState() == VmState.VM_STATE_EXPECTED) {
@@ -154,10 +155,10 @@ public final class PolicyCommand {
         }
     }
 
-    /** Takes one away. */
+    /** Removes a VM's own policy. */
     @Command(
             name = "clear",
-            description = "Take a VM's own policy away, so that its class's holds.",
+            description = "Remove a VM's own policy, so that the policy of its class holds.",
             mixinStandardHelpOptions = true)
     static final class Clear extends Change {
         @Override

@@ -26,10 +26,10 @@ import picocli.CommandLine.Parameters;
 public final class RulesCommand {
     private static final int MOST_BYTES = 1 << 20;
 
-    /** Shows those that hold. */
+    /** Shows the rules in force. */
     @Command(
             name = "show",
-            description = "Show the rules that hold.",
+            description = "Show the rules in force.",
             mixinStandardHelpOptions = true)
     static final class Show implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
@@ -47,12 +47,12 @@ public final class RulesCommand {
         }
     }
 
-    /** Loads others. */
+    /** Loads rules. */
     @Command(
             name = "load",
             description =
-                    "Check the rules in a file and have them hold from now on. When they make no sense"
-                            + " nothing changes.",
+                    "Check the rules in a file and put them in force. When they have errors, nothing"
+                            + " changes.",
             mixinStandardHelpOptions = true)
     static final class Load implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
@@ -60,7 +60,7 @@ public final class RulesCommand {
         @Parameters(
                 index = "0",
                 paramLabel = "FILE",
-                description = "The rules; - is standard input.")
+                description = "The file with the rules; - reads standard input.")
         String file = "";
 
         @Option(names = "--check", description = "Check only, change nothing.")
@@ -81,8 +81,8 @@ public final class RulesCommand {
             operator.out()
                     .println(
                             check
-                                    ? "the rules are right; nothing was changed"
-                                    : "the rules hold, version " + rules.getVersion());
+                                    ? "the rules are valid; nothing was changed"
+                                    : "the rules are in force, version " + rules.getVersion());
         }
 
         private String text() {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Who orders what waits for devices. */
+/** Commands about the schedulers of devices. */
 @Command(
         name = "scheduler",
         description = "Show and change devices' schedulers.",
@@ -28,10 +28,10 @@ import picocli.CommandLine.Parameters;
             SchedulerCommand.SetScheduler.class
         })
 public final class SchedulerCommand {
-    /** Lists those that there are. */
+    /** Lists the schedulers. */
     @Command(
             name = "list",
-            description = "List the schedulers that devices can be given.",
+            description = "List the schedulers that devices can have.",
             mixinStandardHelpOptions = true)
     static final class Kinds implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
@@ -59,7 +59,7 @@ public final class SchedulerCommand {
         }
     }
 
-    /** Shows a device's. */
+    /** Shows a device's scheduler. */
     @Command(
             name = "show",
             description = "Show a device's scheduler.",
@@ -72,10 +72,10 @@ public final class SchedulerCommand {
         }
     }
 
-    /** Changes a device's. */
+    /** Changes a device's scheduler. */
     @Command(
             name = "set",
-            description = "Give a device another scheduler, while it works.",
+            description = "Replace the scheduler of a device, while it works.",
             mixinStandardHelpOptions = true)
     static final class SetScheduler extends OfDevice {
         @Parameters(
@@ -88,7 +88,7 @@ public final class SchedulerCommand {
                 index = "2..*",
                 arity = "0..*",
                 paramLabel = "PARAMETER=VALUE",
-                description = "For example tick=30ms; those left out have their defaults.")
+                description = "For example tick=30ms; other parameters have their defaults.")
         Map<String, String> parameters = Map.of();
 
         @Override
@@ -103,7 +103,7 @@ public final class SchedulerCommand {
         }
     }
 
-    /** Something about one device. */
+    /** A command about one device. */
     abstract static class OfDevice implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 

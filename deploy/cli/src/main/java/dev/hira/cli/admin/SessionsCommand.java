@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The sessions of a router. */
+/** Commands about the sessions of a router. */
 @Command(
         name = "session",
         description = "List sessions, and close one.",
@@ -23,15 +23,15 @@ import picocli.CommandLine.Parameters;
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {SessionsCommand.ListSessions.class, SessionsCommand.Close.class})
 public final class SessionsCommand {
-    /** Lists them. */
+    /** Lists the sessions. */
     @Command(
             name = "list",
-            description = "List the sessions that are open.",
+            description = "List the open sessions.",
             mixinStandardHelpOptions = true)
     static final class ListSessions implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 
-        @Option(names = "--vm", paramLabel = "VM", description = "Only those of this VM.")
+        @Option(names = "--vm", paramLabel = "VM", description = "Only sessions of this VM.")
         String vm = "";
 
         @Override
@@ -75,10 +75,10 @@ public final class SessionsCommand {
         }
     }
 
-    /** Closes one. */
+    /** Closes a session. */
     @Command(
             name = "close",
-            description = "Close a session; everything that it holds is released.",
+            description = "Close a session and release everything that it holds.",
             mixinStandardHelpOptions = true)
     static final class Close implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
@@ -89,7 +89,7 @@ public final class SessionsCommand {
         @Option(
                 names = "--reason",
                 paramLabel = "SENTENCE",
-                description = "What the guest is told.")
+                description = "The message to the guest.")
         String reason = "";
 
         @Override

@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What VMs do, and whether they may. */
+/** Commands about VMs: their use of devices, and whether they may go on. */
 @Command(
         name = "vm",
         description = "List VMs, and pause, resume or evict one.",
@@ -40,18 +40,18 @@ public final class VmCommand {
                 ListVmsResponse::getNextPageToken);
     }
 
-    /** Lists them. */
+    /** Lists the VMs. */
     @Command(
             name = "list",
-            description = "List VMs with what they use.",
+            description = "List VMs and their use of devices.",
             mixinStandardHelpOptions = true)
     static final class ListVms implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 
-        @Option(names = "--active", description = "Only those that have sessions now.")
+        @Option(names = "--active", description = "Only VMs that have sessions now.")
         boolean active;
 
-        @Option(names = "--class", paramLabel = "NAME", description = "Only those of this class.")
+        @Option(names = "--class", paramLabel = "NAME", description = "Only VMs of this class.")
         String className = "";
 
         @Override
@@ -63,11 +63,8 @@ public final class VmCommand {
         }
     }
 
-    /** Shows one. */
-    @Command(
-            name = "show",
-            description = "Show all that is known of a VM.",
-            mixinStandardHelpOptions = true)
+    /** Shows a VM. */
+    @Command(name = "show", description = "Show a VM in detail.", mixinStandardHelpOptions = true)
     static final class Show extends OfVm {
         @Override
         Vm ask(AdminClient admin, String vm) {
@@ -80,11 +77,11 @@ public final class VmCommand {
         }
     }
 
-    /** Pauses some. */
+    /** Pauses VMs. */
     @Command(
             name = "pause",
             description =
-                    "Let a VM's commands wait. Its sessions stay, new ones may open, and work that"
+                    "Make a VM's commands wait. Its sessions stay, new ones may open, and work that"
                             + " is at a device goes on.",
             mixinStandardHelpOptions = true)
     static final class Pause extends OfVm {
@@ -94,10 +91,10 @@ public final class VmCommand {
         }
     }
 
-    /** Resumes some. */
+    /** Resumes VMs. */
     @Command(
             name = "resume",
-            description = "Let a VM go on that was paused or evicted.",
+            description = "Let a paused or evicted VM continue.",
             mixinStandardHelpOptions = true)
     static final class Resume extends OfVm {
         @Override
@@ -106,16 +103,16 @@ public final class VmCommand {
         }
     }
 
-    /** Evicts some. */
+    /** Evicts VMs. */
     @Command(
             name = "evict",
-            description = "End a VM's sessions, and let none in until it is resumed.",
+            description = "End a VM's sessions, and refuse new ones until the VM is resumed.",
             mixinStandardHelpOptions = true)
     static final class Evict extends OfVm {
         @Option(
                 names = "--reason",
                 paramLabel = "SENTENCE",
-                description = "What its guests are told.")
+                description = "The message to its guests.")
         String reason = "";
 
         @Override
@@ -125,7 +122,7 @@ public final class VmCommand {
         }
     }
 
-    /** Something about some VMs. */
+    /** A command about VMs. */
     abstract static class OfVm implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 

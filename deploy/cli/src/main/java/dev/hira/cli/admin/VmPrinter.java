@@ -13,7 +13,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Shows VMs to people. */
+/** Prints VMs as tables and details. */
 final class VmPrinter {
     private VmPrinter() {}
 
@@ -53,7 +53,7 @@ final class VmPrinter {
         }
     }
 
-    /** The memory that a VM holds, of what it may. */
+    /** Returns the memory that a VM holds, with its quota. */
     static String memory(Vm vm) {
         return vm.getUsage().getResourcesList().stream()
                 .filter(resource -> resource.getUnit().equals("bytes"))

@@ -1,6 +1,6 @@
 /**
- * Commands that ask a router's operator service and tell it what to do. Entry types: {@link
- * dev.hira.cli.AdminCommand}, which has them all, and its subcommands.
+ * Commands that query and control a router through its admin service. Entry type: {@link
+ * dev.hira.cli.AdminCommand}, which lists them all.
  */
 @NullMarked
 package dev.hira.cli.admin;

@@ -35,12 +35,12 @@ public final class AdminClient implements AutoCloseable {
         admin = AdminServiceGrpc.newBlockingStub(channel);
     }
 
-    /** A client of the router whose admin address this is. */
+    /** Returns a client of the router at this admin address. */
     public static AdminClient connect(String uri) {
         try {
             return new AdminClient(new URI(uri));
         } catch (URISyntaxException e) {
-            throw new UsageException("'" + uri + "' is no URI: " + e.getReason());
+            throw new UsageException("'" + uri + "' is not a URI: " + e.getReason());
         }
     }
 
@@ -116,12 +116,12 @@ public final class AdminClient implements AutoCloseable {
                 usage.getMemoryBytes() >> 20);
     }
 
-    /** The service, for a stream that goes on as long as somebody reads it. */
+    /** Returns the service without a deadline, for streams. */
     public AdminServiceGrpc.AdminServiceBlockingStub always() {
         return admin;
     }
 
-    /** The service, for a question that is answered soon. */
+    /** Returns the service with a deadline, for unary calls. */
     public AdminServiceGrpc.AdminServiceBlockingStub now() {
         return admin.withDeadlineAfter(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }

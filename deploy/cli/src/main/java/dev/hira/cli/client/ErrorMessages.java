@@ -8,16 +8,16 @@ import java.nio.file.NoSuchFileException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** How a failure is told to the user of the command line: in sentences, without a stack trace. */
+/** Turns failures into sentences for users of the command line, without stack traces. */
 public final class ErrorMessages {
-    /** Netty's contexts and exceptions by their classes, which say nothing to an operator. */
+    /** Class names of Netty's contexts and exceptions, which mean nothing to an operator. */
     private static final Pattern CLASSES =
             Pattern.compile(
                     "\\b(?:[a-z]+\\.)+[A-Z]\\w*(?:Exception|Error)?:? ?|\\w+Handler#\\d+:? ?");
 
     private ErrorMessages() {}
 
-    /** The failure's own words, or its kind when it has none. */
+    /** Returns the failure's own message, or its kind when it has none. */
     public static String sentence(Throwable failure) {
         return switch (failure) {
             case StatusRuntimeException grpc -> grpcSentence(grpc.getStatus());
@@ -47,7 +47,7 @@ public final class ErrorMessages {
         String description = given == null ? null : CLASSES.matcher(given).replaceAll("").strip();
         return switch (status.getCode()) {
             case UNAVAILABLE ->
-                    "nobody answers there: "
+                    "there is no answer: "
                             + (description == null ? "the connection failed" : description)
                             + "; is the router running, and is this its admin address?";
             case DEADLINE_EXCEEDED ->

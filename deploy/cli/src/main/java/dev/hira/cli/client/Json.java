@@ -17,8 +17,9 @@ import java.math.BigDecimal;
 import java.util.Map;
 
 /**
- * Messages as JSON for scripts. The mapping of protobuf makes texts of 64-bit numbers, because
- * JavaScript has none; jq and Python have, and compare and add them only when they are numbers.
+ * Messages as JSON for scripts. Protobuf's mapping turns 64-bit numbers into texts, because
+ * JavaScript has no such numbers; this one keeps them numbers, so that jq and Python can compare
+ * and add them.
  */
 final class Json {
     private static final Gson GSON =

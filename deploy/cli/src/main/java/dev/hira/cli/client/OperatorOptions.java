@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
-/** What all commands for operators have in common: which router, and how to print. */
+/** The options that all operators' commands share: the router's address and the output format. */
 public final class OperatorOptions {
     private static final String VARIABLE = "HIRA_ADMIN";
 
@@ -23,35 +23,35 @@ public final class OperatorOptions {
                             + " default the environment variable HIRA_ADMIN.")
     @Nullable String uri;
 
-    @Option(names = "--json", description = "Print JSON, one object a line, instead of tables.")
+    @Option(names = "--json", description = "Print JSON instead of tables, one object a line.")
     public boolean json;
 
     @Spec(Target.MIXEE)
     @Nullable CommandSpec spec;
 
-    /** Asks the router at this address, unless {@code --admin} names one. */
+    /** Uses the router at this address, unless {@code --admin} names one. */
     public void at(String address) {
         uri = uri == null ? address : uri;
     }
 
-    /** The router's admin service. */
+    /** Returns a client of the router's admin service. */
     public AdminClient connect() {
         String at = uri != null ? uri : System.getenv(VARIABLE);
         if (at == null || at.isBlank()) {
             throw new UsageException(
-                    "which router? Say --admin URI, or set the environment variable "
+                    "no router is named: pass --admin URI, or set the environment variable "
                             + VARIABLE
                             + ", for example to hira+unix:///tmp/hira-admin.sock");
         }
         return AdminClient.connect(at);
     }
 
-    /** Whether JSON is asked for. */
+    /** Returns whether to print JSON. */
     public boolean json() {
         return json;
     }
 
-    /** Where to print. */
+    /** Returns the writer for answers. */
     public PrintWriter out() {
         if (spec == null) {
             throw new IllegalStateException("the command line has not been read yet");
@@ -59,7 +59,7 @@ public final class OperatorOptions {
         return spec.commandLine().getOut();
     }
 
-    /** Where to say what is not a part of the answer. */
+    /** Returns the writer for messages that are not a part of the answer. */
     public PrintWriter err() {
         if (spec == null) {
             throw new IllegalStateException("the command line has not been read yet");
@@ -68,9 +68,9 @@ public final class OperatorOptions {
     }
 
     /**
-     * Asks the router for something, and prints it as JSON or as the command shows it.
+     * Sends a request to the router and prints the answer, as JSON or as the command shows it.
      *
-     * @param show prints it for people
+     * @param show prints the answer for people
      */
     public <T extends MessageOrBuilder> void tell(Function<AdminClient, T> ask, Consumer<T> show) {
         try (AdminClient admin = connect()) {
@@ -84,7 +84,7 @@ public final class OperatorOptions {
         }
     }
 
-    /** The same for a list, with one JSON object a line. */
+    /** Does the same for a list, with one JSON object a line. */
     public <T extends MessageOrBuilder> void tellAll(
             Function<AdminClient, List<T>> ask, Consumer<List<T>> show) {
         try (AdminClient admin = connect()) {

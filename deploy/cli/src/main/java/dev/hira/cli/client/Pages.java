@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Reads lists that come in pages. */
+/** Reads paged lists. */
 public final class Pages {
     private Pages() {}
 
     /**
-     * All items of a list.
+     * Returns all items of a list.
      *
-     * @param page answers with the page of a token; the first one's is empty
+     * @param page returns the page of a token; the token of the first page is empty
      */
     public static <P, T> List<T> all(
             Function<String, P> page, Function<P, List<T>> items, Function<P, String> next) {

@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows of words under headings, as wide as they need to be; numbers stand on the right. */
+/** A table of text; columns fit their cells, numbers are right-aligned. */
 public final class TextTable {
     private final List<List<String>> rows = new ArrayList<>();
 

@@ -10,9 +10,9 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The guest program of the demo: moves pseudo-random data through the device by every way there is
+ * A guest program of the demo: moves pseudo-random data through the device in every way
  * (synchronous, asynchronous, pinned, on the device, with events and host functions), checks every
- * byte that comes back, runs kernels, and says what it saw.
+ * byte that comes back, runs kernels, and prints the results.
  */
 public final class DemoGuest {
     private static final int ROUNDS = 12;

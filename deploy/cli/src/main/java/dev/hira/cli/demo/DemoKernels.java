@@ -14,9 +14,9 @@ final class DemoKernels {
     private DemoKernels() {}
 
     /**
-     * Runs them in a session of their own.
+     * Runs the programs in a session of their own.
      *
-     * @throws IllegalStateException when one computes something else than plain Java does
+     * @throws IllegalStateException when a result differs from that of plain Java
      */
     static void run(String uri, long seed) {
         double millis = 0;

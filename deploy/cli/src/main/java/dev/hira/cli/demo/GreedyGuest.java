@@ -5,15 +5,18 @@ import dev.hira.api.cuda.CudaDriver;
 import dev.hira.api.cuda.CudaException;
 import dev.hira.guest.Hira;
 
-/** A guest program of the demo that takes memory until it is refused, and says when that was. */
+/**
+ * A guest program of the demo that allocates memory until it is refused, and prints how much it
+ * got.
+ */
 public final class GreedyGuest {
     private static final long CHUNK = 4 << 20;
 
     private GreedyGuest() {}
 
     /**
-     * {@code args[0]}: the URI; {@code args[1]}: how many bytes it may have. Ends with 0 when it
-     * got exactly these.
+     * {@code args[0]}: the URI; {@code args[1]}: the quota in bytes. Ends with 0 when the program
+     * got exactly this much.
      */
     public static void main(String[] args) {
         long quota = Long.parseLong(args[1]);

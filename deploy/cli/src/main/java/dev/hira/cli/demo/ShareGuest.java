@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A guest program of the demo that wants as much of the device as it can get, from a line on its
- * standard input until that ends.
+ * A guest program of the demo that uses as much of the device as it can get. It starts at a line on
+ * its standard input and stops at the end of the input.
  */
 public final class ShareGuest {
     private static final String PROGRAM = "mandelbrot";
@@ -54,7 +54,7 @@ public final class ShareGuest {
         }
     }
 
-    /** Two streams take turns, so that one always has work for the device. */
+    /** Alternates between two streams, so that one always has work for the device. */
     private static long work(Gpu gpu, CountDownLatch ended) throws IOException {
         try (var module = gpu.load(ptx());
                 GpuInts out = gpu.ints((long) SIDE * SIDE);

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Whether VMs got the shares of the device time that their weights promise.
+ * The verdict on whether VMs got the shares of device time that their weights promise.
  *
  * @param lines a sentence for each VM
  * @param kept whether every share is within the tolerance
@@ -17,10 +17,10 @@ public record SharesVerdict(List<String> lines, boolean kept) {
     }
 
     /**
-     * Compares.
+     * Compares measured with promised shares.
      *
      * @param weights by VM
-     * @param nanos the device time that each VM used meanwhile
+     * @param nanos the device time that each VM used
      * @param tolerance how far a share may be off, as a part of the device
      */
     public static SharesVerdict of(

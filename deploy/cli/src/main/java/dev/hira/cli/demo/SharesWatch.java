@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Shows how VMs share a device while they do, and tells how much each had of it meanwhile. */
+/** Shows live how VMs share a device, and measures the device time of each. */
 public final class SharesWatch {
     private static final int MOST_VMS = 20;
     private static final long LOOK_MILLIS = 500;
@@ -23,8 +23,8 @@ public final class SharesWatch {
     private final Consumer<String> say;
 
     /**
-     * @param vms whose use is measured
-     * @param say takes plain lines, where there is no terminal
+     * @param vms the VMs to measure
+     * @param say receives plain lines, where there is no terminal
      */
     public SharesWatch(AdminClient admin, Set<String> vms, Consumer<String> say) {
         this.admin = admin;
@@ -33,10 +33,10 @@ public final class SharesWatch {
     }
 
     /**
-     * Waits until all of them are at work and their kernels are compiled, and then measures. Shows
-     * them all the time.
+     * Waits until all VMs are at work and their kernels are compiled, and then measures. Shows the
+     * shares all the time.
      *
-     * @param settled until then shares are watched but not measured
+     * @param settled the time before the measurement, in which shares are only shown
      */
     public Map<String, Long> measure(Duration settled, Duration time, Duration patience)
             throws InterruptedException {
@@ -48,7 +48,7 @@ public final class SharesWatch {
         return used;
     }
 
-    /** Shows them for a while, and tells what each has used until its end. */
+    /** Shows the shares for a while, and returns the device time that each VM used in it. */
     private Map<String, Long> show(Duration time) throws InterruptedException {
         if (Screen.isThere()) {
             live(time);

@@ -1,5 +1,5 @@
 /**
- * What {@code hira demo} shows: the guest programs and the story around them. Entry types: {@link
+ * The guest programs of {@code hira demo}, and the measurement of their shares. Entry types: {@link
  * dev.hira.cli.demo.DemoGuest}, {@link dev.hira.cli.demo.SharesWatch}.
  */
 @NullMarked

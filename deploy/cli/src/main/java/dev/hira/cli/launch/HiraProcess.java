@@ -26,13 +26,13 @@ import java.util.function.Consumer;
  * never outlives its parent.
  */
 public final class HiraProcess implements AutoCloseable {
-    /** The word with which a process says that it serves; the rest of the line says where. */
+    /** The word that announces that a process serves; the rest of the line names its addresses. */
     public static final String READY = "ready ";
 
-    /** The property in which {@code ./hira} tells where the cache of loaded classes is. */
+    /** The property with which {@code ./hira} names the cache of loaded classes. */
     private static final String CACHE = "hira.aot";
 
-    /** Options of every JVM of Hira's, and further ones of those that host devices. */
+    /** Options of every JVM of Hira; {@link #DEVICES} has those of processes that host devices. */
     private static final List<String> USUAL = options("hira.options");
 
     private static final List<String> DEVICES = options("hira-devices.options");
@@ -57,9 +57,9 @@ public final class HiraProcess implements AutoCloseable {
      *
      * @param name for messages
      * @param main the class to run
-     * @param jvmOptions besides the usual ones
+     * @param jvmOptions further JVM options
      * @param arguments for the class
-     * @param listener is given every line that the process prints, on threads of this object's own
+     * @param listener receives every line that the process prints, on threads of this object
      */
     public static HiraProcess start(
             String name,
@@ -88,7 +88,7 @@ public final class HiraProcess implements AutoCloseable {
         }
     }
 
-    /** The options in a file beside this class, which {@code ./hira} hands to its JVMs too. */
+    /** Reads options from a file beside this class, which {@code ./hira} passes to its JVMs too. */
     private static List<String> options(String name) {
         try (InputStream in = HiraProcess.class.getResourceAsStream(name)) {
             return new String(Objects.requireNonNull(in, name).readAllBytes(), UTF_8)
@@ -101,8 +101,9 @@ public final class HiraProcess implements AutoCloseable {
     }
 
     /**
-     * The cache of loaded classes that this process was started with, which fits its class path; or
-     * beside it the one for processes that host devices, since a cache also has to fit the modules.
+     * Returns the options for the cache of loaded classes. It is the one that this process was
+     * started with, which fits its class path, or the one beside it for processes that host
+     * devices, since a cache must also fit the modules.
      */
     private static List<String> startCache(boolean hostsDevices) {
         String cache = System.getProperty(CACHE);
@@ -130,7 +131,7 @@ public final class HiraProcess implements AutoCloseable {
         return start(name, "dev.hira.cli.Main", List.of(), arguments, line -> {});
     }
 
-    /** Waits until the process serves, and returns what it said after {@code ready}. */
+    /** Waits until the process serves, and returns the addresses that it announced. */
     public String awaitReady(Duration limit) {
         try {
             return ready.get(limit.toMillis(), TimeUnit.MILLISECONDS);
@@ -171,14 +172,14 @@ public final class HiraProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** The last lines that the process printed. */
+    /** Returns the last lines that the process printed. */
     public String output() {
         synchronized (lines) {
             return String.join("\n", lines);
         }
     }
 
-    /** Ends the process without giving it a chance to say good-bye. */
+    /** Ends the process at once (SIGKILL). */
     public void kill() {
         process.destroyForcibly();
     }
@@ -188,22 +189,22 @@ public final class HiraProcess implements AutoCloseable {
         process.destroy();
     }
 
-    /** Says a line to the process on its standard input. */
+    /** Writes a line to the standard input of the process. */
     public void tell(String line) {
         try {
             process.getOutputStream().write((line + "\n").getBytes(UTF_8));
             process.getOutputStream().flush();
         } catch (IOException e) {
-            throw new UncheckedIOException(name + " does not listen any more", e);
+            throw new UncheckedIOException(name + " no longer reads its input", e);
         }
     }
 
-    /** Asks the process to come to its end, by ending its standard input. */
+    /** Asks the process to end, by closing its standard input. */
     public void endInput() {
         try {
             process.getOutputStream().close();
         } catch (IOException e) {
-            // The process is gone already, which is what was wanted.
+            // The process is gone already, as intended.
         }
     }
 

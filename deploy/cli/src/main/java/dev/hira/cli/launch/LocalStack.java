@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A router and API servers as processes of their own on this host, talking over Unix sockets in a
- * temporary folder. For the demo, the tests and the benchmarks.
+ * A router and API servers as processes of their own on this host, connected by Unix sockets in a
+ * temporary folder. The demo, the tests and the benchmarks use it.
  */
 public final class LocalStack implements AutoCloseable {
     private static final Duration START = Duration.ofMinutes(1);
@@ -37,7 +37,7 @@ public final class LocalStack implements AutoCloseable {
     /**
      * Starts everything and waits until it serves.
      *
-     * @param servers how many API servers
+     * @param servers the number of API servers
      * @param serverArguments more arguments for each {@code hira api-server}
      * @param routerArguments more arguments for {@code hira router}
      */
@@ -59,17 +59,17 @@ public final class LocalStack implements AutoCloseable {
         }
     }
 
-    /** One server, with nothing said beyond the defaults. */
+    /** Starts one server and a router, with the default settings. */
     public static LocalStack start() {
         return start(1, List.of(), List.of());
     }
 
-    /** Where guests connect. */
+    /** Returns the address for guests. */
     public String uri() {
         return "hira+unix://" + folder.resolve("router.sock");
     }
 
-    /** Where operators connect. */
+    /** Returns the address for operators. */
     public String adminUri() {
         return "hira+unix://" + folder.resolve("admin.sock");
     }
@@ -82,19 +82,19 @@ public final class LocalStack implements AutoCloseable {
         return servers.get(index);
     }
 
-    /** The folder with the sockets, where callers may put files of their own. */
+    /** Returns the folder of the sockets, in which callers may create files. */
     public Path folder() {
         return folder;
     }
 
-    /** Starts another process in the place of a server that ended. */
+    /** Starts another process in place of a server that ended. */
     public void restartServer(int index) {
         servers.get(index).close();
         servers.set(index, launchServer(index));
         servers.get(index).awaitReady(START);
     }
 
-    /** Starts another process in the place of a router that ended. */
+    /** Starts another process in place of a router that ended. */
     public void restartRouter() {
         router.close();
         router = launchRouter();

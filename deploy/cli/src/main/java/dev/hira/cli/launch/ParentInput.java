@@ -4,13 +4,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.CountDownLatch;
 
-/**
- * What a process hears on its standard input of the one that started it as a {@link HiraProcess}.
- */
+/** The standard input of a process that another process started as a {@link HiraProcess}. */
 public final class ParentInput {
     private ParentInput() {}
 
-    /** Waits for a line; false when there will be none. */
+    /** Waits for a line; returns false when the input ends first. */
     public static boolean awaitLine() throws IOException {
         int read = System.in.read();
         while (read >= 0 && read != '\n') {
@@ -19,7 +17,7 @@ public final class ParentInput {
         return read >= 0;
     }
 
-    /** Reaches zero when the input ends: when the parent has had enough, or is gone. */
+    /** Returns a latch that opens at the end of the input: when the parent closed it or is gone. */
     public static CountDownLatch untilItEnds() {
         CountDownLatch ended = new CountDownLatch(1);
         Thread.ofPlatform()
@@ -36,7 +34,7 @@ public final class ParentInput {
         try {
             System.in.transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
-            // As good as its end.
+            // An error ends the input as well.
         }
     }
 }

@@ -19,9 +19,9 @@ import java.util.Map;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sessions through a router and an API server that exist for them alone, all in this process.
- * Classes are loaded, the native library is unpacked, and the ways that every session takes are
- * compiled, while the JVM records them for the cache that later processes start with.
+ * Sessions through a router and an API server, all in this process and only for the JVM's
+ * recording: they load the classes, unpack the native library and compile the common paths, and the
+ * JVM records them in the cache that later processes start with.
  */
 public final class Rehearsal {
     private static final int SIZE = 256 << 10;
@@ -34,18 +34,18 @@ public final class Rehearsal {
     }
 
     /**
-     * Opens {@code args[0]} sessions, runs a kernel and ends, so that a JVM may record what that
-     * takes. Not a command of the command line, whose classes are too old to be recorded.
+     * Opens {@code args[0]} sessions, runs a kernel and ends. This is not a command of the command
+     * line, because the class files of picocli are too old to be recorded.
      */
     public static void main(String[] args) throws IOException {
         run(Integer.parseInt(args[0]), true);
     }
 
     /**
-     * Opens this many sessions, one after the other.
+     * Opens sessions, one after the other.
      *
-     * @param kernel whether one more runs a kernel before them
-     * @throws IOException when there is no place for the sockets
+     * @param kernel whether a further session runs a kernel first
+     * @throws IOException when the folder for the sockets cannot be created
      */
     public static void run(int sessions, boolean kernel) throws IOException {
         Logger log = (Logger) LoggerFactory.getLogger("dev.hira");
@@ -90,7 +90,9 @@ public final class Rehearsal {
         }
     }
 
-    /** One session of each kind in turn: with all that there is, without rings, without memory. */
+    /**
+     * Opens a session of each kind in turn: with everything, without rings, without shared memory.
+     */
     private void session(int kind) {
         String without =
                 switch (kind) {

@@ -8,9 +8,9 @@ import dev.hira.guest.gpu.GpuInts;
 import dev.hira.guest.gpu.GpuModule;
 
 /**
- * The kernel of a rehearsal, which does not end by itself. After it the first kernel of a process
- * does not wait for the compiler to be loaded, nor the first one that is stopped for what reports
- * that.
+ * The kernel of a rehearsal, which does not end by itself. Thanks to it the first kernel of a
+ * process does not wait until the compiler is loaded, and the first stopped kernel does not wait
+ * for the classes that report it.
  */
 final class RehearsedKernel {
     private static final Dim3 BLOCKS = Dim3.of(2);
@@ -35,7 +35,7 @@ final class RehearsedKernel {
 
     private RehearsedKernel() {}
 
-    /** Runs it until it is stopped. The VM must have a limit for kernels. */
+    /** Runs the kernel until the device stops it. The VM must have a limit for kernels. */
     static void run(String uri) {
         try (Gpu gpu = Gpu.connect(uri)) {
             GpuModule module = gpu.load(TEXT);

@@ -1,7 +1,7 @@
 /**
- * Sessions that a build runs once, so that the JVM records which classes processes need and they
- * start with those loaded and linked. No process that serves runs them. Entry type: {@link
- * dev.hira.cli.rehearsal.Rehearsal}.
+ * Sessions that a build runs once, so that the JVM records the classes that processes need and
+ * later processes start with these loaded and linked. Serving processes never run them. Entry type:
+ * {@link dev.hira.cli.rehearsal.Rehearsal}.
  */
 @NullMarked
 package dev.hira.cli.rehearsal;

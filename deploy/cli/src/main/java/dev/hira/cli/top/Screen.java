@@ -11,8 +11,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The terminal, taken over: pictures replace each other, keys come without Return, and everything
- * is as it was when it is closed, also when the process is interrupted.
+ * The terminal in full-screen mode: pictures replace each other, and keys arrive without Return.
+ * Closing it restores the terminal, also when the process is interrupted.
  */
 public final class Screen implements AutoCloseable {
     private static final String ESCAPE = "\u001b[";
@@ -27,7 +27,7 @@ public final class Screen implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final Thread hook = Thread.ofPlatform().unstarted(this::leave);
 
-    /** How the terminal was set before. */
+    /** The settings of the terminal before. */
     private final String before = stty("-g");
 
     private boolean left;
@@ -36,12 +36,12 @@ public final class Screen implements AutoCloseable {
         this.out = out;
     }
 
-    /** Whether there is a terminal to take over. */
+    /** Returns whether there is a terminal. */
     public static boolean isThere() {
         return Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
     }
 
-    /** Takes the terminal over. */
+    /** Switches the terminal to full-screen mode. */
     public static Screen open() {
         Screen screen = new Screen(System.out);
         Runtime.getRuntime().addShutdownHook(screen.hook);
@@ -52,31 +52,31 @@ public final class Screen implements AutoCloseable {
         return screen;
     }
 
-    /** Shows a picture instead of the one before. */
+    /** Replaces the picture. */
     public void show(List<String> lines) {
         out.print(HOME + String.join(TO_END_OF_LINE + "\n", lines) + TO_END_OF_LINE + TO_END);
         out.flush();
     }
 
-    /** Waits; true when somebody wants to end meanwhile. */
+    /** Waits for this time; returns true when the user asks to end. */
     public boolean awaitEnd(long millis) throws InterruptedException {
         return ended.await(millis, TimeUnit.MILLISECONDS);
     }
 
     /**
-     * How large a terminal is.
+     * The size of a terminal.
      *
      * @param width its columns
      * @param height its rows
      */
     public record Size(int width, int height) {}
 
-    /** How large it is now; the usual size when it does not say, or says that it has none. */
+    /** Returns the present size; the usual one when the terminal reports none. */
     public Size size() {
         return measured();
     }
 
-    /** How wide the terminal is, also when it has not been taken over. */
+    /** Returns the width of the terminal, also outside full-screen mode. */
     static int width() {
         return measured().width();
     }
@@ -99,12 +99,12 @@ public final class Screen implements AutoCloseable {
                 key = keys.read();
             }
         } catch (IOException e) {
-            // As good as the end of the keys.
+            // An error ends the keys as well.
         }
         ended.countDown();
     }
 
-    /** Sets or asks the terminal; a system without stty keeps its terminal as it is. */
+    /** Runs stty; a system without it keeps its terminal as it is. */
     private static String stty(String arguments) {
         try {
             Process stty =
@@ -137,7 +137,7 @@ public final class Screen implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The process ends already, and the hook has done the same.
+            // The process is ending, and the hook has restored the terminal.
         }
     }
 }

@@ -11,7 +11,7 @@ import dev.hira.cli.client.AdminClient;
 import java.util.List;
 
 /**
- * What a router did at one moment.
+ * The state of a router at one moment.
  *
  * @param vms the busiest first
  */
@@ -21,7 +21,7 @@ public record Snapshot(GetStatusResponse status, List<DeviceUsage> devices, List
         vms = List.copyOf(vms);
     }
 
-    /** Asks the router. */
+    /** Takes a snapshot of the router. */
     public static Snapshot of(AdminClient admin, int mostVms) {
         return new Snapshot(
                 admin.now().getStatus(GetStatusRequest.getDefaultInstance()),

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "top",
         description =
-                "Show VMs and devices live: who has how much of them, and what holds whom up. q ends it."
+                "Show VMs and devices live: the share of each VM, and what it waits for. q ends it."
                         + " Without a terminal it prints plain lines.",
         mixinStandardHelpOptions = true)
 public final class TopCommand implements Callable<Integer> {
@@ -29,10 +29,10 @@ public final class TopCommand implements Callable<Integer> {
     @Option(
             names = "--interval",
             paramLabel = "SECONDS",
-            description = "Between two looks; by default ${DEFAULT-VALUE}.")
+            description = "The time between two snapshots; by default ${DEFAULT-VALUE}.")
     double interval = 1;
 
-    @Option(names = "--once", description = "Look once and end.")
+    @Option(names = "--once", description = "Print one snapshot and end.")
     boolean once;
 
     @Override
@@ -80,7 +80,7 @@ public final class TopCommand implements Callable<Integer> {
         }
     }
 
-    /** Looks again; nothing when the router does not answer, which may be starting anew. */
+    /** Takes a snapshot; nothing when the router does not answer, since it may be restarting. */
     private static Optional<Snapshot> look(AdminClient admin) {
         try {
             return Optional.of(Snapshot.of(admin, MOST_VMS));
@@ -93,7 +93,7 @@ public final class TopCommand implements Callable<Integer> {
         }
     }
 
-    /** Where there is no terminal, one look after the other until it is interrupted. */
+    /** Prints one snapshot after the other until interrupted, where there is no terminal. */
     private void lines(AdminClient admin, long millis) throws InterruptedException {
         while (true) {
             print(Snapshot.of(admin, MOST_VMS));

@@ -18,16 +18,16 @@ import java.util.Locale;
 public final class TopView {
     private static final int BAR = 20;
 
-    /** How wide a terminal has to be for all columns. */
+    /** The width that all columns need. */
     private static final int ROOMY = 130;
 
     private TopView() {}
 
     /**
-     * The lines, none longer than the width, no more than the height. On a narrow terminal bars and
-     * names are short, so that no column is cut off at 80.
+     * Returns at most {@code height} lines, none longer than the width. On a narrow terminal bars
+     * and names are short, so that all columns fit into 80.
      *
-     * @param height 0: as many as there are
+     * @param height 0: no limit
      */
     public static List<String> lines(Snapshot now, int width, int height) {
         Widths widths = width >= ROOMY ? Widths.ROOMY : Widths.NARROW;
@@ -43,7 +43,7 @@ public final class TopView {
     }
 
     /**
-     * How wide columns are.
+     * The widths of columns.
      *
      * @param name of devices and VMs
      * @param bar without its number
@@ -93,11 +93,11 @@ public final class TopView {
         }
     }
 
-    /** The same lines when the router does not answer any more: what it said last. */
+    /** Returns the lines of the last snapshot, for a router that no longer answers. */
     static List<String> silent(List<String> lines, int width) {
         List<String> all = new ArrayList<>(lines);
         if (!all.isEmpty()) {
-            all.set(0, "the router does not answer; this is what it said last. q ends it");
+            all.set(0, "the router does not answer; this is its last state. q ends it");
         }
         return fit(all, width, 0);
     }
@@ -144,7 +144,7 @@ public final class TopView {
                 state(vm));
     }
 
-    /** The devices that a VM has used, the one that it used most lately first. */
+    /** Returns the devices that a VM has used, beginning with its most used one lately. */
     private static String devices(VmUsage usage) {
         List<VmDeviceUsage> used =
                 usage.getDevicesList().stream()
@@ -159,7 +159,7 @@ public final class TopView {
         return used.size() == 1 ? most : most + " +" + (used.size() - 1);
     }
 
-    /** A name's end, where names differ, as far as there is room. */
+    /** Returns the end of a name, where names differ, as far as it fits. */
     private static String name(String whole, int width) {
         return whole.length() <= width ? whole : "…" + whole.substring(whole.length() - width + 1);
     }
@@ -178,7 +178,7 @@ public final class TopView {
                 : ValueText.bytes(resource.getHeld());
     }
 
-    /** So much of so much, in the unit of the latter: {@code 0.5/2.0 GiB}. */
+    /** Returns a part and its whole, in the unit of the whole: {@code 0.5/2.0 GiB}. */
     private static String amount(long held, long most) {
         String all = ValueText.bytes(most);
         String unit = all.substring(all.indexOf(' '));
@@ -188,7 +188,7 @@ public final class TopView {
                 : part.replace(" ", "") + "/" + all.replace(" ", "");
     }
 
-    /** What keeps a VM most. */
+    /** Returns the reason that delays or denies most of a VM's commands. */
     private static String state(Vm vm) {
         if (vm.getState() != VmState.VM_STATE_RUNNING) {
             return ValueText.state(vm.getState());
@@ -205,7 +205,7 @@ public final class TopView {
         return denied.isEmpty() || delayed.isEmpty() ? denied + delayed : delayed + ", " + denied;
     }
 
-    /** A part of one, as a bar and a number, always of the same length. */
+    /** Returns a fraction as a bar and a number, always of the same length. */
     static String bar(double part, int width) {
         int full = (int) Math.round(Math.clamp(part, 0, 1) * width);
         return "█".repeat(full)

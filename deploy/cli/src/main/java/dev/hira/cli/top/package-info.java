@@ -1,7 +1,6 @@
 /**
  * {@code hira top}: VMs and devices live in a terminal. Entry type: {@link
- * dev.hira.cli.top.TopCommand}; what it shows is {@link dev.hira.cli.top.TopView}, which only makes
- * lines.
+ * dev.hira.cli.top.TopCommand}; {@link dev.hira.cli.top.TopView} formats its lines.
  */
 @NullMarked
 package dev.hira.cli.top;

@@ -27,7 +27,7 @@ final class ErrorMessagesTest {
                                         "LivenessHandler#0: io.netty.channel.ConnectException:"
                                                 + " connection refused")
                                 .asRuntimeException());
-        assertThat(said).startsWith("nobody answers there: connection refused; is the router");
+        assertThat(said).startsWith("there is no answer: connection refused; is the router");
     }
 
     @Test

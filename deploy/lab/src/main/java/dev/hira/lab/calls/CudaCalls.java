@@ -19,12 +19,12 @@ public final class CudaCalls {
     private final ArgsWriter args = new ArgsWriter();
     private long nextCall = 1;
 
-    /** The stream of a lane. */
+    /** Returns the stream of a lane. */
     public static long stream(int lane) {
         return FIRST_STREAM + lane;
     }
 
-    /** Allocates device memory; answered. */
+    /** Allocates device memory; synchronous. */
     public long alloc(int lane, long address, long bytes) {
         args.reset().uint64(1, address).uint64(2, bytes);
         return call(CudaFunctions.CU_MEM_ALLOC, lane, true);
@@ -36,7 +36,7 @@ public final class CudaCalls {
         call(CudaFunctions.CU_MEM_FREE, lane, false);
     }
 
-    /** A kernel that runs for so many nanoseconds, which its grid tells. */
+    /** Launches a kernel that runs for this many nanoseconds, which its grid encodes. */
     public void launch(int lane, long function, long nanos) {
         args.reset()
                 .uint64(1, function)
@@ -50,25 +50,25 @@ public final class CudaCalls {
         call(CudaFunctions.CU_LAUNCH_KERNEL, lane, false);
     }
 
-    /** A copy to the device. Its bytes do not travel in the laboratory. */
+    /** Copies to the device. In the laboratory the bytes themselves do not travel. */
     public void copyIn(int lane, long bytes) {
         args.reset().uint64(1, ADDRESS).uint64(3, bytes).uint64(4, stream(lane));
         call(CudaFunctions.CU_MEMCPY_HTO_D_ASYNC, lane, false);
     }
 
-    /** A copy from the device. */
+    /** Copies from the device. */
     public void copyOut(int lane, long bytes) {
         args.reset().uint64(2, ADDRESS).uint64(3, bytes).uint64(4, stream(lane));
         call(CudaFunctions.CU_MEMCPY_DTO_H_ASYNC, lane, false);
     }
 
-    /** Waits for all work of the lane's stream; answered. */
+    /** Waits for all work of the lane's stream; synchronous. */
     public long synchronize(int lane) {
         args.reset().uint64(1, stream(lane));
         return call(CudaFunctions.CU_STREAM_SYNCHRONIZE, lane, true);
     }
 
-    /** What was built since the last frame. */
+    /** Returns a frame of the calls since the last frame. */
     public Frame frame() {
         return writer.finish(FrameLayout.AUDIENCE_PEER);
     }

@@ -1,4 +1,4 @@
-/** The CUDA calls that simulated guests make, as bytes, and what they cost on the way. */
+/** The CUDA calls of simulated guests, as bytes, and the costs of their transport. */
 @NullMarked
 package dev.hira.lab.calls;
 

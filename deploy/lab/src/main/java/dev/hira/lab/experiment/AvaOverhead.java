@@ -13,7 +13,7 @@ import dev.hira.lab.report.ReportTable;
 import java.util.List;
 import java.util.Locale;
 
-/** AvA: what remoting costs a guest, by the work and by the bytes of each call. */
+/** AvA: the overhead of remoting, by the work and by the bytes of each call. */
 final class AvaOverhead implements Experiment {
     private static final double[] WORK_MICROS = {1, 3, 10, 30, 100, 300, 1000, 3000, 10_000};
     private static final long[] BYTES = {0, 4 << 10, 64 << 10, 1 << 20, 16 << 20};

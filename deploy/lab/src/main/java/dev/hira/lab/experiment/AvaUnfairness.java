@@ -141,7 +141,7 @@ final class AvaUnfairness implements Experiment {
         return String.format(Locale.ROOT, format, values);
     }
 
-    /** What all pairs under one scheduler had. */
+    /** The results of all pairs under one scheduler. */
     private static final class Outcome {
         private final List<Double> halves = new ArrayList<>();
         private final List<Double> wholes = new ArrayList<>();

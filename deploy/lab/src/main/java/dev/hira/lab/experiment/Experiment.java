@@ -2,26 +2,26 @@ package dev.hira.lab.experiment;
 
 import dev.hira.lab.report.LabReport;
 
-/** Something that a publication measured, or that we promise, done again in virtual time. */
+/** A measurement of a publication, or a promise of Hira, repeated in virtual time. */
 public interface Experiment {
-    /** By which users call it, for example {@code "ava-unfairness"}. */
+    /** Returns the name by which users select it, for example {@code "ava-unfairness"}. */
     String name();
 
-    /** What it is about, in a line. */
+    /** Returns its subject, in a line. */
     String title();
 
     /**
-     * Does it.
+     * Runs the experiment.
      *
-     * @param options what users may change
+     * @param options the settings that users may change
      */
     LabReport run(Options options);
 
     /**
-     * What users may change.
+     * The settings that users may change.
      *
-     * @param seed of all that is drawn
-     * @param penalty what a driver's own multiplexing costs, where a published gain rests on it;
+     * @param seed the seed of all random numbers
+     * @param penalty the cost of a driver's own multiplexing, where a published gain rests on it;
      *     see {@link dev.hira.lab.calls.Costs#penalty}
      */
     record Options(long seed, double penalty) {

@@ -21,7 +21,7 @@ public final class Experiments {
                     new NeonHierarchy(),
                     new HiraSchedulers());
 
-    /** Experiments of the field that cannot be done yet, and what is missing for them. */
+    /** Published experiments that are not possible yet, with the missing feature. */
     private static final Map<String, String> PENDING =
             Map.of(
                     "ava-migration", "migration is pending",
@@ -35,7 +35,7 @@ public final class Experiments {
         return ALL;
     }
 
-    /** What cannot be done yet, and why. */
+    /** Returns the experiments that are not possible yet, with the reason. */
     public static Map<String, String> pending() {
         return PENDING;
     }

@@ -11,7 +11,7 @@ import dev.hira.lab.report.ReportTable;
 import java.util.List;
 import java.util.Locale;
 
-/** GViM: what virtualization adds to a call. */
+/** GViM: the time that virtualization adds to a call. */
 final class GvimCalls implements Experiment {
     private static final double PUBLISHED_MICROS = 70;
 

@@ -82,7 +82,7 @@ final class GvimCredits implements Experiment {
                         spread < 1.2),
                 new Finding(
                         "Credits make VM1, which has twice as many, 1.4 times as fast, and slow down"
-                                + " whom it shares with.",
+                                + " the VM that it shares with.",
                         String.format(
                                 Locale.ROOT,
                                 "VM1 %.2f times as fast, VM3 %.2f",

@@ -32,12 +32,12 @@ public final class Setup {
         this.scheduler = scheduler;
     }
 
-    /** A run under a scheduler, with one device. */
+    /** Returns a run under a scheduler, with one device. */
     public static Setup under(String scheduler) {
         return new Setup(scheduler);
     }
 
-    /** A parameter of the scheduler. */
+    /** Sets a parameter of the scheduler. */
     public Setup parameter(String name, String value) {
         parameters.put(name, value);
         return this;
@@ -53,7 +53,7 @@ public final class Setup {
         return this;
     }
 
-    /** How many devices the one server has. */
+    /** Sets the number of devices of the one server. */
     public Setup devices(int count) {
         devices = count;
         return this;
@@ -69,35 +69,35 @@ public final class Setup {
         return this;
     }
 
-    /** What a VM may use. */
+    /** Sets the grant of a VM. */
     public Setup grant(String vm, UnaryOperator<GrantBuilder> change) {
         grants.put(vm, change);
         return this;
     }
 
-    /** A VM with a share. */
+    /** Adds a VM with a share. */
     public Setup share(String vm, long share) {
         return grant(vm, grant -> grant.share(share));
     }
 
-    /** A VM with credits. */
+    /** Adds a VM with credits. */
     public Setup credits(String vm, long credits) {
         return grant(vm, grant -> grant.credits(credits));
     }
 
-    /** A guest of a VM. */
+    /** Adds a guest to a VM. */
     public Setup guest(String vm, GuestWorkload workload) {
         guests.add(world -> world.add(vm, workload));
         return this;
     }
 
-    /** A guest of a VM that is part of a task. */
+    /** Adds a guest that is part of a task to a VM. */
     public Setup guest(String vm, String task, int rank, GuestWorkload workload) {
         guests.add(world -> world.add(vm, task, rank, workload));
         return this;
     }
 
-    /** Runs it for so many nanoseconds. */
+    /** Runs for this many nanoseconds. */
     public Ran run(long nanos) {
         try (World world = world()) {
             world.run(nanos);
@@ -105,7 +105,7 @@ public final class Setup {
         }
     }
 
-    /** Runs it until all guests have made their iterations, at most for so long. */
+    /** Runs until all guests have made their iterations, for at most this many nanoseconds. */
     public Ran runToEnd(long most) {
         try (World world = world()) {
             world.runToEnd(most, 1_000_000);
@@ -128,17 +128,17 @@ public final class Setup {
     }
 
     /**
-     * What happened.
+     * The results of a run.
      *
-     * @param end when it ended
+     * @param end the time of its end
      */
     public record Ran(Recorder recorder, List<String> devices, long end) {
-        /** The device time of a VM, or of a guest, from a moment on. */
+        /** Returns the device time of a VM, or of a guest, from a moment on. */
         public double time(String name, long from) {
             return recorder.knows(name) ? recorder.trace(name).time(from, end) : 0;
         }
 
-        /** The part of the time from a moment on in which the devices worked. */
+        /** Returns the part of the time from a moment on in which the devices worked. */
         public double busy(long from) {
             return devices.stream()
                     .mapToDouble(d -> recorder.busy(d, from, end))

@@ -1,5 +1,5 @@
 /**
- * The experiments of the field, each a small class. Entry type: {@link
+ * Published experiments, each a small class. Entry type: {@link
  * dev.hira.lab.experiment.Experiments}.
  */
 @NullMarked

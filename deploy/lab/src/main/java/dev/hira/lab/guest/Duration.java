@@ -3,7 +3,7 @@ package dev.hira.lab.guest;
 import java.util.random.RandomGenerator;
 
 /**
- * A time that something takes, evenly spread between two bounds.
+ * A duration, evenly distributed between two bounds.
  *
  * @param least in nanoseconds
  * @param most in nanoseconds
@@ -18,7 +18,7 @@ public record Duration(long least, long most) {
         }
     }
 
-    /** Always the same time. */
+    /** Returns a fixed duration. */
     public static Duration fixed(long nanos) {
         return new Duration(nanos, nanos);
     }
@@ -35,7 +35,7 @@ public record Duration(long least, long most) {
         return least == most ? least : random.nextLong(least, most + 1);
     }
 
-    /** The mean. */
+    /** Returns the mean. */
     public double mean() {
         return (least + most) / 2.0;
     }

@@ -1,20 +1,20 @@
 package dev.hira.lab.guest;
 
 /**
- * What a guest does: iterations of thinking, copying, launching and waiting, in one or several
+ * The work of a guest: iterations of thinking, copying, launching and waiting, in one or several
  * threads.
  *
- * @param name for people
+ * @param name the name in reports
  * @param lanes threads that each make iterations of their own
- * @param launches kernels of an iteration
- * @param kernel how long a kernel runs, in nanoseconds
- * @param think what the guest computes between two iterations, in nanoseconds
+ * @param launches number of kernels of an iteration
+ * @param kernel run time of a kernel, in nanoseconds
+ * @param think time that the guest computes between two iterations, in nanoseconds
  * @param bytesIn copied to the device before the kernels of an iteration
  * @param bytesOut copied back behind them
- * @param iterations how many each lane makes; {@link #ENDLESS}: until the end
- * @param begin when the guest connects, in nanoseconds
- * @param busy how long it works before it rests; 0: it never rests
- * @param rest how long it rests
+ * @param iterations number of iterations of each lane; {@link #ENDLESS}: until the end
+ * @param begin time at which the guest connects, in nanoseconds
+ * @param busy time that it works before it rests; 0: it never rests
+ * @param rest time that it rests
  */
 public record GuestWorkload(
         String name,

@@ -37,10 +37,10 @@ public final class LabGuest implements LinkHandler {
     private int finished;
 
     /**
-     * A guest, not connected yet.
+     * Creates a guest that is not connected yet.
      *
-     * @param seed of what it draws
-     * @param recorder is told of it
+     * @param seed the seed of its random numbers
+     * @param recorder records its work
      */
     public LabGuest(
             GuestWorkload workload,
@@ -58,7 +58,7 @@ public final class LabGuest implements LinkHandler {
         this.function = 0x2000L + (workload.name().hashCode() & 0xFFF);
     }
 
-    /** Asks for a session; the work begins when it is open. */
+    /** Requests a session; the work begins when the session is open. */
     public void connect(Open.Builder open) {
         link.start(this);
         open.setProcess(workload.name());
@@ -73,12 +73,12 @@ public final class LabGuest implements LinkHandler {
         }
     }
 
-    /** Whether all iterations were made. */
+    /** Returns whether the guest made all its iterations. */
     public boolean hasFinished() {
         return finished == workload.lanes();
     }
 
-    /** Why the session ended; null when it did not. */
+    /** Returns the reason why the session ended; null while it is open. */
     public @Nullable LinkStatus ended() {
         return ended;
     }
@@ -121,7 +121,7 @@ public final class LabGuest implements LinkHandler {
         ended = status;
     }
 
-    /** How long to rest now, so that work and rest take turns. */
+    /** Returns the time to rest now, so that work and rest alternate. */
     private long restFromNow() {
         if (workload.busy() == 0) {
             return 0;

@@ -2,23 +2,23 @@ package dev.hira.lab.measure;
 
 import java.util.Arrays;
 
-/** Measures of how fairly something was shared. */
+/** Measures of fair sharing. */
 public final class Fairness {
     private Fairness() {}
 
-    /** Jain's index: 1 when all have the same, 1/n when one has all. */
+    /** Returns Jain's index: 1 for equal parts, 1/n when one has all. */
     public static double jain(double... shares) {
         double sum = Arrays.stream(shares).sum();
         double squares = Arrays.stream(shares).map(x -> x * x).sum();
         return squares == 0 ? 1 : sum * sum / (shares.length * squares);
     }
 
-    /** AvA's unfairness of two: the difference over the sum. */
+    /** Returns AvA's unfairness of two parts: the difference over the sum. */
     public static double unfairness(double one, double other) {
         return one + other == 0 ? 0 : Math.abs(one - other) / (one + other);
     }
 
-    /** The largest part of the whole by which anybody is off what its weight gives it. */
+    /** Returns the largest deviation of a part from its weight, as a part of the whole. */
     public static double shareError(double[] times, double[] weights) {
         double time = Arrays.stream(times).sum();
         double weight = Arrays.stream(weights).sum();
@@ -30,12 +30,12 @@ public final class Fairness {
         return worst;
     }
 
-    /** The median. */
+    /** Returns the median. */
     public static double median(double[] values) {
         return quantile(values, 0.5);
     }
 
-    /** A quantile; 0 of nothing. */
+    /** Returns a quantile; 0 without values. */
     public static double quantile(double[] values, double quantile) {
         if (values.length == 0) {
             return 0;

@@ -6,22 +6,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Who had which device when, and how long iterations took: all that happened in a world. */
+/** The record of a world: the use of each device over time, and the times of iterations. */
 public final class Recorder {
     private final Map<String, Trace> traces = new LinkedHashMap<>();
     private final List<Slot> slots = new ArrayList<>();
 
-    /** What happened to a VM, or to one of its guests. */
+    /** Returns the trace of a VM, or of one of its guests. */
     public Trace trace(String name) {
         return traces.computeIfAbsent(name, n -> new Trace());
     }
 
-    /** Whether anything happened to somebody of this name. */
+    /** Returns whether a VM or guest of this name has a trace. */
     public boolean knows(String name) {
         return traces.containsKey(name);
     }
 
-    /** A device has worked for somebody. */
+    /** Records work of a device for a VM and its guest. */
     public void worked(String vm, String guest, String device, long begin, long end) {
         trace(vm).worked(begin, end);
         if (!guest.equals(vm)) {
@@ -30,12 +30,12 @@ public final class Recorder {
         slots.add(new Slot(vm, guest, device, begin, end));
     }
 
-    /** All work, in the order in which it ended. */
+    /** Returns all work, in the order in which it ended. */
     public List<Slot> slots() {
         return slots;
     }
 
-    /** The part of a time in which a device was at work; work at the same time counts once. */
+    /** Returns the part of a time in which a device was busy; concurrent work counts once. */
     public double busy(String device, long from, long to) {
         List<Slot> all =
                 slots.stream()
@@ -52,6 +52,6 @@ public final class Recorder {
         return (double) sum / (to - from);
     }
 
-    /** One piece of work. */
+    /** One piece of work of a device. */
     public record Slot(String vm, String guest, String device, long begin, long end) {}
 }

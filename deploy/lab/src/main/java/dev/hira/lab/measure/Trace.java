@@ -1,6 +1,6 @@
 package dev.hira.lab.measure;
 
-/** What happened to one VM or guest: the work that devices did for it, and its iterations. */
+/** The record of one VM or guest: the work of devices for it, and its iterations. */
 public final class Trace {
     private final LongSeries begins = new LongSeries();
     private final LongSeries ends = new LongSeries();
@@ -13,28 +13,28 @@ public final class Trace {
         ends.add(end);
     }
 
-    /** An iteration took so long, from its first call to its last answer. */
+    /** Records the time of an iteration, from its first call to its last answer. */
     public void iterated(long nanos) {
         iterations.add(nanos);
     }
 
-    /** An iteration took so much longer than its kernels run alone. */
+    /** Records by how much an iteration exceeded the time of its kernels alone. */
     public void waited(long nanos) {
         waits.add(nanos);
     }
 
-    /** A call was refused at some time. */
+    /** Records a refused call. */
     public void refused(long now) {
         refusals.add(now);
     }
 
-    /** Adds another's iterations and refusals to these. */
+    /** Adds the iterations and refusals of another trace. */
     public void add(Trace other) {
         iterations.addAll(other.iterations);
         refusals.addAll(other.refusals);
     }
 
-    /** The device time between two moments. */
+    /** Returns the device time between two moments. */
     public long time(long from, long to) {
         long sum = 0;
         for (int i = 0; i < begins.size(); i++) {
@@ -43,7 +43,7 @@ public final class Trace {
         return sum;
     }
 
-    /** The device time in each of successive windows. */
+    /** Returns the device time in each of successive windows. */
     public long[] windows(long from, long to, long window) {
         long[] times = new long[(int) ((to - from) / window)];
         for (int i = 0; i < begins.size(); i++) {
@@ -61,7 +61,7 @@ public final class Trace {
         }
     }
 
-    /** How many pieces of work ended. */
+    /** Returns the number of finished pieces of work. */
     public int pieces() {
         return ends.size();
     }
@@ -70,17 +70,17 @@ public final class Trace {
         return iterations.size();
     }
 
-    /** The mean time of an iteration; not a number when there was none. */
+    /** Returns the mean time of an iteration; NaN without iterations. */
     public double meanIteration() {
         return mean(iterations);
     }
 
-    /** A quantile of the times of iterations. */
+    /** Returns a quantile of the times of iterations. */
     public double iteration(double quantile) {
         return quantile(iterations, quantile);
     }
 
-    /** A quantile of the waits; not a number when there was none. */
+    /** Returns a quantile of the waits; NaN without waits. */
     public double wait(double quantile) {
         return quantile(waits, quantile);
     }
@@ -89,7 +89,7 @@ public final class Trace {
         return mean(waits);
     }
 
-    /** How many calls were refused. */
+    /** Returns the number of refused calls. */
     public int refusals() {
         return refusals.size();
     }

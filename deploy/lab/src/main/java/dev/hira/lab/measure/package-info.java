@@ -1,5 +1,5 @@
 /**
- * What is measured in the laboratory: who had the devices when, and how long iterations took. Entry
+ * Measurements of the laboratory: the use of devices over time, and the times of iterations. Entry
  * type: {@link dev.hira.lab.measure.Recorder}.
  */
 @NullMarked

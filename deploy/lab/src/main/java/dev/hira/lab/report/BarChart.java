@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Draws the columns of a table as bars, each column on a scale of its own since units differ.
- * Published numbers, which are in columns whose headings begin with "published", are diamonds on
- * the bars of the columns before them or of those that their headings repeat.
+ * Draws the columns of a table as bars, each column on a scale of its own since units differ. A
+ * column with a heading that begins with "published" holds published numbers; they are diamonds on
+ * the bars of the column before it, or of the column that its heading names.
  */
 final class BarChart {
     private static final int WIDTH = 760;
@@ -25,7 +25,7 @@ final class BarChart {
         this.table = table;
     }
 
-    /** The drawing; empty when the table has no numbers. */
+    /** Returns the drawing; empty when the table has no numbers. */
     static String of(ReportTable table) {
         BarChart chart = new BarChart(table);
         List<Integer> columns = chart.columns();
@@ -106,7 +106,7 @@ final class BarChart {
         return table.columns().get(column).startsWith(PUBLISHED);
     }
 
-    /** The column with the published numbers of another; -1: there is none. */
+    /** Returns the column with the published numbers of another column; -1: none. */
     private int published(int column) {
         String own = table.columns().get(column);
         int named = table.columns().indexOf(PUBLISHED + " " + own);

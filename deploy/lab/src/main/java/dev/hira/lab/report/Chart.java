@@ -3,7 +3,7 @@ package dev.hira.lab.report;
 import java.util.List;
 
 /**
- * A picture of how one quantity depends on another.
+ * A chart of one quantity against another.
  *
  * @param logarithmic whether the horizontal axis is
  */

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 public final class CsvReport {
     private CsvReport() {}
 
-    /** A table with its names of columns first. */
+    /** Returns a table as text, with the names of its columns in the first line. */
     public static String of(ReportTable table) {
         StringBuilder out = new StringBuilder(line(table.columns()));
         table.rows().forEach(row -> out.append(line(row)));

@@ -1,10 +1,10 @@
 package dev.hira.lab.report;
 
 /**
- * One statement of a publication, or promise of ours, and whether it holds here.
+ * A statement of a publication, or a promise of Hira, and whether it holds here.
  *
- * @param claim what is stated
- * @param measured what was measured
- * @param holds whether that agrees
+ * @param claim the statement
+ * @param measured the measured values
+ * @param holds whether they agree with the statement
  */
 public record Finding(String claim, String measured, boolean holds) {}

@@ -2,7 +2,7 @@ package dev.hira.lab.report;
 
 import java.util.List;
 
-/** Writes reports as pages that need nothing else: styles and charts are in them. */
+/** Writes reports as self-contained pages with styles and charts. */
 public final class HtmlReport {
     private static final String STYLE =
             """
@@ -17,7 +17,7 @@ public final class HtmlReport {
 
     private HtmlReport() {}
 
-    /** One experiment's page. */
+    /** Returns the page of one experiment. */
     public static String page(LabReport report) {
         StringBuilder body = new StringBuilder();
         body.append("<p><a href=\"index.html\">All experiments</a></p>\n");
@@ -33,7 +33,7 @@ public final class HtmlReport {
         return document(report.name(), body);
     }
 
-    /** The page that leads to all others. */
+    /** Returns the page that links to all others. */
     public static String overview(List<LabReport> reports) {
         StringBuilder body = new StringBuilder();
         element(body, "h1", "Hira's laboratory");

@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The folder that reports are written to: a page and CSV files for each, and an overview. */
+/** The folder of reports: a page and CSV files for each report, and an overview. */
 public final class LabFolder {
     private LabFolder() {}
 
-    /** Writes reports, replacing what was there of the same names. */
+    /** Writes reports and replaces older files of the same names. */
     public static void write(Path folder, List<LabReport> reports) throws IOException {
         Files.createDirectories(folder);
         for (LabReport report : reports) {

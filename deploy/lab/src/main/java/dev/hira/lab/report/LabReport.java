@@ -3,15 +3,15 @@ package dev.hira.lab.report;
 import java.util.List;
 
 /**
- * What an experiment found.
+ * The results of an experiment.
  *
  * @param name the experiment's name
- * @param title what it is about, in a line
- * @param source where the published numbers are from
- * @param method what was done, in a few sentences
+ * @param title its subject, in a line
+ * @param source the source of the published numbers
+ * @param method the method, in a few sentences
  * @param tables its numbers
  * @param charts its pictures
- * @param findings what reproduces and what does not
+ * @param findings statements, and whether they reproduce
  */
 public record LabReport(
         String name,
@@ -27,7 +27,7 @@ public record LabReport(
         findings = List.copyOf(findings);
     }
 
-    /** Whether all that was published was found here. */
+    /** Returns whether all findings reproduce. */
     public boolean reproduces() {
         return findings.stream().allMatch(Finding::holds);
     }

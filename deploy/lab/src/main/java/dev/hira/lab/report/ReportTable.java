@@ -15,7 +15,7 @@ public final class ReportTable {
         this.columns = List.of(columns);
     }
 
-    /** Adds a row; numbers get as many digits as they are worth, "-" stands for none. */
+    /** Adds a row; numbers are rounded to their useful digits, "-" stands for none. */
     public ReportTable row(Object... cells) {
         if (cells.length != columns.size()) {
             throw new IllegalArgumentException(

@@ -17,7 +17,7 @@ final class SvgChart {
         "#1f5fa8", "#c8561b", "#2c8a4b", "#8a3fa0", "#b58a00", "#008a94", "#a02c50", "#5a6472"
     };
 
-    /** Lines that lie on each other show through each other's gaps. */
+    /** Dashes, so that lines on top of each other stay visible. */
     private static final String[] DASHES = {"none", "9 5", "4 4", "12 4 3 4"};
 
     private final Chart chart;
@@ -106,7 +106,7 @@ final class SvgChart {
         text(WIDTH - RIGHT + 38, y + 4, "start", "#1c2330", series.name());
     }
 
-    /** Rings of different sizes, so that points show which lie on each other. */
+    /** Draws rings of different sizes, so that points on top of each other stay visible. */
     private void point(double x, double y, int index, String color) {
         out.append("<circle cx=\"").append(decimal(x)).append("\" cy=\"").append(decimal(y));
         out.append("\" r=\"").append(decimal(2.5 + 1.5 * (index % 4)));

@@ -8,7 +8,7 @@ public final class TextReport {
 
     private TextReport() {}
 
-    /** The whole report. */
+    /** Returns the whole report. */
     public static String of(LabReport report) {
         StringBuilder out = new StringBuilder();
         boolean named = report.name().equals(report.title());

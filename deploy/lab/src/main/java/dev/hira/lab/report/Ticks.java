@@ -9,7 +9,7 @@ final class Ticks {
 
     private Ticks() {}
 
-    /** About so many, at multiples of 1, 2 or 5 times a power of ten. */
+    /** Returns about this many ticks, at multiples of 1, 2 or 5 times a power of ten. */
     static List<Double> linear(double low, double high, int about) {
         double rough = (high - low) / about;
         double power = Math.pow(10, Math.floor(Math.log10(rough)));
@@ -27,7 +27,7 @@ final class Ticks {
         return ticks;
     }
 
-    /** Powers of ten, with 2 and 5 times them where there are few. */
+    /** Returns powers of ten, with 2 and 5 times them where they are few. */
     static List<Double> logarithmic(double low, double high) {
         boolean few = Math.log10(high / low) < 3;
         List<Double> ticks = new ArrayList<>();

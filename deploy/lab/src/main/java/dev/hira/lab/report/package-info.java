@@ -1,5 +1,5 @@
 /**
- * What the laboratory tells: tables for terminals, CSV, and pages with charts. Entry type: {@link
+ * Reports of the laboratory: tables for terminals, CSV, and pages with charts. Entry type: {@link
  * dev.hira.lab.report.LabReport}.
  */
 @NullMarked

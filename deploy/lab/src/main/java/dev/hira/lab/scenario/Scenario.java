@@ -10,10 +10,10 @@ import java.util.Map;
  * An experiment that a user wrote: VMs with their grants and guests, devices, and the schedulers to
  * compare on them.
  *
- * @param name for people
- * @param nanos how long it runs
- * @param warm what is left out of the measures at its beginning
- * @param schedulers their names, each with its parameters
+ * @param name the name in reports
+ * @param nanos its duration
+ * @param warm the time at its beginning that the measures leave out
+ * @param schedulers the names of schedulers, with their parameters
  * @param vms in the order of the file
  */
 public record Scenario(
@@ -32,7 +32,7 @@ public record Scenario(
         vms = List.copyOf(vms);
     }
 
-    /** A scheduler to be compared. */
+    /** A scheduler to compare. */
     public record Candidate(String scheduler, Map<String, String> parameters) {
         public Candidate {
             parameters = Map.copyOf(parameters);
@@ -54,8 +54,8 @@ public record Scenario(
     /**
      * A guest of a VM.
      *
-     * @param task what it is part of
-     * @param rank how its VM orders it among its guests
+     * @param task the task that it is part of
+     * @param rank its rank among the guests of its VM
      */
     public record Guest(String task, int rank, GuestWorkload workload) {}
 }

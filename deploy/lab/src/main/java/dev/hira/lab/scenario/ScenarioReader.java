@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads scenarios from files. What each setting means is said in {@code scenario.conf}. */
+/** Reads scenarios from files. The resource {@code scenario.conf} explains each setting. */
 public final class ScenarioReader {
     private static final Set<String> SETTINGS =
             Set.of(
@@ -57,7 +57,7 @@ public final class ScenarioReader {
     /**
      * Reads a file.
      *
-     * @throws ConfigException with the line, when it cannot be read or makes no sense
+     * @throws ConfigException with the line, when the file cannot be read or has an error
      */
     public static Scenario read(Path file) {
         return read(
@@ -143,7 +143,7 @@ public final class ScenarioReader {
                 nanos(all, "rest"));
     }
 
-    /** A time, or two: the least and the most. */
+    /** Reads a time, or two: the least and the most. */
     private static Duration span(Config all, String path) {
         if (all.getValue(path).valueType() != ConfigValueType.LIST) {
             return Duration.fixed(nanos(all, path));

@@ -28,9 +28,9 @@ public final class SchedulerComparison {
     }
 
     /**
-     * Runs it.
+     * Runs the scenario.
      *
-     * @throws IllegalArgumentException when a VM's grant makes no sense
+     * @throws IllegalArgumentException when a VM's grant is not valid
      */
     public LabReport run() {
         ReportTable overview =
@@ -135,7 +135,7 @@ public final class SchedulerComparison {
         return Double.parseDouble(vm.grant().getOrDefault("share", "1"));
     }
 
-    /** The iterations of all guests of a VM. */
+    /** Returns the iterations of all guests of a VM. */
     private static Trace merged(Recorder recorder, Vm vm) {
         Trace all = new Trace();
         vm.guests().forEach(guest -> all.add(recorder.trace(guest.workload().name())));

@@ -4,12 +4,12 @@ import dev.hira.policy.schedule.HostSchedule;
 import dev.hira.policy.schedule.Tenant;
 
 /**
- * A simulated host's CPU schedule: each VM has the CPU credits that it has for accelerators, and
- * the CPU scheduler runs VMs in periods by turns, each for as many of {@link #PERIODS} as its
- * credits give it of the largest.
+ * A simulated host's CPU schedule: each VM has as many CPU credits as accelerator credits. The CPU
+ * scheduler runs VMs in periods by turns; a VM runs in as many of {@link #PERIODS} as its credits
+ * are a part of the largest credits.
  */
 final class HostGrants implements HostSchedule {
-    /** What Xen's credit scheduler accounts by. */
+    /** The accounting period of Xen's credit scheduler. */
     static final long PERIOD = 30_000_000;
 
     private static final int PERIODS = 4;

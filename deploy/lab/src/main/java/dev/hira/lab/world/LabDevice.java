@@ -4,7 +4,7 @@ import dev.hira.sim.engine.DeviceEngines;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A device of the laboratory: its engines, and whose work is queued there. */
+/** A device of the laboratory: its engines, and the VMs with queued work. */
 final class LabDevice {
     private final String name;
     private final DeviceEngines engines;
@@ -33,7 +33,7 @@ final class LabDevice {
         queued.computeIfPresent(vm, (v, n) -> n == 1 ? null : n - 1);
     }
 
-    /** How long a kernel takes that would take so long alone. */
+    /** Returns the time of a kernel that takes this long alone. */
     long kernelNanos(long alone) {
         return queued.size() > 1 ? Math.round(alone * (1 + penalty)) : alone;
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One end of a link in virtual time: frames arrive a fixed time after they were sent. */
 public final class LabLink implements Link {
-    /** Frames that may be under way until the link is not writable. */
+    /** The number of frames under way from which on the link is not writable. */
     private static final int WINDOW = 64;
 
     private final VirtualClock clock;
@@ -26,7 +26,7 @@ public final class LabLink implements Link {
     private boolean wasFull;
     private boolean closed;
 
-    /** Frames that were sent to this end and that its handler has not had yet. */
+    /** Frames that were sent to this end and not yet handled. */
     private int underWay;
 
     private LabLink(VirtualClock clock, long latency) {
@@ -35,9 +35,9 @@ public final class LabLink implements Link {
     }
 
     /**
-     * Two connected ends.
+     * Returns two connected ends.
      *
-     * @param latency how long a frame takes, in nanoseconds
+     * @param latency the time of a frame, in nanoseconds
      */
     public static LabLink[] pair(VirtualClock clock, long latency) {
         LabLink one = new LabLink(clock, latency);

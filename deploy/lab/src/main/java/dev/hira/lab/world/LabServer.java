@@ -48,7 +48,7 @@ final class LabServer {
         return recorder;
     }
 
-    /** Serves whoever is at the other end. */
+    /** Serves the session at the other end of the link. */
     void serve(Link link) {
         link.start(new LabServerSession(this, link));
     }

@@ -126,7 +126,7 @@ final class LabServerSession implements LinkHandler {
         }
     }
 
-    /** As servers tell what their devices are at. */
+    /** Reports the work that the devices are doing, as servers do. */
     private void beat(long call) {
         if (underWay.contains(call)) {
             link.send(
@@ -214,7 +214,7 @@ final class LabServerSession implements LinkHandler {
     }
 
     private Place place() {
-        return Objects.requireNonNull(place, "a call came before the session was opened");
+        return Objects.requireNonNull(place, "a call arrived before the session was opened");
     }
 
     @Override

@@ -31,8 +31,8 @@ final class LabWork extends EngineOperation {
     }
 
     /**
-     * @param begun is told when the device is at it
-     * @param ended is told the device time that it took
+     * @param begun runs when the device begins the work
+     * @param ended receives the device time of the work
      */
     static LabWork kernel(LabDevice device, long nanos, Runnable begun, LongConsumer ended) {
         return new LabWork(Role.COMPUTE, device, nanos, 0, begun, ended);

@@ -19,14 +19,14 @@ import java.util.function.UnaryOperator;
 
 /** Makes the router's policies for worlds. */
 public final class Policies {
-    /** More work, in nanoseconds, than any guest submits. */
+    /** An amount of work, in nanoseconds, that no guest submits. */
     private static final long UNBOUNDED = 1_000_000_000_000L;
 
     private static final Schedulers SCHEDULERS = Schedulers.standard(new HostCredits());
 
     private Policies() {}
 
-    /** The names of all schedulers. */
+    /** Returns the names of all schedulers. */
     public static List<String> schedulers() {
         return SCHEDULERS.kinds().stream().map(SchedulerKind::name).toList();
     }
@@ -41,9 +41,9 @@ public final class Policies {
     }
 
     /**
-     * Tenants with grants, on devices under a scheduler.
+     * Returns a policy for tenants with grants, on devices under a scheduler.
      *
-     * @param grants what makes the grant of a VM from the standard one
+     * @param grants makes the grant of each VM from the standard grant
      */
     public static WorldPlan.PolicyFactory tenants(
             String scheduler,
@@ -59,7 +59,7 @@ public final class Policies {
         };
     }
 
-    /** Without a scheduler the driver has all that guests submit, and decides itself. */
+    /** Without a scheduler the driver gets all work that guests submit, and orders it itself. */
     private static GateSettings gate(String scheduler) {
         return scheduler.equals("none")
                 ? GateSettings.STANDARD.withSlice(UNBOUNDED)

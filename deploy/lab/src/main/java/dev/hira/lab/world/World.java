@@ -44,7 +44,7 @@ import java.util.stream.IntStream;
 public final class World implements AutoCloseable {
     private static final Catalog CUDA = new CudaCatalog();
 
-    /** By then all that was under way has arrived. */
+    /** The time after which everything under way has arrived. */
     private static final long CLOSING = 1_000_000_000;
 
     private static final String SETTINGS =
@@ -131,7 +131,7 @@ public final class World implements AutoCloseable {
                 .toList();
     }
 
-    /** The names of all devices. */
+    /** Returns the names of all devices. */
     public List<String> devices() {
         return deviceNames();
     }
@@ -140,7 +140,7 @@ public final class World implements AutoCloseable {
         clock.schedule(Math.max(0, time - clock.nanos()), task);
     }
 
-    /** Has something happen at a time. */
+    /** Runs an action at a time. */
     public void when(long time, Runnable task) {
         at(time, task);
     }
@@ -185,12 +185,12 @@ public final class World implements AutoCloseable {
         return ends[0];
     }
 
-    /** Lets so many nanoseconds pass. */
+    /** Lets this many nanoseconds pass. */
     public void run(long nanos) {
         clock.advance(nanos);
     }
 
-    /** Lets time pass until all guests have made their iterations, but not longer than this. */
+    /** Lets time pass until all guests have made their iterations, for at most this long. */
     public void runToEnd(long most, long step) {
         while (clock.nanos() < most && !guests.stream().allMatch(LabGuest::hasFinished)) {
             clock.advance(step);
@@ -201,17 +201,17 @@ public final class World implements AutoCloseable {
         return clock.nanos();
     }
 
-    /** What happened. */
+    /** Returns the record of this world. */
     public Recorder recorder() {
         return recorder;
     }
 
-    /** The policy that the plan made for this world. */
+    /** Returns the policy that the plan made for this world. */
     public AdmissionPolicy policy() {
         return policy;
     }
 
-    /** Ends all sessions and lets what is under way arrive. */
+    /** Ends all sessions and lets everything under way arrive. */
     @Override
     public void close() {
         guests.forEach(LabGuest::disconnect);

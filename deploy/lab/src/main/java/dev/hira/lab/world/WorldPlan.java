@@ -8,14 +8,14 @@ import dev.hira.sim.profile.DeviceProfile;
 import java.util.List;
 
 /**
- * What a world is made of.
+ * The plan of a world.
  *
- * @param servers how many servers there are
- * @param devices how many devices each has
- * @param profile what the devices are like
- * @param costs what travelling costs
+ * @param servers the number of servers
+ * @param devices the number of devices of each server
+ * @param profile the profile of the devices
+ * @param costs the costs of transport
  * @param policy makes the router's policy
- * @param seed of all that is drawn
+ * @param seed the seed of all random numbers
  */
 public record WorldPlan(
         int servers,

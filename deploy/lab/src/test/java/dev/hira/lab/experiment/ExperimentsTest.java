@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** In virtual time: what reproduces does so on every machine. */
+/** The experiments run in virtual time, so their findings are the same on every machine. */
 final class ExperimentsTest {
     static Stream<Experiment> all() {
         return Experiments.all().stream();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class LabReportTest {
     private static final ReportTable TABLE =
-            new ReportTable("times", "who", "ms").row("a \"b\", <c>", 1.5).row("d", 1234.4);
+            new ReportTable("times", "name", "ms").row("a \"b\", <c>", 1.5).row("d", 1234.4);
 
     private static final LabReport REPORT =
             new LabReport(
@@ -44,7 +44,7 @@ final class LabReportTest {
     @Test
     void shouldQuoteInCsvWhatWouldBreakIt() {
         assertThat(CsvReport.of(TABLE))
-                .isEqualTo("who,ms\r\n\"a \"\"b\"\", <c>\",1.500\r\nd,1234\r\n");
+                .isEqualTo("name,ms\r\n\"a \"\"b\"\", <c>\",1.500\r\nd,1234\r\n");
     }
 
     @Test

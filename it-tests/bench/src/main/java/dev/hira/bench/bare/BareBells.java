@@ -12,9 +12,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Four words in memory that three processes share, by which they wake each other in turn: there and
- * back through the middle, and nothing is carried. What a link by shared memory could do at best,
- * when nobody spins.
+ * Four words in shared memory by which three processes wake each other in turn: there and back
+ * through the middle process, without any payload. This is the bound for a link over shared memory
+ * whose threads do not spin.
  */
 public final class BareBells {
     private static final VarHandle WORD = ValueLayout.JAVA_INT.varHandle();
@@ -28,7 +28,7 @@ public final class BareBells {
     private int turn;
 
     /**
-     * @param file that all three processes name; it is made when it is not there
+     * @param file the file that all three processes share; created if missing
      */
     public BareBells(Path file) {
         try (FileChannel channel =
@@ -43,19 +43,19 @@ public final class BareBells {
         }
     }
 
-    /** The file beside a socket. */
+    /** Returns the file beside a socket. */
     public static Path beside(Path socket) {
         return socket.resolveSibling("bells");
     }
 
-    /** There and back. */
+    /** Makes one round trip. */
     public void roundTrip() {
         turn++;
         ring(CLIENT_TO_MIDDLE, turn);
         await(MIDDLE_TO_CLIENT, turn);
     }
 
-    /** The far end, for ever. */
+    /** Serves as the far end until the process ends. */
     void answer() {
         for (int next = 1; ; next++) {
             await(MIDDLE_TO_FAR, next);
@@ -63,7 +63,7 @@ public final class BareBells {
         }
     }
 
-    /** The middle, for ever. */
+    /** Serves as the middle until the process ends. */
     void passOn() {
         for (int next = 1; ; next++) {
             await(CLIENT_TO_MIDDLE, next);

@@ -23,9 +23,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * Bytes over Unix sockets through a middle process, by Netty and without any protocol: what a
- * stream of bytes could do at best. The far end takes them out of the buffers and answers each MiB
- * with a byte.
+ * Bytes over Unix sockets through a middle process, with Netty and without any protocol: the bound
+ * for a stream of bytes. The far end copies them out of the buffers and answers each MiB with a
+ * byte.
  */
 public final class BareBytes implements AutoCloseable {
     private static final int ANSWERED = 1 << 20;
@@ -39,14 +39,14 @@ public final class BareBytes implements AutoCloseable {
     private final Channel channel;
     private long sent;
 
-    /** A sender to the middle process. */
+    /** Connects to the middle process. */
     public BareBytes(Path socket) {
         message = PooledByteBufAllocator.DEFAULT.directBuffer(ANSWERED, ANSWERED);
         message.writeZero(ANSWERED);
         channel = connect(socket, loop, new Answers()).syncUninterruptibly().channel();
     }
 
-    /** Sends so many MiB, with at most so many on the way, and waits for all answers. */
+    /** Sends data with a bounded amount in flight, in MiB, and waits for all answers. */
     public void sendAll(int count, int onTheWay) {
         for (int i = 0; i < count; i++) {
             awaitAllBut(onTheWay - 1);
@@ -69,17 +69,17 @@ public final class BareBytes implements AutoCloseable {
         BareGrpc.stop(loop);
     }
 
-    /** The socket beside this one where bytes come without a protocol. */
+    /** Returns the socket beside this one for bytes without a protocol. */
     public static Path beside(Path socket) {
         return socket.resolveSibling(socket.getFileName() + ".bytes");
     }
 
-    /** The far end. */
+    /** Serves as the far end. */
     static void sink(Path socket, EventLoopGroup loop) {
         serve(socket, loop, accepted -> accepted.pipeline().addLast(new Sink()));
     }
 
-    /** The middle. */
+    /** Serves as the middle. */
     static void relay(Path socket, Path target, EventLoopGroup loop) {
         serve(
                 socket,
@@ -122,7 +122,7 @@ public final class BareBytes implements AutoCloseable {
                 .connect(new DomainSocketAddress(socket.toString()));
     }
 
-    /** Takes bytes and answers each MiB. */
+    /** Consumes bytes and answers each MiB. */
     private static final class Sink extends ChannelInboundHandlerAdapter {
         private final byte[] taken = new byte[READ];
         private long received;
@@ -141,7 +141,7 @@ public final class BareBytes implements AutoCloseable {
         }
     }
 
-    /** Passes bytes on as they are, and reads no more than can be sent. */
+    /** Passes bytes on unchanged, and reads only as much as it can send. */
     private static final class Forward extends ChannelInboundHandlerAdapter {
         private final Channel to;
 

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A caller of the yardstick which blocks for each answer, as a program that makes synchronous calls
- * does.
+ * A caller of the yardstick that blocks for each answer, like a program that makes synchronous
+ * calls.
  */
 public final class BareClient implements AutoCloseable {
     private final EventLoopGroup loop = BareGrpc.oneLoop();
@@ -48,17 +48,17 @@ public final class BareClient implements AutoCloseable {
         stream.request(4);
     }
 
-    /** A caller whose messages come back as they are. */
+    /** Returns a caller that gets its messages back unchanged. */
     public static BareClient ofEcho(Path socket) {
         return new BareClient(socket, BareGrpc.STREAM);
     }
 
-    /** A caller whose messages are each answered by a single byte. */
+    /** Returns a caller that gets a single byte for each message. */
     public static BareClient ofSink(Path socket) {
         return new BareClient(socket, BareGrpc.SINK);
     }
 
-    /** One message there and back over the long-lived stream. */
+    /** Makes one round trip over the long-lived stream. */
     public void streamRoundTrip(byte[] message) {
         send(message);
         awaitAll();
@@ -70,17 +70,17 @@ public final class BareClient implements AutoCloseable {
         sent++;
     }
 
-    /** Whether another message would not be kept in memory. */
+    /** Returns whether the stream would send another message at once instead of queuing it. */
     public boolean writable() {
         return stream.isReady();
     }
 
-    /** Waits until everything that was sent came back. */
+    /** Waits until all sent messages came back. */
     public void awaitAll() {
         awaitAllBut(0);
     }
 
-    /** Sends many messages, with at most so many on the way, and waits for all answers. */
+    /** Sends many messages with a bounded number in flight, and waits for all answers. */
     public void sendAll(byte[] message, int count, int onTheWay) {
         for (int i = 0; i < count; i++) {
             awaitAllBut(onTheWay - 1);
@@ -95,12 +95,12 @@ public final class BareClient implements AutoCloseable {
         }
     }
 
-    /** One unary call. */
+    /** Makes one unary call. */
     public void unaryRoundTrip(byte[] message) {
         ClientCalls.blockingUnaryCall(channel, BareGrpc.UNARY, CallOptions.DEFAULT, message);
     }
 
-    /** One unary call through processes where gRPC has threads of its own. */
+    /** Makes one unary call through processes in which gRPC has threads of its own. */
     public void pooledUnaryRoundTrip(byte[] message) {
         ClientCalls.blockingUnaryCall(pooled, BareGrpc.UNARY, CallOptions.DEFAULT, message);
     }

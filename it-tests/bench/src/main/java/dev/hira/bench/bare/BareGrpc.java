@@ -21,9 +21,9 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The plainest gRPC over Unix sockets that is still fast: byte arrays, direct executor, one event
- * loop per process. Beside it, for unary calls, gRPC as it is when nobody tunes it: with threads of
- * its own that take calls over from the event loop.
+ * The plainest fast gRPC over Unix sockets: byte arrays, direct executor, one event loop per
+ * process. For unary calls also gRPC with its default settings, whose own threads take calls over
+ * from the event loop.
  */
 final class BareGrpc {
     private static final int WINDOW = 8 << 20;
@@ -41,7 +41,7 @@ final class BareGrpc {
         return new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
     }
 
-    /** The socket beside this one on which gRPC has its own threads, as it has unless told. */
+    /** Returns the socket beside this one on which gRPC has its own threads, its default. */
     static Path pooled(Path socket) {
         return socket.resolveSibling(socket.getFileName() + ".pooled");
     }
@@ -103,7 +103,7 @@ final class BareGrpc {
                 .build();
     }
 
-    /** Byte arrays as they are. */
+    /** Marshals byte arrays unchanged. */
     private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
         @Override
         public InputStream stream(byte[] value) {

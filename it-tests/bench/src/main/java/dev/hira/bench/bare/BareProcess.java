@@ -45,7 +45,7 @@ public final class BareProcess {
         }
         System.out.println(HiraProcess.READY + socket);
         while (System.in.read() >= 0) {
-            // Until the parent is gone.
+            // The parent has ended.
         }
         Runtime.getRuntime().halt(0);
     }
@@ -72,7 +72,7 @@ public final class BareProcess {
         return service.build();
     }
 
-    /** Forwards unary calls only, which is what gRPC's own threads are measured with. */
+    /** Forwards unary calls only, for the measurement of gRPC's own threads. */
     private static ServerServiceDefinition middleOf(ManagedChannel target) {
         return ServerServiceDefinition.builder("bare.Bare")
                 .addMethod(BareGrpc.UNARY, relay(target, BareGrpc.UNARY))

@@ -1,6 +1,6 @@
 /**
- * The yardstick: gRPC and nothing else. An echo server, a middle process that forwards byte arrays
- * and does nothing, and clients that measure it, each in a process of its own. Entry types: {@link
+ * The yardstick: gRPC without Hira. An echo server, a middle process that only forwards byte
+ * arrays, and clients that measure them, each in a process of its own. Entry types: {@link
  * dev.hira.bench.bare.BareProcess}, {@link dev.hira.bench.bare.BareClient}.
  */
 @NullMarked

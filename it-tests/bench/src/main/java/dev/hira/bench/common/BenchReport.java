@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What one run measured, against what SPECIFICATION.md promises. */
+/** The figures of one run, compared with the promises of SPECIFICATION.md. */
 public final class BenchReport {
-    /** Whether a promise was kept in this run. */
+    /** The verdict on a promise in this run. */
     enum Verdict {
         KEPT,
         BROKEN,
@@ -21,7 +21,7 @@ public final class BenchReport {
     /**
      * One figure.
      *
-     * @param promise what it should be, in words; empty for a figure that is only noted
+     * @param promise the promised value, in words; empty for a figure without a promise
      */
     record Row(String what, double value, String unit, String promise, Verdict verdict) {
         String line() {
@@ -56,17 +56,17 @@ public final class BenchReport {
         out.println(title);
     }
 
-    /** A remark. */
+    /** Prints a remark. */
     public void say(String text) {
         out.println("  " + text);
     }
 
-    /** A figure for comparison. */
+    /** Adds a figure for comparison. */
     public void note(String what, double value, String unit) {
         add(new Row(what, value, unit, "", Verdict.NOTED));
     }
 
-    /** A figure that must not be more than the limit. */
+    /** Adds a figure that must not exceed the limit. */
     public void atMost(String what, double value, String unit, double limit) {
         add(
                 new Row(
@@ -77,7 +77,7 @@ public final class BenchReport {
                         value <= limit ? Verdict.KEPT : Verdict.BROKEN));
     }
 
-    /** A figure that must not be less than the limit. */
+    /** Adds a figure that must reach the limit. */
     public void atLeast(String what, double value, String unit, double limit) {
         add(
                 new Row(
@@ -88,7 +88,7 @@ public final class BenchReport {
                         value >= limit ? Verdict.KEPT : Verdict.BROKEN));
     }
 
-    /** How many promises were broken. */
+    /** Returns the number of broken promises. */
     public long broken() {
         return rows.stream().filter(row -> row.verdict() == Verdict.BROKEN).count();
     }

@@ -7,12 +7,12 @@ import java.util.List;
 public final class BenchStack {
     private BenchStack() {}
 
-    /** A stack whose device is large enough for the copies. */
+    /** Starts a stack with a device that is large enough for the copies. */
     public static LocalStack stack() {
         return LocalStack.start(1, List.of("--devices", "1", "--profile", "default"), List.of());
     }
 
-    /** Lets others work for a while. */
+    /** Sleeps while other processes work. */
     public static void await(long millis) {
         try {
             Thread.sleep(millis);

@@ -15,7 +15,7 @@ public final class Stats {
         Arrays.sort(sorted);
     }
 
-    /** Takes samples, after discarded ones. */
+    /** Takes samples after some that it discards. */
     public static Stats of(int warmUp, int samples, LongSupplier sample) {
         long[] taken = new long[samples];
         for (int i = -warmUp; i < samples; i++) {
@@ -24,20 +24,20 @@ public final class Stats {
         return new Stats(taken);
     }
 
-    /** Samples that were taken elsewhere. */
+    /** Returns statistics of samples that were taken elsewhere. */
     public static Stats of(Collection<Long> samples) {
         return new Stats(samples.stream().mapToLong(Long::longValue).toArray());
     }
 
-    /** How long a task takes, in nanoseconds, again and again. */
+    /** Measures the nanoseconds of a task repeatedly. */
     public static Stats timing(int warmUp, int samples, Runnable task) {
         return of(warmUp, samples, () -> timed(task));
     }
 
     /**
-     * How long two tasks take that alternate, so that both see the same machine.
+     * Measures two tasks alternately, so that both see the same machine.
      *
-     * @param warmUp how long they run before at least
+     * @param warmUp the least time that they run before the measurement
      */
     public static List<Stats> alternating(
             Duration warmUp, int samples, Runnable one, Runnable other) {

@@ -6,15 +6,15 @@ import java.util.List;
 
 /**
  * Runs tasks until they get no faster: until the compilers of all processes that take part are
- * done. Three processes on two processors, which compile while they work, need some ten seconds for
- * that, and several times as long on a slow or busy machine; who measures earlier measures the
- * compilers.
+ * done. Three processes that compile while they work need about ten seconds for that on two
+ * processors, and several times as long on a slow or busy machine; an earlier measurement measures
+ * the compilers.
  */
 public final class WarmUp {
     private static final long WINDOW = 3_000_000_000L;
     private static final long MOST = 60_000_000_000L;
 
-    /** So many windows without progress are the end. */
+    /** The number of windows without progress after which the warm-up ends. */
     private static final int PATIENCE = 2;
 
     private static final double PROGRESS = 0.95;
@@ -28,7 +28,7 @@ public final class WarmUp {
         Arrays.fill(best, Long.MAX_VALUE);
     }
 
-    /** Runs tasks in turn, at least so long and at most a minute. */
+    /** Runs tasks in turn, for at least this time and at most a minute. */
     public static void untilSteady(Duration least, Runnable... tasks) {
         new WarmUp(List.of(tasks)).run(least.toNanos());
     }
@@ -43,7 +43,7 @@ public final class WarmUp {
         }
     }
 
-    /** Whether any task got faster. */
+    /** Returns whether any task got faster. */
     private boolean window() {
         boolean progress = false;
         long start = System.nanoTime();

@@ -1,6 +1,6 @@
 /**
- * What the parts of the benchmark share: settings, report, statistics, warm-up and the stack that
- * they measure.
+ * The shared base of the benchmark's parts: settings, report, statistics, warm-up and the stack
+ * that they measure.
  */
 @NullMarked
 package dev.hira.bench.common;

@@ -9,21 +9,21 @@ import dev.hira.guest.gpu.GpuStream;
 import java.io.IOException;
 import java.util.OptionalLong;
 
-/** Something that runs programs of the gallery, to be compared with others. */
+/** An implementation that runs programs of the gallery, to be compared with others. */
 interface Contender extends AutoCloseable {
     /** Its name in the report. */
     String name();
 
-    /** Gets ready for a program. */
+    /** Prepares a program. */
     Entry enter(GalleryProgram program);
 
     @Override
     void close();
 
-    /** A program that is ready to be run. */
+    /** A program that is ready to run. */
     interface Entry extends AutoCloseable {
         /**
-         * The nanoseconds of one more run; nothing when the contender does not have the program.
+         * Runs once more and returns the nanoseconds; nothing when the contender lacks the program.
          */
         OptionalLong run() throws IOException;
 
@@ -51,7 +51,7 @@ interface Contender extends AutoCloseable {
         };
     }
 
-    /** Plain loops on one thread, with input that lies beside that of a device. */
+    /** Plain loops on one thread, on input beside that of a device. */
     static Contender plainJava(SimBoard board) {
         return new Contender() {
             @Override

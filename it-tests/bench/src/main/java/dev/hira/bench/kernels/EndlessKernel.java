@@ -25,7 +25,7 @@ final class EndlessKernel {
         board.host().devices().getFirst().limitKernels(nanos);
     }
 
-    /** Begins it in a context of its own and leaves it to itself. */
+    /** Launches the kernel in a context of its own without waiting for it. */
     void begin() {
         allow(limit);
         Gpu gpu = Gpu.on(board.host().open().driver(), 0);
@@ -33,10 +33,10 @@ final class EndlessKernel {
     }
 
     /**
-     * Runs it until it is stopped, in a context of its own, which is of no use afterwards. Before,
-     * it runs and ends by itself, so that there is code for it.
+     * Runs the kernel until the device stops it, in a context of its own, which is unusable
+     * afterwards. A run that ends by itself comes first, so that the kernel is compiled.
      *
-     * @return how long after its deadline its guest knows, in nanoseconds
+     * @return the time from the deadline until the guest learns of it, in nanoseconds
      */
     long stop() {
         try (Gpu gpu = Gpu.on(board.host().open().driver(), 0)) {

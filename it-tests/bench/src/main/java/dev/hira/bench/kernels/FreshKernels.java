@@ -20,12 +20,12 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** A process that loads and launches kernels for the first time, and says how long that took. */
+/** A process that loads and launches kernels for the first time, and prints the times. */
 public final class FreshKernels {
     /** The key of the time of the process's very first launch. */
     static final String FIRST = "first";
 
-    /** What follows a program's name in the key of the time until its launches are steady. */
+    /** The suffix of a program's name in the key of the time until its launches are steady. */
     static final String STEADY = "-steady";
 
     private static final String MODULE = "module";
@@ -62,7 +62,7 @@ public final class FreshKernels {
                                 .collect(Collectors.joining(" ")));
     }
 
-    /** Starts a process for programs; its nanoseconds by key. */
+    /** Starts a process for programs; returns its nanoseconds by key. */
     static Found begin(List<String> programs) {
         try (HiraProcess process =
                 HiraProcess.withDevices("fresh-kernels", FreshKernels.class.getName(), programs)) {
@@ -75,14 +75,14 @@ public final class FreshKernels {
         }
     }
 
-    /** What a process has found: nanoseconds by key. */
+    /** The results of a process: nanoseconds by key. */
     record Found(Map<String, Long> byKey) {
         long nanos(String key) {
             return Objects.requireNonNull(byKey.get(key), key);
         }
     }
 
-    /** Starts a process for the module of many kernels; the nanoseconds that it takes to load. */
+    /** Starts a process for the module of many kernels; returns its loading time in nanoseconds. */
     static long load() {
         return begin(List.of()).nanos(MODULE);
     }
@@ -97,7 +97,7 @@ public final class FreshKernels {
         }
     }
 
-    /** Kernels of the gallery, again and again under different names. */
+    /** Repeats kernels of the gallery under different names. */
     static String manyKernels() {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < KERNELS; i++) {
@@ -126,7 +126,10 @@ public final class FreshKernels {
         }
     }
 
-    /** Launches a program again and again; after how long its launches are as fast as at last. */
+    /**
+     * Launches a program repeatedly; returns the time after which launches are as fast as at the
+     * end.
+     */
     private static long steady(Gpu gpu, GalleryProgram program) {
         List<Long> ends = new ArrayList<>();
         List<Long> taken = new ArrayList<>();
@@ -149,7 +152,9 @@ public final class FreshKernels {
         return steady(ends, taken);
     }
 
-    /** The end of the first few launches whose median is close to that of the last quarter. */
+    /**
+     * Returns the end of the first few launches with a median close to that of the last quarter.
+     */
     private static long steady(List<Long> ends, List<Long> taken) {
         int count = taken.size();
         double last = Stats.of(taken.subList(count * 3 / 4, count)).median();

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A process that stops an endless kernel for the first time, and says how late that was. */
+/** A process that stops an endless kernel for the first time, and prints the delay. */
 public final class FreshStops {
     private static final long LIMIT = TimeUnit.MILLISECONDS.toNanos(500);
     private static final int WORKERS = 2;
@@ -17,7 +17,7 @@ public final class FreshStops {
 
     private FreshStops() {}
 
-    /** {@code args}: anything for a process that rehearses before, as those do that serve. */
+    /** {@code args}: any argument makes the process rehearse first, as serving processes do. */
     public static void main(String[] args) throws IOException {
         if (args.length > 0) {
             Rehearsal.run(0, true);
@@ -27,7 +27,7 @@ public final class FreshStops {
         }
     }
 
-    /** The nanoseconds of a new process. */
+    /** Starts a new process and returns its delay in nanoseconds. */
     static long first(boolean rehearsed) {
         List<String> arguments = rehearsed ? List.of("rehearsed") : List.of();
         try (HiraProcess process =

@@ -21,8 +21,7 @@ import java.util.function.Predicate;
 
 /**
  * The gallery on devices without remoting, beside plain Java loops and the same kernels by OpenCL:
- * medians of interleaved rounds. Then what keeping kernels in their place costs, and what a launch
- * costs.
+ * medians of interleaved rounds. Then the cost of safety checks and of a launch.
  */
 public final class KernelBench implements BenchPart {
     private static final int ROUNDS = 7;
@@ -30,12 +29,12 @@ public final class KernelBench implements BenchPart {
     private static final long WARM_UP = TimeUnit.MILLISECONDS.toNanos(1500);
     private static final long LONGEST = TimeUnit.SECONDS.toNanos(4);
 
-    /** Programs that do next to nothing with what they load. */
+    /** Programs that do next to no work on the data that they load. */
     private static final List<String> STREAMING =
             List.of("vector-add", "saxpy", "transpose", "stencil-3d", "lu");
 
     private static final String SIMT = "SIMT tier, 1 worker";
-    private static final String CHOSEN = "the tier that is chosen, 1 worker";
+    private static final String CHOSEN = "the chosen tier, 1 worker";
 
     /** Median nanoseconds of a program, by contender. */
     private record Times(String program, Map<String, Double> nanos) {

@@ -16,9 +16,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * What it costs to launch: an empty kernel again and again, kernels for the first time, and until
- * their code is as fast as it gets; and to load a module of many kernels. What happens only once is
- * measured in processes of its own.
+ * The cost of launches: an empty kernel repeatedly, kernels for the first time, and kernels until
+ * their code is at full speed; and the cost of loading a module of many kernels. Events that happen
+ * only once per process are measured in fresh processes.
  */
 final class LaunchBench implements BenchPart {
     private static final int WARM_UP = 50_000;
@@ -83,7 +83,7 @@ final class LaunchBench implements BenchPart {
         return stats.median() / 1e3;
     }
 
-    /** Some small kernels. */
+    /** Returns the text of some small kernels. */
     static String text() {
         try (InputStream in = LaunchBench.class.getResourceAsStream("small.ptx")) {
             if (in == null) {

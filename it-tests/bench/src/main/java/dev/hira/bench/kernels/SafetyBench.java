@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What it costs to keep kernels in their place: compute kernels with and without the checks of
- * addresses, and with and without polls. The geometric mean is of medians of ratios in one round.
+ * The cost of safety: compute kernels with and without checks of addresses, and with and without
+ * polls. Each figure is the geometric mean over kernels of the median ratio within a round.
  */
 final class SafetyBench implements BenchPart {
     private static final int WARM_UP = 5;

@@ -7,7 +7,10 @@ import dev.hira.sim.kernel.KernelSettings;
 import dev.hira.sim.launch.CompilingEngine;
 import dev.hira.sim.profile.Profiles;
 
-/** A simulated device without remoting, with an engine of its own. What kernels print is lost. */
+/**
+ * A simulated device without remoting, with an engine of its own. Text that kernels print is
+ * dropped.
+ */
 final class SimBoard implements AutoCloseable {
     private final SimHost host;
     private final Gpu gpu;

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** How soon endless kernels are stopped, and how long a short kernel waits beside them. */
+/** The delay in stopping endless kernels, and the wait of a short kernel beside them. */
 public final class TurnsBench implements BenchPart {
     private static final long LIMIT = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long NEVER = TimeUnit.MINUTES.toNanos(10);
@@ -51,8 +51,8 @@ public final class TurnsBench implements BenchPart {
     }
 
     /**
-     * In turns with a thread that does nothing but wake up: what that takes is the host's, and a
-     * short kernel wakes two threads, one after the other.
+     * Alternates with a thread that only wakes up: this delay is the host's, and a short kernel
+     * wakes two threads, one after the other.
      */
     private static void brief(BenchSettings settings, BenchReport report) {
         List<Long> kernels = new ArrayList<>();

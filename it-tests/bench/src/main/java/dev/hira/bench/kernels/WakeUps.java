@@ -2,7 +2,7 @@ package dev.hira.bench.kernels;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** A thread that sleeps until it is woken: how soon the host runs it tells how busy the host is. */
+/** A thread that sleeps until it is woken; its delay shows how busy the host is. */
 final class WakeUps implements AutoCloseable {
     private final Thread sleeper = Thread.ofPlatform().daemon().unstarted(this::sleep);
     private volatile Thread waker = Thread.currentThread();
@@ -25,7 +25,7 @@ final class WakeUps implements AutoCloseable {
         }
     }
 
-    /** The nanoseconds until the thread runs. */
+    /** Returns the nanoseconds until the thread runs. */
     long nanos() {
         waker = Thread.currentThread();
         long start = System.nanoTime();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.random.RandomGenerator;
 
-/** Where a program of the gallery is prepared for OpenCL: its code, its input and its launches. */
+/** A program of the gallery prepared for OpenCL: its code, its input and its launches. */
 final class OpenClBoard implements AutoCloseable {
     private final OpenClDevice device;
     private final MemorySegment program;
@@ -40,14 +40,14 @@ final class OpenClBoard implements AutoCloseable {
 
     // --- buffers
 
-    /** A buffer of so many bytes, which holds nothing in particular. */
+    /** Returns a buffer of this size with undefined content. */
     MemorySegment empty(long bytes) {
         MemorySegment buffer = device.buffer(bytes);
         buffers.add(buffer);
         return buffer;
     }
 
-    /** Floats between two numbers. */
+    /** Returns a buffer of floats between two numbers. */
     MemorySegment floats(long count, float low, float high) {
         MemorySegment content = arena.allocate(4 * count, 8);
         for (long i = 0; i < count; i++) {
@@ -56,7 +56,7 @@ final class OpenClBoard implements AutoCloseable {
         return filled(content);
     }
 
-    /** Doubles between two numbers. */
+    /** Returns a buffer of doubles between two numbers. */
     MemorySegment doubles(long count, double low, double high) {
         MemorySegment content = arena.allocate(8 * count, 8);
         for (long i = 0; i < count; i++) {
@@ -65,12 +65,12 @@ final class OpenClBoard implements AutoCloseable {
         return filled(content);
     }
 
-    /** Integers that are computed from their places. */
+    /** Returns a buffer of integers computed from their indices. */
     MemorySegment ints(int count, IntUnaryOperator numbers) {
         return filled(content(count, numbers));
     }
 
-    /** The same, put there again before each run. */
+    /** Returns the same buffer, written again before each run. */
     MemorySegment freshInts(int count, IntUnaryOperator numbers) {
         MemorySegment content = content(count, numbers);
         MemorySegment buffer = filled(content);
@@ -86,7 +86,7 @@ final class OpenClBoard implements AutoCloseable {
         return content;
     }
 
-    /** Bytes from 0 up to a number. */
+    /** Returns a buffer of bytes from 0 up to a number. */
     MemorySegment bytes(long count, int below) {
         MemorySegment content = arena.allocate(count, 8);
         for (long i = 0; i < count; i++) {
@@ -101,14 +101,14 @@ final class OpenClBoard implements AutoCloseable {
         return buffer;
     }
 
-    /** Puts a number at the beginning of a buffer. */
+    /** Writes a number at the beginning of a buffer. */
     void put(MemorySegment buffer, int number) {
         MemorySegment content = arena.allocate(4, 4);
         content.set(ValueLayout.JAVA_INT, 0, number);
         device.write(buffer, content);
     }
 
-    /** The number at the beginning of a buffer. */
+    /** Reads the number at the beginning of a buffer. */
     int take(MemorySegment buffer) {
         MemorySegment content = arena.allocate(4, 4);
         device.read(buffer, content);
@@ -121,17 +121,17 @@ final class OpenClBoard implements AutoCloseable {
 
     // --- launches
 
-    /** A kernel of the program on some items, in groups, with arguments; a step of each run. */
+    /** Adds a launch of a kernel on items in groups, with arguments, as a step of each run. */
     void step(String kernel, Extent items, Extent group, Object... arguments) {
         steps.add(launch(kernel, items, group, arguments));
     }
 
-    /** Something else as a step of each run. */
+    /** Adds another action as a step of each run. */
     void step(Runnable step) {
         steps.add(step);
     }
 
-    /** A launch, to be queued whenever it is run. */
+    /** Returns a launch, which is queued whenever it is run. */
     Runnable launch(String kernel, Extent items, Extent group, Object... arguments) {
         MemorySegment made = device.kernel(program, kernel);
         for (int i = 0; i < arguments.length; i++) {
@@ -141,12 +141,12 @@ final class OpenClBoard implements AutoCloseable {
         return () -> device.enqueue(made, global, group.sizes());
     }
 
-    /** What is done before a run and is no part of it. */
+    /** Runs the actions that precede a run and do not count. */
     void reset() {
         resets.forEach(Runnable::run);
     }
 
-    /** All steps, to their end. */
+    /** Runs all steps and waits for their end. */
     void run() {
         steps.forEach(Runnable::run);
         device.finish();
@@ -158,7 +158,7 @@ final class OpenClBoard implements AutoCloseable {
         arena.close();
     }
 
-    /** How many items, or items of a group, there are in each of up to two dimensions. */
+    /** The number of items, or of items of a group, in each of up to two dimensions. */
     record Extent(long x, long y) {
         static Extent of(long x) {
             return new Extent(x, 1);

@@ -47,7 +47,7 @@ final class OpenClDevice {
     }
 
     /**
-     * The device of this machine.
+     * Opens the device of this machine.
      *
      * @throws RuntimeException when there is none
      */
@@ -82,7 +82,7 @@ final class OpenClDevice {
         return program;
     }
 
-    /** A kernel of a program, which keeps its arguments for itself. */
+    /** Returns a kernel of a program, with arguments of its own. */
     MemorySegment kernel(MemorySegment program, String name) {
         return library.create("clCreateKernel", program, arena.allocateFrom(name));
     }
@@ -100,7 +100,7 @@ final class OpenClDevice {
         return text.getString(0);
     }
 
-    /** A buffer of so many bytes. */
+    /** Returns a buffer of this size. */
     MemorySegment buffer(long bytes) {
         return library.create("clCreateBuffer", context, READ_WRITE, bytes, MemorySegment.NULL);
     }
@@ -109,7 +109,7 @@ final class OpenClDevice {
         library.call("clReleaseMemObject", buffer);
     }
 
-    /** Puts bytes into a buffer. */
+    /** Writes bytes into a buffer. */
     void write(MemorySegment buffer, MemorySegment content) {
         library.call(
                 "clEnqueueWriteBuffer",
@@ -124,7 +124,7 @@ final class OpenClDevice {
                 MemorySegment.NULL);
     }
 
-    /** Takes bytes out of a buffer. */
+    /** Reads bytes from a buffer. */
     void read(MemorySegment buffer, MemorySegment content) {
         library.call(
                 "clEnqueueReadBuffer",
@@ -152,7 +152,7 @@ final class OpenClDevice {
             case MemorySegment buffer ->
                     set(kernel, index, 8, arena.allocateFrom(JAVA_LONG, buffer.address()));
             case Local local -> set(kernel, index, local.bytes(), MemorySegment.NULL);
-            default -> throw new IllegalArgumentException("no argument: " + value);
+            default -> throw new IllegalArgumentException("not an argument: " + value);
         }
     }
 
@@ -177,7 +177,7 @@ final class OpenClDevice {
         }
     }
 
-    /** Waits for all that is queued. */
+    /** Waits for all queued work. */
     void finish() {
         library.call("clFinish", queue);
     }

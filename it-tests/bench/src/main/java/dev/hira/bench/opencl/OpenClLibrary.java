@@ -14,7 +14,7 @@ import java.lang.invoke.MethodHandle;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The functions of OpenCL that a benchmark needs, each of which fails with a sentence. */
+/** The functions of OpenCL that the benchmark needs; failures are exceptions with a sentence. */
 final class OpenClLibrary {
     private final SymbolLookup symbols;
     private final Map<Signature, MethodHandle> handles = new HashMap<>();
@@ -26,7 +26,7 @@ final class OpenClLibrary {
     }
 
     /**
-     * The library of this machine.
+     * Loads the library of this machine.
      *
      * @throws IllegalArgumentException when there is none
      */
@@ -34,13 +34,13 @@ final class OpenClLibrary {
         return new OpenClLibrary(SymbolLookup.libraryLookup("libOpenCL.so.1", Arena.global()));
     }
 
-    /** Calls a function that gives its status. */
+    /** Calls a function that returns its status. */
     void call(String function, Object... arguments) {
         int status = (int) invoke(function, JAVA_INT, arguments);
         require(function, status);
     }
 
-    /** Calls a function that gives an object, and its status through its last argument. */
+    /** Calls a function that returns an object, and its status through its last argument. */
     MemorySegment create(String function, Object... arguments) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment status = arena.allocate(JAVA_INT);

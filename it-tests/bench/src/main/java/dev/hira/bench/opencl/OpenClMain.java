@@ -8,15 +8,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The process that has the OpenCL device. It says {@code ready} and the device's name, or {@code
- * absent} and why; then it answers each line {@code program size} with the nanoseconds of one run,
- * {@code unknown} or {@code failed}, until its input ends.
+ * The process that owns the OpenCL device. It prints {@code ready} and the device's name, or {@code
+ * absent} and the reason; then it answers each line {@code program size} with the nanoseconds of
+ * one run, {@code unknown} or {@code failed}, until its input ends.
  */
 final class OpenClMain {
-    /** The line that lets go of all programs, and has no answer. */
+    /** The line that releases all programs; it has no answer. */
     static final String FORGET = "forget";
 
-    /** The answer when there is no such program. */
+    /** The answer for an unknown program. */
     static final String UNKNOWN = "unknown";
 
     private final Map<String, OpenClBoard> ready = new HashMap<>();

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 
-/** A process that runs the gallery's kernels by OpenCL, on so many processors. */
+/** A process that runs the gallery's kernels with OpenCL, on a number of processors. */
 public final class OpenClProcess implements AutoCloseable {
     private final Process process;
     private final PrintWriter out;
@@ -16,9 +16,9 @@ public final class OpenClProcess implements AutoCloseable {
     private final String greeting;
 
     /**
-     * Starts one.
+     * Starts a process.
      *
-     * @param workers processors that it uses, if its OpenCL is PoCL
+     * @param workers the number of processors that it uses, if its OpenCL is PoCL
      */
     public OpenClProcess(int workers) throws IOException {
         ProcessBuilder builder =
@@ -39,17 +39,17 @@ public final class OpenClProcess implements AutoCloseable {
         greeting = String.valueOf(in.readLine());
     }
 
-    /** Whether the machine has an OpenCL device. */
+    /** Returns whether the machine has an OpenCL device. */
     public boolean present() {
         return greeting.startsWith("ready ");
     }
 
-    /** The device's name, or why there is none. */
+    /** Returns the device's name, or the reason why there is none. */
     public String name() {
         return greeting.substring(greeting.indexOf(' ') + 1);
     }
 
-    /** The nanoseconds of one run of a program; nothing when OpenCL does not have the program. */
+    /** Runs a program once; returns the nanoseconds, or nothing when OpenCL lacks the program. */
     public OptionalLong run(String program, int size) throws IOException {
         if (!present()) {
             return OptionalLong.empty();
@@ -65,7 +65,7 @@ public final class OpenClProcess implements AutoCloseable {
         return OptionalLong.of(Long.parseLong(answer));
     }
 
-    /** Has the process let go of the programs that it has run, and of their memory. */
+    /** Makes the process release its programs and their memory. */
     public void forget() {
         if (present()) {
             out.println(OpenClMain.FORGET);

@@ -114,7 +114,7 @@ final class OpenClSorts {
         return starts;
     }
 
-    /** The host asks after each level how many vertices were found. */
+    /** The host reads the number of found vertices after each level. */
     static void bfs(OpenClBoard board, int vertices) {
         int[] starts = starts(board, vertices, 6);
         MemorySegment edgeStarts = board.ints(starts.length, i -> starts[i]);

@@ -7,14 +7,14 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * The programs of the gallery that there are in OpenCL: each prepares launches and input like those
- * of its namesake. Not there are those that need what OpenCL 1.2 does not have: recursion, pointers
- * to functions, half precision, printf's place in the host's memory, allocation, and barriers of
- * the whole grid.
+ * The programs of the gallery in OpenCL: each prepares launches and input like those of its
+ * namesake. Programs that need features beyond OpenCL 1.2 are missing: recursion, pointers to
+ * functions, half precision, printf's place in the host's memory, allocation, and barriers of the
+ * whole grid.
  */
 @FunctionalInterface
 interface OpenClTask {
-    /** All of them by name. */
+    /** All tasks by name. */
     Map<String, OpenClTask> ALL =
             Map.ofEntries(
                     Map.entry("vector-add", OpenClTask::vectorAdd),
@@ -45,7 +45,7 @@ interface OpenClTask {
                     Map.entry("kepler", OpenClTask::kepler));
 
     /**
-     * Prepares it.
+     * Prepares the program.
      *
      * @param n the size, as its card says
      */

@@ -10,7 +10,7 @@ import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.ValueText;
 import java.util.Map;
 
-/** What a router's books say of its VMs, and what an operator has it do. */
+/** The router's books about its VMs, and an operator's requests to it. */
 final class Books implements AutoCloseable {
     private final AdminClient admin;
 
@@ -18,12 +18,12 @@ final class Books implements AutoCloseable {
         admin = AdminClient.connect(adminUri);
     }
 
-    /** Device time that a VM used so far, in nanoseconds. */
+    /** Returns the device time that a VM has used so far, in nanoseconds. */
     long deviceNanos(String vm) {
         return ValueText.nanos(usage(vm).getDeviceTime());
     }
 
-    /** Commands that a VM has sent so far. */
+    /** Returns the number of commands that a VM has sent so far. */
     long commands(String vm) {
         return usage(vm).getCommands();
     }
@@ -41,7 +41,7 @@ final class Books implements AutoCloseable {
                                 .build());
     }
 
-    /** Has the only device's work ordered by this scheduler. */
+    /** Gives the only device this scheduler. */
     void schedule(String scheduler) {
         schedule(scheduler, Map.of());
     }

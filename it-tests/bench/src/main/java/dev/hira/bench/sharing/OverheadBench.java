@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What the default scheduler costs a VM that has the device for itself: its throughput against that
- * without any order, in rounds that alternate.
+ * The cost of the default scheduler for a VM that has the device for itself: its throughput against
+ * that without a scheduler, in alternating rounds.
  */
 final class OverheadBench implements BenchPart {
     private static final String VM = "alone";
@@ -47,7 +47,7 @@ final class OverheadBench implements BenchPart {
             BenchStack.await(5L * millis);
             List<Double> losses = new ArrayList<>();
             for (int i = 0; i < ROUNDS; i++) {
-                // Who goes first changes, so that what gets faster all the time favours neither.
+                // The order alternates, so that a steady speed-up favours neither side.
                 boolean fairFirst = i % 2 == 0;
                 double first = rate(books, fairFirst ? FairScheduler.NAME : UNORDERED, millis);
                 double second = rate(books, fairFirst ? UNORDERED : FairScheduler.NAME, millis);
@@ -57,7 +57,7 @@ final class OverheadBench implements BenchPart {
         }
     }
 
-    /** Commands per nanosecond. */
+    /** Returns commands per nanosecond. */
     private static double rate(Books books, String scheduler, long millis) {
         books.schedule(scheduler);
         BenchStack.await(SETTLE_MILLIS);

@@ -25,15 +25,15 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 
 /**
- * What the policy of the router costs for each command with rates, a memory quota and fairness on:
- * judging it, and learning that it is done. On one thread, without a router around it.
+ * The cost of the router's policy for each command, with rates, a memory quota and fairness on: to
+ * judge the command, and to learn that it is done. On one thread, without a router around it.
  */
 public final class PolicyBench implements BenchPart {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int ROUNDS = 9;
     private static final long BUDGET = 1_000;
 
-    /** How many commands come together. */
+    /** The number of commands that arrive together. */
     private static final int FRAME = 16;
 
     private static final List<String> RESOURCES =
@@ -49,8 +49,8 @@ public final class PolicyBench implements BenchPart {
     @Override
     public void run(BenchSettings settings, BenchReport report) {
         report.section("Policy: judge and complete one command (median of %d)".formatted(ROUNDS));
-        measure(report, "a launch, 1 VM, nobody waits", 1, 1_000, settings.times(400_000));
-        measure(report, "a launch, 16 VMs, nobody waits", 16, 1_000, settings.times(400_000));
+        measure(report, "a launch, 1 VM, no waiting", 1, 1_000, settings.times(400_000));
+        measure(report, "a launch, 16 VMs, no waiting", 16, 1_000, settings.times(400_000));
         measure(report, "a launch, 2 VMs, all wait", 2, 1_000_000, settings.times(200_000));
         measure(report, "a launch, 16 VMs, all wait", 16, 1_000_000, settings.times(200_000));
         measure(report, "a launch, 64 VMs, all wait", 64, 1_000_000, settings.times(100_000));
@@ -68,16 +68,14 @@ public final class PolicyBench implements BenchPart {
         report.atMost("  allocated", bytes / (ROUNDS + 2) / commands, "bytes", 0.1);
     }
 
-    /** The processor's time, so that it does not matter who else uses the machine. */
+    /** Returns processor time, so that other users of the machine do not matter. */
     private static long processorTime(Load load, int commands) {
         long start = THREADS.getCurrentThreadCpuTime();
         load.run(commands);
         return THREADS.getCurrentThreadCpuTime() - start;
     }
 
-    /**
-     * Sessions of several VMs that always have a launch to send; what was sent longest ago ends.
-     */
+    /** Sessions of several VMs that always have a launch to send; the oldest launch ends first. */
     private static final class Load {
         private final long kernel;
         private final SessionPolicy[] sessions;
@@ -123,7 +121,7 @@ public final class PolicyBench implements BenchPart {
                     _ -> new FairScheduler());
         }
 
-        /** Has so many commands admitted. */
+        /** Lets the policy admit this many commands. */
         void run(int commands) {
             int admitted = 0;
             while (admitted < commands) {

@@ -11,7 +11,7 @@ import dev.hira.policy.rules.RuleSet;
 import dev.hira.policy.rules.VmCounters;
 import java.util.List;
 
-/** What evaluating an operator's rule costs, and compiling a text of them. */
+/** The cost of evaluating an operator's rule, and of compiling a text of rules. */
 public final class RulesBench implements BenchPart {
     private static final int BATCH = 200;
     private static final String TEXT =
@@ -70,7 +70,7 @@ public final class RulesBench implements BenchPart {
         }
     }
 
-    /** A VM with something in every counter. */
+    /** Returns a VM with a value in every counter. */
     private record Vm() implements VmCounters {
         @Override
         public String name() {

@@ -9,9 +9,8 @@ import dev.hira.cli.launch.HiraProcess;
 import dev.hira.cli.launch.LocalStack;
 
 /**
- * How two VMs share a device, one with kernels a hundred times as long as the other's: what the
- * router's books say they used, against what they are granted; and what it costs a VM that is alone
- * that somebody would share the device fairly.
+ * Two VMs that share a device, one with kernels a hundred times as long as the other's: the use in
+ * the router's books against the grants; and the cost of fair sharing for a VM that is alone.
  */
 public final class SharesBench implements BenchPart {
     private static final String LIGHT = "light";
@@ -34,7 +33,7 @@ public final class SharesBench implements BenchPart {
     /**
      * Two guests at work.
      *
-     * @param nanos how long a kernel of the light one takes
+     * @param nanos the length of a kernel of the light guest
      */
     private record Contest(long nanos, long windowMillis, BenchReport report) {
         void run(Manner light, Manner heavy) {

@@ -10,13 +10,15 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A guest process that wants as much of the device as it can get, with kernels of one length: from
- * a line on its standard input until that ends.
+ * A guest process that uses as much of the device as it can get, with kernels of one length. It
+ * starts at a line on its standard input and stops at the end of the input.
  */
 public final class SpinGuest {
     private static final Duration LIMIT = Duration.ofMinutes(1);
 
-    /** How much a guest that does not wait for each kernel has queued at least, and how many. */
+    /**
+     * The least time and number of kernels that a guest keeps queued if it does not wait for each.
+     */
     private static final long AHEAD_NANOS = 200_000_000;
 
     private static final int MOST_AHEAD = 4_000;
@@ -24,11 +26,11 @@ public final class SpinGuest {
 
     private SpinGuest() {}
 
-    /** How it waits for its kernels. */
+    /** The way in which the guest waits for its kernels. */
     enum Manner {
-        /** For each before it sends the next. */
+        /** It waits for each kernel before it sends the next. */
         SYNCHRONOUS,
-        /** For many; others are queued meanwhile. */
+        /** It waits for many kernels at once, with others queued meanwhile. */
         ASYNCHRONOUS
     }
 
@@ -56,7 +58,7 @@ public final class SpinGuest {
         }
     }
 
-    /** Starts one, and waits until it could begin. */
+    /** Starts a guest, and waits until it is ready to begin. */
     static HiraProcess start(String uri, String vm, long nanos, Manner manner) {
         HiraProcess guest =
                 HiraProcess.start(
@@ -77,7 +79,7 @@ public final class SpinGuest {
         }
     }
 
-    /** Two streams take turns, so that one always has work for the device. */
+    /** Alternates between two streams, so that one always has work for the device. */
     private static void ahead(Gpu gpu, SpinKernel kernel, CountDownLatch ended, int count) {
         List<GpuStream> streams = List.of(gpu.stream(), gpu.stream());
         while (ended.getCount() > 0) {

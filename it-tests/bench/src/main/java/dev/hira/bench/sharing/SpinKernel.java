@@ -11,8 +11,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A kernel that takes as long as it is told, by the device's own clock: one thread for each
- * processor, so that it has all of a simulated device.
+ * A kernel that runs for a given time by the device's own clock, with one thread for each
+ * processor, so that it occupies all of a simulated device.
  */
 final class SpinKernel implements AutoCloseable {
     private static final Dim3 ONE = Dim3.of(1);
@@ -29,7 +29,7 @@ final class SpinKernel implements AutoCloseable {
         kernel = module.kernel("spin");
     }
 
-    /** Has router and server learn what it takes, and the code of all processes compiled a bit. */
+    /** Warms up: router and server learn the kernel's time, and all processes compile some code. */
     void warmUp(GpuStream stream) {
         for (int i = 0; i < WARM_UP; i++) {
             launch(stream);

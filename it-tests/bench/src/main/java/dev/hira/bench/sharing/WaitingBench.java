@@ -13,11 +13,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a VM has of a device that waits for each of its short kernels, beside one with kernels a
- * hundred times as long. It has nothing queued when its kernel ends, so without the device being
- * kept idle for it, it has one kernel for each of the other's; that much is promised. How much more
- * it has depends on how long it takes from the end of one kernel to the launch of the next, and on
- * how much the operator lets the device idle.
+ * The share of a VM that waits for each of its short kernels, beside a VM with kernels a hundred
+ * times as long. The first VM has nothing queued when its kernel ends; unless the scheduler keeps
+ * the device idle for it, it gets one kernel for each kernel of the other VM, which is the promise.
+ * How much more it gets depends on the time from the end of one kernel to the launch of the next,
+ * and on how much idle time the operator allows.
  */
 public final class WaitingBench implements BenchPart {
     private static final String LIGHT = "light";
@@ -75,7 +75,7 @@ public final class WaitingBench implements BenchPart {
                 "%");
     }
 
-    /** What the two had in some time. */
+    /** The use of the two VMs in some time. */
     private record Use(long light, long heavy, long nanos) {
         static Use during(long millis, Books books) {
             long light = books.deviceNanos(LIGHT);

@@ -1,4 +1,4 @@
-/** Policy and sharing: its cost for each command, and what VMs get of a device. */
+/** Policy and sharing: the cost for each command, and the shares of VMs. */
 @NullMarked
 package dev.hira.bench.sharing;
 

@@ -23,7 +23,7 @@ public final class CopyBench implements BenchPart {
     private static final int ON_THE_WAY = 8;
     private static final int ROUNDS = 9;
 
-    /** Until the compilers of three processes have seen enough. */
+    /** The warm-up for the compilers of three processes. */
     private static final Duration WARM_UP = Duration.ofSeconds(8);
 
     @Override
@@ -83,7 +83,7 @@ public final class CopyBench implements BenchPart {
         return memory;
     }
 
-    /** The promise is for machines where bytes without a protocol do 1.1 to 1.5 GB/s. */
+    /** The promise is for machines on which bytes without a protocol reach 1.1 to 1.5 GB/s. */
     private static void over(String what, Rates rates, BenchReport report) {
         report.note("bytes without a protocol, one way, in turn", rates.yardstick(), "GB/s");
         report.atLeast(what, rates.copy(), "GB/s", 1.2);
@@ -100,6 +100,6 @@ public final class CopyBench implements BenchPart {
         return new Rates(SIZE / both.getFirst().median(), SIZE / both.getLast().median());
     }
 
-    /** Bytes per nanosecond. */
+    /** Returns bytes per nanosecond. */
     private record Rates(double copy, double yardstick) {}
 }

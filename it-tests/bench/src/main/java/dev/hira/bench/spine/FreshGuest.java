@@ -4,7 +4,7 @@ import dev.hira.cli.launch.HiraProcess;
 import java.time.Duration;
 import java.util.List;
 
-/** A guest process that opens one session and says how long that took. */
+/** A guest process that opens one session and prints the time. */
 public final class FreshGuest {
     private static final Duration LIMIT = Duration.ofMinutes(1);
 
@@ -15,7 +15,7 @@ public final class FreshGuest {
         System.out.println(HiraProcess.READY + OpenBench.open(args[0]));
     }
 
-    /** Runs one, and returns its nanoseconds from its main method to the first answer. */
+    /** Runs a guest; returns the nanoseconds from its main method to the first answer. */
     static long measure(String uri, List<String> jvmOptions) {
         try (HiraProcess guest =
                 HiraProcess.start(

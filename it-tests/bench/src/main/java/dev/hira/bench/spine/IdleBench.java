@@ -19,9 +19,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a session costs the router while it does nothing: heap after a collection, and threads. With
- * rings, one thread waits for up to {@value #PER_POLLER} sessions, which is as many words as the
- * kernel lets one thread wait for; without, none is added at all.
+ * The cost of an idle session in the router: heap after a collection, and threads. With rings, one
+ * thread waits for up to {@value #PER_POLLER} sessions, the number of words that the kernel lets
+ * one thread wait for; without rings, sessions add no threads.
  */
 public final class IdleBench implements BenchPart {
     private static final int SESSIONS = 100;
@@ -41,7 +41,7 @@ public final class IdleBench implements BenchPart {
         report.atMost("threads more, over gRPC", cost("?rings=off").threads(), "threads", 0);
     }
 
-    /** What a hundred sessions add to a router that has a few. */
+    /** Returns the cost that a hundred sessions add to a router with a few. */
     private static Cost cost(String parameters) {
         try (LocalStack stack = BenchStack.stack()) {
             List<CudaDriver> sessions = new ArrayList<>();
@@ -83,7 +83,7 @@ public final class IdleBench implements BenchPart {
     }
 
     /**
-     * The heap that is in use after full collections. Serial collector: one line for each
+     * Returns the used heap after full collections. The serial collector prints one line for each
      * generation.
      */
     private static long heapKib(HiraProcess process) {

@@ -12,11 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Opening a session, from asking for the connection until the first call is answered. Cold is the
- * first session of a router and a server that have just said that they are ready, asked for by a
- * guest that has opened sessions before; warm is a later one, which finds the connections that
- * earlier ones have left. What a guest's own fresh JVM adds is measured apart: its start until the
- * main method is not part of any figure.
+ * The time to open a session, from the request for the connection to the answer of the first call.
+ * Cold is the first session of a router and a server that have just become ready, opened by a guest
+ * that has opened sessions before. Warm is a later session, which finds the connections that
+ * earlier ones left. The first session of a fresh guest JVM is measured separately; no figure
+ * includes the JVM's start up to the main method.
  */
 public final class OpenBench implements BenchPart {
     @Override
@@ -42,7 +42,9 @@ public final class OpenBench implements BenchPart {
         }
     }
 
-    /** Sessions that find no connection which another one has left, because all are in use. */
+    /**
+     * Measures sessions that find no free connection of an earlier session, because all are in use.
+     */
     private static void beside(BenchSettings settings, BenchReport report, String uri) {
         List<CudaDriver> open = new ArrayList<>();
         try {
@@ -70,7 +72,7 @@ public final class OpenBench implements BenchPart {
         report.note("the same with an AOT cache, p50", ms(cached, 50), "ms");
     }
 
-    /** The router is started anew, so that it finds its server in the moment when it starts. */
+    /** Restarts the router, so that it finds its server at the moment when it starts. */
     private static long openAtFreshStack() {
         try (LocalStack stack = BenchStack.stack()) {
             stack.restartRouter();
@@ -78,7 +80,7 @@ public final class OpenBench implements BenchPart {
         }
     }
 
-    /** Opens a session, and returns how many nanoseconds it took until the first answer. */
+    /** Opens a session; returns the nanoseconds until the first answer. */
     static long open(String uri) {
         long start = System.nanoTime();
         try (CudaDriver cuda = Hira.connect(uri)) {

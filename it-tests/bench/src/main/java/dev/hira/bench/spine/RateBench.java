@@ -16,7 +16,7 @@ import java.util.Arrays;
 /**
  * Asynchronous commands with 64 bytes of data, end to end: sent, judged, dispatched and executed.
  *
- * <p>The promise is about processes that have run for a while; how fast the first commands were is
+ * <p>The promise is about processes that have run for a while; the rate of the first commands is
  * noted.
  */
 public final class RateBench implements BenchPart {
@@ -65,7 +65,7 @@ public final class RateBench implements BenchPart {
         }
     }
 
-    /** A guest that uploads the same 64 bytes again and again. */
+    /** A guest that uploads the same 64 bytes repeatedly. */
     private static final class Sender {
         private final CudaDriver cuda;
         private final long stream;
@@ -80,7 +80,7 @@ public final class RateBench implements BenchPart {
             memory = cuda.cuMemAlloc(4096);
         }
 
-        /** Nanoseconds until all were executed. */
+        /** Returns the nanoseconds until all uploads were executed. */
         long send(int commands) {
             long start = System.nanoTime();
             for (int i = 0; i < commands; i++) {

@@ -60,17 +60,17 @@ final class Yardstick implements AutoCloseable {
         return client;
     }
 
-    /** A client whose messages go one way. */
+    /** Returns a client that sends messages one way. */
     BareClient sink() {
         return sink;
     }
 
-    /** A client that sends bytes without a protocol. */
+    /** Returns a client that sends bytes without a protocol. */
     BareBytes bytes() {
         return bytes;
     }
 
-    /** A client that wakes and is woken, and nothing else. */
+    /** Returns a client that only wakes and is woken. */
     BareBells bells() {
         return bells;
     }

@@ -1,5 +1,5 @@
 /**
- * The way of a call through three processes: latency, rate, copies, opening, and idle sessions,
+ * The path of a call through three processes: latency, rate, copies, opening, and idle sessions,
  * each beside a yardstick in the same run.
  */
 @NullMarked

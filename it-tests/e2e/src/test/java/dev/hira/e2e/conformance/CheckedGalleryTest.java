@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The programs of the gallery have no mistakes, and none is found in them. */
+/** The checks of kernels find no mistakes in the programs of the gallery. */
 @ParameterizedClass(name = "{0}")
 @EnumSource(Architecture.class)
 class CheckedGalleryTest {

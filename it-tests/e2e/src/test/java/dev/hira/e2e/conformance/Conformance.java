@@ -17,9 +17,9 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What every implementation of {@link CudaDriver} must do, run over each {@link Way} to reach a
- * device. Each test has a driver of its own (a process, as CUDA sees it) with a context on device
- * 0.
+ * The behaviour that every implementation of {@link CudaDriver} owes, tested over each {@link Way}
+ * to reach a device. Each test has a driver of its own (a process, as CUDA sees it) with a context
+ * on device 0.
  */
 @ParameterizedClass(name = "{0}")
 @EnumSource(Way.class)
@@ -43,7 +43,7 @@ abstract class Conformance {
         cuda.close();
     }
 
-    /** Another process with a context of its own on device 0. */
+    /** Opens another process with a context of its own on device 0. */
     final CudaDriver another() {
         CudaDriver other = way.open();
         others.add(other);
@@ -53,8 +53,8 @@ abstract class Conformance {
     }
 
     /**
-     * Checks that a call fails so, at once or (asynchronous calls) at this thread's next
-     * synchronous one.
+     * Checks that a call fails with this code, at once or (asynchronous calls) at this thread's
+     * next synchronous call.
      */
     final void shouldFail(String code, Runnable call) {
         shouldFail(cuda, code, call);
@@ -83,14 +83,14 @@ abstract class Conformance {
         return MemorySegment.ofArray(data);
     }
 
-    /** The bytes that lie on the device. */
+    /** Reads bytes from the device. */
     final byte[] read(long address, int size) {
         MemorySegment back = MemorySegment.ofArray(new byte[size]);
         cuda.cuMemcpyDtoH(back, address, size);
         return back.toArray(ValueLayout.JAVA_BYTE);
     }
 
-    /** Device memory that holds these bytes. */
+    /** Allocates device memory with these bytes. */
     final long upload(MemorySegment data) {
         long address = cuda.cuMemAlloc(data.byteSize());
         cuda.cuMemcpyHtoD(address, data, data.byteSize());

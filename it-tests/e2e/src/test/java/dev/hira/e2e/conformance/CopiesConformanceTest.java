@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class CopiesConformanceTest extends Conformance {
     @ParameterizedTest
     @ValueSource(ints = {1, 7, 64, 4096, 65_536, 65_537, 1 << 20, (3 << 20) + 13, 20 << 20})
-    void shouldBringBackWhatWasSent(int size) {
+    void shouldReadBackTheBytesThatItWrote(int size) {
         MemorySegment data = random(size, size);
         assertThat(read(upload(data), size)).isEqualTo(array(data));
     }
@@ -136,7 +136,7 @@ final class CopiesConformanceTest extends Conformance {
     }
 
     @Test
-    void shouldDoNothingForCopiesOfNothing() {
+    void shouldDoNothingForEmptyCopies() {
         long memory = cuda.cuMemAlloc(16);
         cuda.cuMemcpyHtoD(memory, MemorySegment.ofArray(new byte[0]), 0);
         cuda.cuMemcpyDtoH(MemorySegment.ofArray(new byte[0]), memory, 0);

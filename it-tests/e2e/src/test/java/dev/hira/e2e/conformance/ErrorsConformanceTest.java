@@ -65,9 +65,9 @@ final class ErrorsConformanceTest extends Conformance {
     }
 
     @Test
-    void shouldRefuseAModuleThatIsNoPtx() {
+    void shouldRefuseAModuleThatIsNotPtx() {
         MemorySegment junk =
-                MemorySegment.ofArray("this is no PTX".getBytes(StandardCharsets.UTF_8));
+                MemorySegment.ofArray("this is not PTX".getBytes(StandardCharsets.UTF_8));
         shouldFail("CUDA_ERROR_INVALID_PTX", () -> cuda.cuModuleLoadData(junk));
     }
 

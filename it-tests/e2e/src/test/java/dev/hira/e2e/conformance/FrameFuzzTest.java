@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * A million frames of a hostile peer against a router and against an API server: calls with random
- * arguments, records of random kinds, and frames with flipped bytes. Sessions may be closed for it;
- * nothing else may happen.
+ * arguments, records of random kinds, and frames with flipped bytes. They may close the peer's
+ * sessions and must have no other effect.
  */
 @Timeout(300)
 final class FrameFuzzTest {
@@ -117,7 +117,7 @@ final class FrameFuzzTest {
         cuda.cuMemFree(memory);
     }
 
-    /** A peer that opens a session properly and then sends what it likes. */
+    /** A peer that opens a session properly and then sends arbitrary frames. */
     private static final class Hostile implements LinkHandler, AutoCloseable {
         private static final long[] NUMBERS = {
             0,
@@ -187,7 +187,7 @@ final class FrameFuzzTest {
             return end.get() == null;
         }
 
-        /** Sends one frame; false when it was too broken to be one. */
+        /** Sends one frame; returns false when it is too broken to be sent. */
         boolean sendSomething() {
             while (!writable && isOpen() && !link.isWritable()) {
                 assertThat(Thread.interrupted()).as("waits for room until it is told").isFalse();

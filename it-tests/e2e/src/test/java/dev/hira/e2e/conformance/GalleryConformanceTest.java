@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each program of the gallery computes what plain Java computes, over each {@link Way}. */
+/** Each program of the gallery agrees with plain Java, over each {@link Way}. */
 @ParameterizedClass(name = "{0}")
 @EnumSource(Way.class)
 class GalleryConformanceTest {
@@ -28,7 +28,7 @@ class GalleryConformanceTest {
 
     @ParameterizedTest
     @MethodSource("programs")
-    void shouldComputeWhatJavaComputes(String name) {
+    void shouldAgreeWithPlainJava(String name) {
         GalleryProgram program = Gallery.named(name);
         try (CudaDriver driver = way.open();
                 Gpu gpu = Gpu.on(driver, 0)) {

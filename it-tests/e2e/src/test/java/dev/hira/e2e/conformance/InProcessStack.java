@@ -73,12 +73,12 @@ final class InProcessStack implements AutoCloseable {
         }
     }
 
-    /** A guest's driver. */
+    /** Opens a guest's driver. */
     CudaDriver connect() {
         return CudaGuest.open(connectLink(), OpenWriter.of("local"), StubSettings.DEFAULT);
     }
 
-    /** A guest's end of a link to the router, not started yet. */
+    /** Returns a guest's end of a link to the router, not started yet. */
     Link connectLink() {
         LocalLinks.Pair toRouter =
                 LocalLinks.pair(threads, routerLoop, LocalLinks.DEFAULT_CAPACITY);
@@ -99,7 +99,7 @@ final class InProcessStack implements AutoCloseable {
         return toRouter.first();
     }
 
-    /** A link straight to the API server, past the router, as only a router should have it. */
+    /** Returns a link to the API server that bypasses the router. */
     Link connectToServer() {
         LocalLinks.Pair pair = LocalLinks.pair(threads, threads, LocalLinks.DEFAULT_CAPACITY);
         server.accept(pair.second(), "test");
@@ -129,7 +129,7 @@ final class InProcessStack implements AutoCloseable {
         return config;
     }
 
-    /** Lets what is under way be done, so that no frame is left. */
+    /** Waits until no frame is under way. */
     private static void finish(ExecutorService executor) {
         executor.shutdown();
         try {

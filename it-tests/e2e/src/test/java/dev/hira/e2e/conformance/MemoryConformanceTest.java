@@ -36,7 +36,7 @@ final class MemoryConformanceTest extends Conformance {
     }
 
     @Test
-    void shouldRefuseWhatDoesNotFitWithTheVeryCall() {
+    void shouldRefuseAnAllocationThatDoesNotFitInTheSameCall() {
         long free = cuda.cuMemGetInfo().free();
         shouldFail("CUDA_ERROR_OUT_OF_MEMORY", () -> cuda.cuMemAlloc(free + 512));
         long all = cuda.cuMemAlloc(free);

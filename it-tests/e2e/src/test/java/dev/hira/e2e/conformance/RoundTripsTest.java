@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Nothing waits that need not. */
+/** Asynchronous calls need no round trips. */
 final class RoundTripsTest {
     @ParameterizedTest
     @EnumSource(value = Way.class, mode = EnumSource.Mode.EXCLUDE, names = "DIRECT")

@@ -27,7 +27,7 @@ final class StreamsConformanceTest extends Conformance {
     }
 
     @Test
-    void shouldTellWhatAStreamWasMadeWith() {
+    void shouldReportThePropertiesOfAStream() {
         long stream = cuda.cuStreamCreateWithPriority(1, -1);
         assertThat(cuda.cuStreamGetFlags(stream)).isEqualTo(1);
         assertThat(cuda.cuStreamGetPriority(stream)).isBetween(-10, 0);
@@ -243,7 +243,7 @@ final class StreamsConformanceTest extends Conformance {
     private static void await(CountDownLatch latch) {
         try {
             if (!latch.await(120, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("nobody released the latch");
+                throw new IllegalStateException("the latch was not released in time");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -50,7 +50,7 @@ enum Way {
         }
     };
 
-    /** A driver of its own, as a process of its own would have. */
+    /** Opens a driver that counts as a process of its own. */
     abstract CudaDriver open();
 
     private static final class Direct {
@@ -69,7 +69,7 @@ enum Way {
                                 1, List.of("--devices", "2", "--profile", "small"), List.of()));
     }
 
-    /** Shared by all test classes of this JVM, so nobody but its end can close it. */
+    /** Shared by all test classes of this JVM, so only the end of the JVM can close it. */
     private static <T extends AutoCloseable> T closedAtExit(T stack) {
         Runtime.getRuntime()
                 .addShutdownHook(

@@ -81,7 +81,10 @@ record Document(Path path, List<Line> lines) {
         return lines;
     }
 
-    /** Returns the anchors that links can name: explicit ones, and those of headings as GitHub makes them. */
+    /**
+     * Returns the anchors that links can name: explicit ones, and those of headings as GitHub makes
+     * them.
+     */
     Set<String> anchors() {
         Set<String> anchors = new HashSet<>();
         Map<String, Integer> uses = new HashMap<>();

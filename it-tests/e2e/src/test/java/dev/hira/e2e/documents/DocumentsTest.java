@@ -27,10 +27,12 @@ final class DocumentsTest {
     private static final Pattern SUFFIX = Pattern.compile("\\*([A-Z][A-Za-z]+)");
 
     /** Types of other libraries, and names that an example declares. */
-    private static final Set<String> OTHERS = Set.of("ByteCount", "CalcDriver", "CodedInputStream", "RateLimiter");
+    private static final Set<String> OTHERS =
+            Set.of("ByteCount", "CalcDriver", "CodedInputStream", "RateLimiter");
 
     /** Reports what is wrong with a line. */
-    private static void forEachLine(List<String> wrong, BiConsumer<Document.Line, List<String>> check) {
+    private static void forEachLine(
+            List<String> wrong, BiConsumer<Document.Line, List<String>> check) {
         for (Document document : DOCUMENTS) {
             for (Document.Line line : document.lines()) {
                 List<String> found = new ArrayList<>();
@@ -101,7 +103,8 @@ final class DocumentsTest {
                         && !names.hasType(type.group(1))) {
                     wrong.add("there is no type " + type.group(1));
                 }
-                QUALIFIED.matcher(code)
+                QUALIFIED
+                        .matcher(code)
                         .results()
                         .map(found -> found.group(1))
                         .filter(name -> !names.hasQualified(name))

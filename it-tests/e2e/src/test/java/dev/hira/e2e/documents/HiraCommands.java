@@ -81,8 +81,7 @@ final class HiraCommands {
         }
     }
 
-    private static @Nullable CommandSpec subcommand(
-            CommandSpec spec, String name) {
+    private static @Nullable CommandSpec subcommand(CommandSpec spec, String name) {
         CommandLine line = spec.subcommands().get(name);
         return line == null ? null : line.getCommandSpec();
     }

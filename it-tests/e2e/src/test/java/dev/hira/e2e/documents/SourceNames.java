@@ -68,10 +68,13 @@ final class SourceNames {
         for (int end = home.length(); end > 0; end = home.lastIndexOf('.', end - 1)) {
             qualified.add(home.substring(0, end));
         }
-        TYPE.matcher(text).results().map(found -> found.group(1)).forEach(type -> {
-            simple.add(type);
-            qualified.add(home + "." + type);
-        });
+        TYPE.matcher(text)
+                .results()
+                .map(found -> found.group(1))
+                .forEach(type -> {
+                    simple.add(type);
+                    qualified.add(home + "." + type);
+                });
     }
 
     /** Reads all sources, and of the build's outputs only those that it generates. */

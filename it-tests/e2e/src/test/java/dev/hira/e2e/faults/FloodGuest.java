@@ -4,12 +4,9 @@ import dev.hira.api.cuda.CudaDriver;
 import dev.hira.cli.launch.HiraProcess;
 import dev.hira.guest.Hira;
 
-/**
- * A guest program that allocates memory and then sends commands without end, until somebody ends
- * it.
- */
+/** A guest program that allocates memory and then sends commands until it is killed. */
 public final class FloodGuest {
-    /** How much device memory it holds. */
+    /** The device memory that it holds, in bytes. */
     static final long HELD = 200L << 20;
 
     private FloodGuest() {}

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What happens to everybody else when one process of the three is killed, stopped or restarted. */
+/** A killed, stopped or restarted process harms only its own sessions. */
 final class ProcessFaultsTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -117,7 +117,7 @@ final class ProcessFaultsTest {
     }
 
     @Test
-    void shouldSayWhatToDoWhenNobodyListens() {
+    void shouldSayWhatToDoWhenNoRouterListens() {
         assertThatThrownBy(() -> Hira.connect("hira+unix:///tmp/no-such-router.sock").cuInit(0))
                 .hasMessageContaining("/tmp/no-such-router.sock");
     }
@@ -167,10 +167,7 @@ final class ProcessFaultsTest {
         assertThat(kill.exitValue()).isZero();
     }
 
-    /**
-     * Asks again and again until it is so; every question is a round trip, so this does not spin
-     * idly.
-     */
+    /** Repeats a check until it holds. Every check is a round trip, so this does not spin idly. */
     private static void awaitWithin(Duration limit, BooleanSupplier condition) {
         long deadline = System.nanoTime() + limit.toNanos();
         while (!condition.getAsBoolean()) {

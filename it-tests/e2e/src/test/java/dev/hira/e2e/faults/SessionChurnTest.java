@@ -17,12 +17,12 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Sessions that come and go leave nothing behind. */
+/** Closed sessions leave nothing behind. */
 final class SessionChurnTest {
     private static final int SESSIONS = 200;
     private static final long SEED = 4711;
 
-    /** What a process holds, as the system counts it. */
+    /** The resources of a process, as the system counts them. */
     private record Held(long threads, long files, long shared) {}
 
     @Test
@@ -66,8 +66,10 @@ final class SessionChurnTest {
                 && now.shared() <= before.shared();
     }
 
-    private static void assertNotMore(Held before, Held now, String who) {
-        assertThat(notMore(before, now)).as(who + " held " + before + " and holds " + now).isTrue();
+    private static void assertNotMore(Held before, Held now, String process) {
+        assertThat(notMore(before, now))
+                .as(process + " held " + before + " and holds " + now)
+                .isTrue();
     }
 
     private static void churn(LocalStack stack, int sessions, long seed) {

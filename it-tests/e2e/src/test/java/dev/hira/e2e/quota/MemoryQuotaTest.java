@@ -18,9 +18,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Guests that allocate and free whatever comes to their minds, over every function that allocates,
- * in several sessions of several VMs that die again and again: no VM ever holds more than its
- * quota, and the router's books are what the device has at every step.
+ * Random allocations and frees by every function that allocates, in several sessions of several VMs
+ * that end and begin again: at every step no VM holds more than its quota, and the router's books
+ * equal the device's.
  */
 final class MemoryQuotaTest {
     private static final int OPERATIONS = 1_000_000;
@@ -33,7 +33,7 @@ final class MemoryQuotaTest {
     private final QuotaRig rig = new QuotaRig(Profiles.SMALL);
     private final List<Guest> guests = new ArrayList<>();
 
-    /** A session, and the context that it was given first. */
+    /** A session and its first context. */
     private final class Guest {
         final QuotaSession session;
         final SessionNames names = new SessionNames();
@@ -45,7 +45,10 @@ final class MemoryQuotaTest {
             session.initialize(context);
         }
 
-        /** An address among few, so that allocations meet; now and then a senseless one. */
+        /**
+         * Returns one of a few addresses, so that allocations collide; now and then a senseless
+         * one.
+         */
         long address() {
             long start = AddressWindow.of(context).start();
             return switch (random.nextInt(40)) {
@@ -98,7 +101,7 @@ final class MemoryQuotaTest {
                     .uint64(4, 4 << random.nextInt(4));
         }
 
-        /** Now and then another context, which takes all memory of the former one along. */
+        /** Now and then replaces the context, which frees all memory of the former one. */
         private void contexts() {
             if (random.nextInt(50) == 0) {
                 long former = context;

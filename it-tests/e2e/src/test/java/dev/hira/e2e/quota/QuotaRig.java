@@ -32,8 +32,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The very books, policy, dispatcher and device that production has, without processes and threads:
- * nothing happens but in {@link #run}.
+ * The books, policy, dispatcher and device of production, without processes and threads: all work
+ * happens in {@link #run}.
  */
 final class QuotaRig implements AutoCloseable {
     static final LimitsConfig LIMITS =
@@ -74,7 +74,7 @@ final class QuotaRig implements AutoCloseable {
                         new SimpleMeterRegistry());
     }
 
-    /** A session of a VM, which is open. */
+    /** Opens a session of a VM. */
     QuotaSession open(String vm) {
         LocalLinks.Pair pair = LocalLinks.pair(steps);
         server.accept(pair.second(), "router");
@@ -84,22 +84,22 @@ final class QuotaRig implements AutoCloseable {
         return session;
     }
 
-    /** The books of a VM. */
+    /** Returns the books of a VM. */
     VmLedger books(String vm) {
         return vms.computeIfAbsent(vm, _ -> new VmLedger(catalog.resources().size()));
     }
 
-    /** Has everything happen that is due. */
+    /** Runs all work that is due. */
     void run() {
         steps.runAll();
     }
 
-    /** What all VMs hold of a resource by the router's books. */
+    /** Returns the amount of a resource that all VMs hold by the router's books. */
     long booked(int resource) {
         return vms.values().stream().mapToLong(vm -> vm.held(resource)).sum();
     }
 
-    /** What is allocated on the devices. */
+    /** Returns the bytes that are allocated on the devices. */
     long used() {
         return devices.statistics().stream().mapToLong(device -> device.usedBytes()).sum();
     }

@@ -29,7 +29,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A guest's session, with the router's part of it, and its link to the server. */
+/** A guest's session, with the router's part of it and its link to the server. */
 final class QuotaSession {
     private final QuotaRig rig;
     private final Link server;
@@ -122,7 +122,7 @@ final class QuotaSession {
         send();
     }
 
-    /** Sends what was added, as a guest does; whatever goes wrong ends the session. */
+    /** Sends the added commands, as a guest does; any failure ends the session. */
     void send() {
         Frame frame = batch.finish(FrameLayout.AUDIENCE_PEER);
         if (ended) {
@@ -136,7 +136,7 @@ final class QuotaSession {
         }
     }
 
-    /** The guest is gone, or breaks the protocol. */
+    /** Ends the session, as when the guest is gone or breaks the protocol. */
     void kill() {
         if (!ended) {
             ended = true;
@@ -148,7 +148,7 @@ final class QuotaSession {
         }
     }
 
-    /** What the server says. */
+    /** Receives the server's frames. */
     private final class ServerSide implements LinkHandler {
         @Override
         public void onFrame(Frame frame) {
@@ -171,7 +171,7 @@ final class QuotaSession {
         }
     }
 
-    /** Somebody who does not listen. */
+    /** A listener that ignores all events. */
     private static final class Sink implements LinkHandler {
         @Override
         public void onFrame(Frame frame) {

@@ -1,4 +1,4 @@
-/** VMs that try to get more than they were granted, in one process and on one thread. */
+/** Tests of quotas with VMs that try to exceed them, in one process and on one thread. */
 @NullMarked
 package dev.hira.e2e.quota;
 

@@ -14,7 +14,11 @@ public record KeepAlive(Duration interval, Duration timeout) {
     public KeepAlive {
         if (!interval.isPositive() || !timeout.isPositive()) {
             throw new IllegalArgumentException(
-                    "a ping after " + interval + " with an answer within " + timeout + " is invalid; both must be positive");
+                    "a ping after "
+                            + interval
+                            + " with an answer within "
+                            + timeout
+                            + " is invalid; both must be positive");
         }
     }
 
