@@ -2,11 +2,11 @@ package dev.hira.cli;
 
 import picocli.CommandLine;
 
-/** Opens the command line to tests of other packages. */
+/** Gives tests of other packages access to the command line. */
 public final class CommandLines {
     private CommandLines() {}
 
-    /** The command line for a command. */
+    /** Returns the command line for a command. */
     public static CommandLine of(String command) {
         return Main.commandLine(command);
     }

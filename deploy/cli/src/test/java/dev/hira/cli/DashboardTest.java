@@ -31,7 +31,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the dashboard asks for is what a router and a server that work export. */
+/** The dashboard's queries match the metrics that a busy router and server export. */
 class DashboardTest {
     private static final Path DASHBOARD = Path.of("../dashboards/hira.json");
     private static final Pattern NAME = Pattern.compile("\\bhira_[a-z_]+");
@@ -98,7 +98,7 @@ class DashboardTest {
         return found;
     }
 
-    /** Has two VMs work, be delayed and be denied; what is exported then, with its labels. */
+    /** Runs two VMs that are delayed and denied; returns the exported metrics with their labels. */
     private static Map<String, Set<String>> work(LiveStack stack) throws Exception {
         Hira hira = new Hira();
         assertThat(

@@ -28,7 +28,7 @@ class KernelsCommandTest {
     }
 
     @Test
-    void shouldNameTheProgramsThatThereAre() {
+    void shouldListTheKnownPrograms() {
         assertThat(hira("kernels", "matmull")).isEqualTo(CommandLine.ExitCode.USAGE);
 
         assertThat(err.toString())
@@ -37,7 +37,7 @@ class KernelsCommandTest {
     }
 
     @Test
-    void shouldNameTheArchitecturesThatThereAre() {
+    void shouldListTheKnownArchitectures() {
         assertThat(hira("kernels", "saxpy", "--ptx", "sm_80"))
                 .isEqualTo(CommandLine.ExitCode.USAGE);
 

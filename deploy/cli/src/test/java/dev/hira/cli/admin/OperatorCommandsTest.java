@@ -144,7 +144,7 @@ class OperatorCommandsTest {
     }
 
     @Test
-    void shouldShowOnePictureWithoutATerminal() {
+    void shouldPrintOneSnapshotWithoutATerminal() {
         assertThat(run("top", "--once")).isZero();
         assertThat(hira.out()).contains("DEVICE", "gpu/0", "blue", "SHARE (LAST 5 s)", "░");
     }
@@ -160,7 +160,7 @@ class OperatorCommandsTest {
     }
 
     @Test
-    void shouldFollowTheClassInWhatWasNotGivenToTheVm() {
+    void shouldFollowTheClassInSettingsThatTheVmDoesNotHave() {
         assertThat(run("policy", "set", "blue", "share=3")).isZero();
         assertThat(run("policy", "class", "set", "default", "cap=50%")).isZero();
         assertThat(run("policy", "show", "blue")).isZero();
@@ -168,7 +168,7 @@ class OperatorCommandsTest {
     }
 
     @Test
-    void shouldSayThatAVmHasNotComeYetAndNotThatItRuns() {
+    void shouldCallAVmExpectedBeforeItsFirstSession() {
         assertThat(run("policy", "set", "bleu", "share=3")).isZero();
         assertThat(hira.err()).contains("no VM 'bleu' has opened a session yet");
         assertThat(run("vm", "list")).isZero();
@@ -178,7 +178,7 @@ class OperatorCommandsTest {
     }
 
     @Test
-    void shouldRepeatWhatWasTypedAndNameTheWholeCommand() {
+    void shouldRepeatTheInputAndNameTheWholeCommand() {
         for (String wrong : List.of("share=-3", "cap=250%", "kernel=-2s", "sessions=1.5")) {
             assertThat(run("policy", "set", "blue", wrong)).isEqualTo(ExitCode.USAGE);
             String value = wrong.substring(wrong.indexOf('=') + 1);
@@ -192,7 +192,7 @@ class OperatorCommandsTest {
     }
 
     @Test
-    void shouldShowTheStatusOfTheRouterThatIsMeant() {
+    void shouldShowTheStatusOfTheNamedRouter() {
         assertThat(run("status")).isZero();
         assertThat(hira.out()).contains("1 of 1 servers up", "server gpu");
         assertThat(hira.run("status", stack.admin())).isZero();
@@ -206,7 +206,7 @@ class OperatorCommandsTest {
     }
 
     @Test
-    void shouldRefuseAFileThatHasNoEndAndAFunctionThatNoApiHas() throws IOException {
+    void shouldRefuseAnEndlessFileAndAnUnknownFunction() throws IOException {
         assertThat(run("rules", "load", "/dev/zero")).isEqualTo(ExitCode.USAGE);
         assertThat(hira.err()).contains("the rules in /dev/zero have more than 1048576 bytes");
         Path rules = folder.resolve("a.rules");

@@ -7,7 +7,7 @@ import java.io.FileNotFoundException;
 import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.Test;
 
-/** Failures are told in sentences, not in the names of classes. */
+/** Failures are reported in sentences, without names of classes. */
 final class ErrorMessagesTest {
     @Test
     void shouldSayWhatIsWrongWithAFile() {
@@ -19,7 +19,7 @@ final class ErrorMessagesTest {
     }
 
     @Test
-    void shouldLeaveClassesOutOfWhatGrpcSays() {
+    void shouldRemoveNamesOfClassesFromMessagesOfGrpc() {
         String said =
                 ErrorMessages.sentence(
                         Status.UNAVAILABLE

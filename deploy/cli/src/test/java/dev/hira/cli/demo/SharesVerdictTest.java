@@ -22,7 +22,7 @@ class SharesVerdictTest {
     }
 
     @Test
-    void shouldNotBeContentWithNothing() {
+    void shouldFailWhenNothingWasMeasured() {
         assertThat(isKept(0, 0)).isFalse();
         assertThat(SharesVerdict.of(WEIGHTS, Map.of(), 0.1).kept()).isFalse();
     }

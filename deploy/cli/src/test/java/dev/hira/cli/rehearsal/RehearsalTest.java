@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import org.junit.jupiter.api.Test;
 
 final class RehearsalTest {
-    /** An endless kernel that were not stopped, or ended in another way, would fail it. */
+    /** The rehearsal fails unless the device stops its endless kernel. */
     @Test
     void shouldOpenSessionsAndRunAKernel() {
         assertThatCode(() -> Rehearsal.run(4, true)).doesNotThrowAnyException();

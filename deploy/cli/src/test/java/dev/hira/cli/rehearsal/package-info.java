@@ -1,4 +1,4 @@
-/** Tests of what processes do before they serve. */
+/** Tests of the rehearsal. */
 @NullMarked
 package dev.hira.cli.rehearsal;
 

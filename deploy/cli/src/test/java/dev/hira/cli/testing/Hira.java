@@ -5,12 +5,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import picocli.CommandLine;
 
-/** The command line as a test runs it, with what it said last. */
+/** The command line of a test, with its last output. */
 public final class Hira {
     private StringWriter out = new StringWriter();
     private StringWriter err = new StringWriter();
 
-    /** Runs a command; the result is its exit code. */
+    /** Runs a command and returns its exit code. */
     public int run(String... arguments) {
         out = new StringWriter();
         err = new StringWriter();
@@ -20,12 +20,12 @@ public final class Hira {
         return line.execute(arguments);
     }
 
-    /** What it printed. */
+    /** Returns the standard output of the last command. */
     public String out() {
         return out.toString();
     }
 
-    /** What it complained about. */
+    /** Returns the error output of the last command. */
     public String err() {
         return err.toString();
     }

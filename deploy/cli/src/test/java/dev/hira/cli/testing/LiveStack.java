@@ -100,12 +100,12 @@ public final class LiveStack implements AutoCloseable {
                 millis);
     }
 
-    /** Where guests of a VM connect. */
+    /** Returns the address for guests of a VM. */
     public String guest(String vm) {
         return router.addresses().getFirst() + "?vm=" + vm + "&rings=off&memory=off";
     }
 
-    /** Where operators connect. */
+    /** Returns the address for operators. */
     public String admin() {
         return router.adminAddresses().getFirst().toString();
     }

@@ -1,4 +1,4 @@
-/** What tests of commands stand on. */
+/** Fixtures for tests of commands. */
 @NullMarked
 package dev.hira.cli.testing;
 

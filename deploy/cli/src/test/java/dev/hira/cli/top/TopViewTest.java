@@ -64,7 +64,7 @@ class TopViewTest {
     }
 
     @Test
-    void shouldShowWhoHasWhatAndWhy() {
+    void shouldShowSharesAndReasons() {
         List<String> lines = TopView.lines(SNAPSHOT, 200, 0);
 
         assertThat(lines).anyMatch(line -> line.startsWith("gpu/0") && line.contains("fair"));
@@ -79,7 +79,7 @@ class TopViewTest {
     }
 
     @Test
-    void shouldKeepWhatTheRouterSaidLast() {
+    void shouldKeepTheLastStateOfTheRouter() {
         List<String> lines = TopView.lines(SNAPSHOT, 200, 0);
 
         List<String> silent = TopView.silent(lines, 30);

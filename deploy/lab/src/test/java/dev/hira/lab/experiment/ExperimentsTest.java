@@ -19,7 +19,7 @@ final class ExperimentsTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void shouldReproduceWhatWasPublishedAndWhatWePromise(Experiment experiment) {
+    void shouldReproducePublishedResultsAndPromises(Experiment experiment) {
         LabReport report = experiment.run(Options.DEFAULT);
 
         List<Finding> differing = report.findings().stream().filter(f -> !f.holds()).toList();
@@ -29,7 +29,7 @@ final class ExperimentsTest {
     }
 
     @Test
-    void shouldFindWithoutThePenaltyThatThereIsNothingToGain() {
+    void shouldFindNoGainWithoutThePenalty() {
         LabReport report =
                 Experiments.named("pegasus-sharing").orElseThrow().run(new Options(1, 0));
 

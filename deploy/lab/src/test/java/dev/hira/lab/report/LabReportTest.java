@@ -42,7 +42,7 @@ final class LabReportTest {
                     List.of(new Finding("it holds", "1 < 2", true)));
 
     @Test
-    void shouldQuoteInCsvWhatWouldBreakIt() {
+    void shouldQuoteCellsInCsv() {
         assertThat(CsvReport.of(TABLE))
                 .isEqualTo("name,ms\r\n\"a \"\"b\"\", <c>\",1.500\r\nd,1234\r\n");
     }
@@ -64,7 +64,7 @@ final class LabReportTest {
     }
 
     @Test
-    void shouldSayInTextWhatReproducesAndWhatDiffers() {
+    void shouldMarkFindingsInText() {
         assertThat(TextReport.of(REPORT))
                 .contains("REPRODUCES  it holds")
                 .doesNotContain("DIFFERS");
@@ -111,7 +111,7 @@ final class LabReportTest {
     }
 
     @Test
-    void shouldSayThatThereIsNoNumberRatherThanZero() {
+    void shouldShowAMissingNumberAsADash() {
         assertThat(new ReportTable("t", "a", "b").row("x", Double.NaN).rows().getFirst())
                 .containsExactly("x", "-");
         assertThat(new Trace().wait(0.5)).isNaN();
@@ -119,13 +119,13 @@ final class LabReportTest {
     }
 
     @Test
-    void shouldPrintATitleOnceThatIsTheName() {
+    void shouldPrintATitleThatEqualsTheNameOnce() {
         LabReport report = new LabReport("mine", "mine", "s", "m", List.of(), List.of(), List.of());
         assertThat(TextReport.of(report)).startsWith("mine\n");
     }
 
     @Test
-    void shouldCountADeviceBusyOnceHoweverMuchItDoesAtATime() {
+    void shouldCountConcurrentWorkOfADeviceOnce() {
         Recorder recorder = new Recorder();
         recorder.worked("a", "a", "gpu", 0, 60);
         recorder.worked("b", "b", "gpu", 50, 110);

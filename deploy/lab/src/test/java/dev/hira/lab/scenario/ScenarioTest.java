@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class ScenarioTest {
     @Test
-    void shouldGiveVmsWhatTheirSharesSay() {
+    void shouldGiveVmsTheirShares() {
         LabReport report =
                 compare(
                         """
@@ -50,14 +50,14 @@ final class ScenarioTest {
                 "vms.a.guests = [{ kernel = [3 ms, 1 ms] }]|not possible",
                 "vms.a.guests = [{ kernel = fast }]|kernel"
             })
-    void shouldSayWhatIsWrongAndWhere(String text, String complaint) {
+    void shouldNameTheMistakeAndItsPlace(String text, String complaint) {
         assertThatThrownBy(() -> ScenarioReader.read(ConfigFactory.parseString(text)))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining(complaint);
     }
 
     @Test
-    void shouldSayWhichVmsGrantMakesNoSense() {
+    void shouldNameTheVmWithAnInvalidGrant() {
         assertThatThrownBy(() -> compare("vms.a { share = lots, guests = [{}] }"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("'a'");
