@@ -102,6 +102,10 @@ public final class Router implements AutoCloseable {
                 .addKeyValue(
                         "apis", services.catalogs().values().stream().map(Catalog::name).toList())
                 .log("router started");
+        if (config.servers().isEmpty()) {
+            LOG.warn(
+                    "no API server is configured, so that every session is refused; name one with --server URI");
+        }
         return new Router(config, deadlines, services, endpoints, admin, telemetry);
     }
 

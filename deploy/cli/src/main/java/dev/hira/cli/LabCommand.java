@@ -114,6 +114,11 @@ final class LabCommand implements Runnable {
             print(TextReport.of(report));
             LabFolder.write(folder, List.of(report));
             return 0;
+        } catch (ConfigException.IO e) {
+            throw new UsageException(
+                    "the scenario "
+                            + file
+                            + " cannot be read: does the file exist, and may this user read it?");
         } catch (ConfigException | IllegalArgumentException e) {
             throw new UsageException(file + ": " + e.getMessage());
         }

@@ -44,6 +44,9 @@ public final class Main {
      */
     private static final String LEAK_DETECTION = "io.netty.leakDetection.level";
 
+    /** Room for every line of the footers: picocli breaks longer ones, even inside of URIs. */
+    private static final int HELP_WIDTH = 100;
+
     private static final Map<String, Supplier<Object>> COMMANDS = commands();
 
     private Main() {}
@@ -76,6 +79,7 @@ public final class Main {
             line.addSubcommand(new HelpCommand());
         }
         line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setUsageHelpWidth(HELP_WIDTH);
         line.setExecutionExceptionHandler((failure, command, parsed) -> {
             command.getErr()
                     .println(

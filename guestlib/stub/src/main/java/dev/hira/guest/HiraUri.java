@@ -97,12 +97,12 @@ record HiraUri(URI endpoint, OpenWriter request, StubSettings settings) {
                                 "pinned-split-bytes", base.pinnedSplitBytes(), 4096, 1 << 30));
     }
 
+    /**
+     * Returns the URI without parameters, as the user wrote it: the constructors of URI drop the
+     * empty authority of {@code hira+unix:///path}.
+     */
     private static URI endpoint(URI uri) {
-        try {
-            return new URI(uri.getScheme(), uri.getAuthority(), uri.getPath(), null, null);
-        } catch (URISyntaxException e) {
-            throw new IllegalArgumentException(uri + " cannot be used without parameters", e);
-        }
+        return URI.create(uri.toString().replaceFirst("[?#].*$", ""));
     }
 
     private static void requireHostAndPort(URI uri) {

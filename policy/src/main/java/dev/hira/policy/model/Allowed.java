@@ -24,14 +24,14 @@ record Allowed(Quantities unit, long least, long most, boolean unlimited, String
                     1,
                     SECOND,
                     true,
-                    "a part of each second from 1ns to 100% (1000000000ns), such as 25% or 250ms,");
+                    "a part of each second from 1ns to 100% (such as 25% or 250ms; 100% is 1000000000ns)");
     static final Allowed RESERVATION =
             new Allowed(
                     Quantities.PORTION,
                     0,
                     SECOND,
                     false,
-                    "a part of each second from 0% to 100% (1000000000ns), such as 10% or 100ms,");
+                    "a part of each second from 0% to 100% (such as 10% or 100ms; 100% is 1000000000ns)");
     static final Allowed PRIORITY =
             new Allowed(
                     Quantities.NUMBER,
@@ -49,28 +49,28 @@ record Allowed(Quantities unit, long least, long most, boolean unlimited, String
                     0,
                     Rate.UNLIMITED - 1,
                     true,
-                    "an amount of 0 or more, such as 100, 16M or 1.5GiB,");
+                    "an amount of 0 or more (such as 100, 16M or 1.5GiB)");
     static final Allowed KERNEL =
             new Allowed(
                     Quantities.TIME,
                     1,
                     1_000_000 * SECOND,
                     true,
-                    "a time from 1ns to 1000000s, such as 250us, 100ms or 2s,");
+                    "a time from 1ns to 1000000s (such as 250us, 100ms or 2s)");
     static final Allowed RATE =
             new Allowed(
                     Quantities.NUMBER,
                     1,
                     MANY,
                     true,
-                    "a rate from 1/s to 1000000G/s, such as 1000/s or '1000/s burst 50',");
+                    "a rate from 1/s to 1000000G/s (such as 1000/s or '1000/s burst 50')");
     static final Allowed BURST =
             new Allowed(
                     Quantities.NUMBER,
                     1,
                     MANY,
                     true,
-                    "a burst from 1 to 1000000G, such as in '1000/s burst 50',");
+                    "a burst from 1 to 1000000G (such as in '1000/s burst 50')");
 
     /**
      * Reads a value that an operator typed.
@@ -124,7 +124,6 @@ record Allowed(Quantities unit, long least, long most, boolean unlimited, String
     }
 
     private String refusal(String asked) {
-        String words = form + (unlimited ? (form.endsWith(",") ? "" : ",") + " or unlimited," : "");
-        return asked + " was asked; " + words.replaceAll(",$", "") + " is allowed";
+        return asked + " was asked; allowed is " + form + (unlimited ? ", or unlimited" : "");
     }
 }

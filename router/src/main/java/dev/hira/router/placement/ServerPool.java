@@ -109,13 +109,19 @@ public final class ServerPool {
 
     @GuardedBy("this")
     private NoPlace noServer(PlacementRequest request) {
+        if (servers.isEmpty()) {
+            return new NoPlace(
+                    "no API server is configured in the router; its operator must start it with"
+                            + " --server URI",
+                    false);
+        }
         long serving = servers.values().stream().filter(s -> s.view().hasRoom()).count();
         return serving == 0
                 ? new NoPlace(
                         "none of the router's "
                                 + servers.size()
                                 + " API servers is up and has room; try again later",
-                        !servers.isEmpty())
+                        true)
                 : new NoPlace(
                         "none of the "
                                 + serving

@@ -70,6 +70,14 @@ final class ServerPoolTest {
     }
 
     @Test
+    void shouldSayThatNoServerIsConfigured() {
+        ServerPool empty = new ServerPool(List.of(), Strategies.of(PlacementConfig.LEAST_LOADED));
+        NoPlace none = (NoPlace) empty.place(new PlacementRequest("vm", API, 1, 0));
+        assertThat(none.reason()).contains("no API server is configured", "--server");
+        assertThat(none.temporary()).isFalse();
+    }
+
+    @Test
     void shouldSayWhatIsMissing() {
         assertThat(((NoPlace) place(1)).reason()).contains("none of the router's 2 API servers");
         up("a", 2, 0);

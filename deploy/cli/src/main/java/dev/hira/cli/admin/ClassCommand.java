@@ -109,8 +109,9 @@ final class ClassCommand {
     static final class SetClass extends OfClass {
         @Parameters(
                 index = "1..*",
-                arity = "1..*",
-                paramLabel = "SETTING=VALUE",
+                arity = "0..*",
+                hideParamSyntax = true,
+                paramLabel = "SETTING=VALUE...",
                 description = "For example share=3; 'hira policy --help' lists them.")
         List<String> settings = List.of();
 

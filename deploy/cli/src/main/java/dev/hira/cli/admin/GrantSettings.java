@@ -22,6 +22,10 @@ record GrantSettings(Grant grant, FieldMask mask) {
     private static final Map<String, String> FIELDS = Map.of("kernel", "kernel_nanos");
 
     static GrantSettings of(List<String> assignments) {
+        if (assignments.isEmpty()) {
+            throw new UsageException(
+                    "no setting is named; write SETTING=VALUE, for example share=3");
+        }
         GrantBuilder grant = dev.hira.policy.model.Grant.STANDARD.edit();
         FieldMask.Builder mask = FieldMask.newBuilder();
         for (String assignment : assignments) {

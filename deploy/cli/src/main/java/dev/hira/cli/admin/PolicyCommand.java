@@ -12,6 +12,8 @@ import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.policy.model.GrantText;
 import dev.hira.router.operator.admin.GrantMessages;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -107,7 +109,25 @@ public final class PolicyCommand {
     static final class Show extends OfPolicy {
         @Override
         Policy ask(AdminClient admin) {
-            return admin.now().getPolicy(GetPolicyRequest.newBuilder().setVm(vm).build());
+            Policy policy = admin.now().getPolicy(GetPolicyRequest.newBuilder().setVm(vm).build());
+            warnOfStranger(admin);
+            return policy;
+        }
+
+        /** Warns about a VM that the router does not know: the name may be misspelt. */
+        private void warnOfStranger(AdminClient admin) {
+            try {
+                Vm ignored = admin.now().getVm(GetVmRequest.newBuilder().setVm(vm).build());
+            } catch (StatusRuntimeException e) {
+                if (e.getStatus().getCode() != Status.Code.NOT_FOUND) {
+                    throw e;
+                }
+                operator.err()
+                        .println(
+                                "hira policy show: no VM '"
+                                        + vm
+                                        + "' is known; a new VM of this name gets this policy");
+            }
         }
     }
 
@@ -121,8 +141,9 @@ public final class PolicyCommand {
     static final class SetPolicy extends Change {
         @Parameters(
                 index = "1..*",
-                arity = "1..*",
-                paramLabel = "SETTING=VALUE",
+                arity = "0..*",
+                hideParamSyntax = true,
+                paramLabel = "SETTING=VALUE...",
                 description = "For example share=3; 'hira policy --help' lists them.")
         List<String> settings = List.of();
 

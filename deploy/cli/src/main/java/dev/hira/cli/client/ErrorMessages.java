@@ -15,6 +15,9 @@ public final class ErrorMessages {
             Pattern.compile(
                     "\\b(?:[a-z]+\\.)+[A-Z]\\w*(?:Exception|Error)?:? ?|\\w+Handler#\\d+:? ?");
 
+    /** Fields of a grant as the admin service names them; operators write them without brackets. */
+    private static final Pattern GRANT_FIELDS = Pattern.compile("\\bgrant\\.(\\w+)\\[(\\w+)]");
+
     private ErrorMessages() {}
 
     /** Returns the failure's own message, or its kind when it has none. */
@@ -53,7 +56,10 @@ public final class ErrorMessages {
             case DEADLINE_EXCEEDED ->
                     "the router does not answer in time; try again, or see whether it is overloaded"
                             + " or stopped";
-            default -> description == null ? status.getCode().name() : description;
+            default ->
+                    description == null
+                            ? status.getCode().name()
+                            : GRANT_FIELDS.matcher(description).replaceAll("$1.$2");
         };
     }
 }

@@ -31,6 +31,16 @@ final class ErrorMessagesTest {
     }
 
     @Test
+    void shouldNameSettingsAsOperatorsWriteThem() {
+        assertThat(
+                        ErrorMessages.sentence(
+                                Status.INVALID_ARGUMENT
+                                        .withDescription("grant.quotas[device_memry]: no such name")
+                                        .asRuntimeException()))
+                .isEqualTo("quotas.device_memry: no such name");
+    }
+
+    @Test
     void shouldSayWhatToDoWhenAFailureHasNoReason() {
         assertThat(ErrorMessages.sentence(new IllegalStateException()))
                 .contains("HIRA_LOG=debug", "report it");

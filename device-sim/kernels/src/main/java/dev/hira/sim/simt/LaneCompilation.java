@@ -37,6 +37,8 @@ final class LaneCompilation {
     private static boolean tell() {
         try {
             Path file = Files.createTempFile("hira-", ".json");
+            // When the JVM ends meanwhile, the finally block below does not run.
+            file.toFile().deleteOnExit();
             try {
                 Files.writeString(file, DIRECTIVES);
                 ManagementFactory.getPlatformMBeanServer()

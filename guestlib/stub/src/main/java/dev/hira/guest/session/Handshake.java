@@ -163,9 +163,19 @@ final class Handshake {
         }
     }
 
-    private static SessionException unopened(LinkStatus status) {
-        return new SessionException(
-                status, "the router refused the session: " + SessionException.explain(status));
+    private SessionException unopened(LinkStatus status) {
+        String text =
+                status.cause() == LinkStatus.Cause.UNAVAILABLE
+                        ? "no session was opened: "
+                                + status.message()
+                                + " ("
+                                + status.cause()
+                                + "); "
+                                + (farewell.isEmpty()
+                                        ? "start the router, or correct the URI"
+                                        : "try again later")
+                        : "the router refused the session: " + SessionException.explain(status);
+        return new SessionException(status, text);
     }
 
     private SessionException refused(String sentence) {

@@ -248,6 +248,18 @@ class AnswersTest {
     }
 
     @Test
+    void shouldTellThatNoRouterAnswers() {
+        FakeRouter router = new FakeRouter();
+        router.hangUpOnOpen(
+                new LinkStatus(LinkStatus.Cause.UNAVAILABLE, "hira+unix:///none is not available"));
+
+        assertThatThrownBy(() -> router.open(StubSettings.DEFAULT))
+                .hasMessage(
+                        "no session was opened: hira+unix:///none is not available (UNAVAILABLE);"
+                                + " start the router, or correct the URI");
+    }
+
+    @Test
     void shouldKeepWaitingAndStayInterruptedWhenInterrupted() {
         FakeRouter router = new FakeRouter();
         Thread caller = Thread.currentThread();

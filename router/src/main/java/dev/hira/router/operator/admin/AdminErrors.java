@@ -61,6 +61,16 @@ final class AdminErrors {
 
     /** Reports invalid fields. */
     static StatusRuntimeException invalid(List<Violation> violations) {
+        return invalid(violations, true, "; ");
+    }
+
+    /** Reports places of a text; each description has several lines and names its place itself. */
+    static StatusRuntimeException invalidText(List<Violation> violations) {
+        return invalid(violations, false, "\n");
+    }
+
+    private static StatusRuntimeException invalid(
+            List<Violation> violations, boolean nameFields, String separator) {
         BadRequest.Builder details = BadRequest.newBuilder();
         StringBuilder message = new StringBuilder();
         int room = MOST_BYTES - REST_BYTES;
@@ -68,7 +78,8 @@ final class AdminErrors {
         for (Violation violation : violations) {
             String field = cut(violation.field(), MOST_BYTES / 4);
             String description = cut(violation.message(), MOST_BYTES / 2);
-            String text = (told == 0 ? "" : "; ") + field + ": " + description;
+            String text =
+                    (told == 0 ? "" : separator) + (nameFields ? field + ": " : "") + description;
             room -= bytes(text);
             if (room < 0) {
                 break;
@@ -78,7 +89,10 @@ final class AdminErrors {
             details.addFieldViolationsBuilder().setField(field).setDescription(description);
         }
         if (told < violations.size()) {
-            message.append("; and ").append(violations.size() - told).append(" further problems");
+            message.append(separator)
+                    .append("and ")
+                    .append(violations.size() - told)
+                    .append(" further problems");
         }
         return error(Code.INVALID_ARGUMENT, message.toString(), Any.pack(details.build()));
     }

@@ -42,7 +42,7 @@ final class RulesAdmin {
         RulesText before = control.rules();
         return switch (control.loadRules(text, request.getSource(), request.getValidateOnly())) {
             case RulesLoad.Rejected rejected ->
-                    throw AdminErrors.invalid(
+                    throw AdminErrors.invalidText(
                             rejected.problems().stream().map(RulesAdmin::violation).toList());
             case RulesLoad.Accepted accepted -> {
                 if (accepted.rules().version() != before.version()) {

@@ -71,6 +71,20 @@ final class RulesAndSchedulersTest {
     }
 
     @Test
+    void shouldShowEachErrorOfRulesOnLinesOfItsOwn() {
+        StatusRuntimeException refusal =
+                refusal(() ->
+                        load(
+                                "deny if vm.sesions > 3: \"a\"\ndeny if vm.sesions > 4: \"b\"\n",
+                                false));
+
+        assertThat(refusal.getStatus().getDescription())
+                .startsWith("line 1: ")
+                .containsPattern("\n +\\^\nline 2: ")
+                .doesNotContain("text:");
+    }
+
+    @Test
     void shouldShowWhereRulesMakeNoSense() {
         load(RULES, false);
         StatusRuntimeException refusal =
