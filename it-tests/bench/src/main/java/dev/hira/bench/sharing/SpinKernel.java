@@ -41,7 +41,7 @@ final class SpinKernel implements AutoCloseable {
         kernel.launch(ALL, ONE, stream, nanos);
     }
 
-    private static String text() {
+    static String text() {
         try (InputStream in = SpinKernel.class.getResourceAsStream("spin.ptx")) {
             if (in == null) {
                 throw new IllegalStateException("There is no spin.ptx.");
