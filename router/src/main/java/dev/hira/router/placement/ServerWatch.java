@@ -108,7 +108,7 @@ public final class ServerWatch implements AutoCloseable {
 
     /** Warns that two servers report the same name; only one can use it. */
     private void tellOfTwins(String own) {
-        if (name.equals(server) && pool.views().stream().anyMatch(v -> v.name().equals(own))) {
+        if (!name.equals(own) && pool.views().stream().anyMatch(v -> v.name().equals(own))) {
             LOG.atWarn()
                     .addKeyValue("server", server)
                     .log(
