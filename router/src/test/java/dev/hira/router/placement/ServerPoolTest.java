@@ -28,8 +28,7 @@ final class ServerPoolTest {
             views.add(DeviceView.idle(i, API, "toy", 1));
         }
         views.add(DeviceView.idle(devices, API + 1, "of another API", 1));
-        pool.learned(
-                server, new ServerReport(List.of(API, API + 1), views, maxSessions, false, true));
+        pool.learned(server, new ServerReport(views, maxSessions, false, true));
     }
 
     private PlacementDecision place(int devices) {
@@ -122,7 +121,7 @@ final class ServerPoolTest {
         assertThat(some.named("hira://d:1", "gpus")).as("is taken").isEqualTo("hira://d:1");
         assertThat(some.named("given", "own")).isEqualTo("given");
 
-        var report = new ServerReport(List.of(API), views(), 0, false, true);
+        var report = new ServerReport(views(), 0, false, true);
         some.learned("hira://c:1", report);
         var place = (Placed) some.place(new PlacementRequest("vm", API, 1, 0));
         assertThat(place.server().name()).isEqualTo("gpus");

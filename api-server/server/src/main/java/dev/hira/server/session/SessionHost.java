@@ -12,7 +12,6 @@ import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** All sessions of a server. Safe for any number of threads. */
 public final class SessionHost {
     private final Settings settings;
-    private final List<DriverHost<?>> hosts;
+    private final DriverHost host;
     private final CallThreads threads;
     private final @Nullable RingPollers pollers;
     private final SessionMeters meters;
@@ -69,12 +68,12 @@ public final class SessionHost {
      */
     public SessionHost(
             Settings settings,
-            List<DriverHost<?>> hosts,
+            DriverHost host,
             CallThreads threads,
             @Nullable RingPollers pollers,
             MeterRegistry registry) {
         this.settings = settings;
-        this.hosts = List.copyOf(hosts);
+        this.host = host;
         this.threads = threads;
         this.pollers = pollers;
         this.meters = new SessionMeters(registry, this::sessions);
@@ -111,11 +110,11 @@ public final class SessionHost {
     }
 
     /** The number of sessions that see a device. */
-    public int sessionsOn(DriverHost<?> host, int ordinal) {
+    public int sessionsOn(int ordinal) {
         int count = 0;
         for (RouterConnection connection : connections) {
             ServerSession session = connection.session();
-            if (session != null && session.sees(host, ordinal)) {
+            if (session != null && session.ordinals().contains(ordinal)) {
                 count++;
             }
         }
@@ -170,8 +169,8 @@ public final class SessionHost {
         return settings;
     }
 
-    List<DriverHost<?>> hosts() {
-        return hosts;
+    DriverHost host() {
+        return host;
     }
 
     CallThreads threads() {

@@ -48,8 +48,8 @@ final class SessionsTest {
         assertThat(opened.getUsesMemory()).isFalse();
         assertThat(opened.getUsesRings()).isFalse();
         assertThat(rig.process().ordinals).containsExactly(1);
-        assertThat(rig.server.sessionsOn(rig.host, 1)).isEqualTo(1);
-        assertThat(rig.server.sessionsOn(rig.host, 0)).isZero();
+        assertThat(rig.server.sessionsOn(1)).isEqualTo(1);
+        assertThat(rig.server.sessionsOn(0)).isZero();
     }
 
     @Test
