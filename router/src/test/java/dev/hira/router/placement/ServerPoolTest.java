@@ -10,10 +10,12 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class ServerPoolTest {
     private static final int API = 9;
+    private static final int OTHER = API + 1;
 
     private final ServerPool pool =
             new ServerPool(
@@ -27,7 +29,7 @@ final class ServerPoolTest {
         for (int i = 0; i < devices; i++) {
             views.add(DeviceView.idle(i, API, "toy", 1));
         }
-        views.add(DeviceView.idle(devices, API + 1, "of another API", 1));
+        views.add(DeviceView.idle(devices, OTHER, "of another API", 1));
         pool.learned(server, new ServerReport(views, maxSessions, false, true));
     }
 
@@ -55,6 +57,27 @@ final class ServerPoolTest {
     void shouldGiveAllDevicesOfTheApiWhenNoneAreCounted() {
         up("a", 3, 0);
         assertThat(placed(0).ordinals()).containsExactly(0, 1, 2);
+    }
+
+    @Test
+    void shouldCountTheSessionsOfAllApisOnADevice() {
+        List<DeviceView> shared =
+                List.of(device(0, API, OTHER), device(1, API, OTHER), device(2, OTHER));
+        pool.learned("a", new ServerReport(shared, 0, false, true));
+        assertThat(placed(1).ordinals()).containsExactly(0);
+        assertThat(placedOther().ordinals()).as("device 0 is in use").containsExactly(1);
+        assertThat(placedOther().ordinals()).containsExactly(2);
+        assertThat(placed(0).ordinals()).as("all of the API").containsExactly(0, 1);
+        assertThat(pool.views().getFirst().devices().stream().map(DeviceView::sessions))
+                .containsExactly(2, 2, 1);
+    }
+
+    private Placed placedOther() {
+        return (Placed) pool.place(new PlacementRequest("other", OTHER, 1, 0));
+    }
+
+    private static DeviceView device(int ordinal, Integer... apis) {
+        return new DeviceView(ordinal, Set.of(apis), "toy", 1, 1, 1, 1, 0, Set.of(), 0);
     }
 
     @Test

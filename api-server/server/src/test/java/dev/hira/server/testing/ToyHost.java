@@ -30,6 +30,10 @@ public final class ToyHost implements DriverHost, ApiDriver<ToyDriver> {
 
     public final List<OneProcess> processes = Collections.synchronizedList(new ArrayList<>());
     public final AtomicInteger open = new AtomicInteger();
+
+    /** The APIs of the first device. */
+    public volatile Set<Integer> apisOfFirst = APIS;
+
     private final ToyDispatcher dispatcher = new ToyDispatcher();
 
     @Override
@@ -45,7 +49,8 @@ public final class ToyHost implements DriverHost, ApiDriver<ToyDriver> {
     @Override
     public List<DeviceReport> devices() {
         return List.of(
-                new DeviceReport(0, APIS, "Toy", "toy", 1 << 20, 1 << 19, 256, 4, 1000, 7, 0.25),
+                new DeviceReport(
+                        0, apisOfFirst, "Toy", "toy", 1 << 20, 1 << 19, 256, 4, 1000, 7, 0.25),
                 new DeviceReport(1, APIS, "Toy", "toy", 1 << 20, 1 << 20, 256, 4, 1000, 0, 0));
     }
 
