@@ -19,7 +19,7 @@ import dev.hira.guest.call.StubSettings;
 import dev.hira.guest.cuda.CudaGuest;
 import dev.hira.guest.session.OpenWriter;
 import dev.hira.server.host.DeviceReport;
-import dev.hira.server.host.sim.SimApiDriver;
+import dev.hira.server.host.sim.SimApi;
 import dev.hira.server.host.sim.SimDriverHost;
 import dev.hira.sim.SimHost;
 import dev.hira.sim.profile.ProfileText;
@@ -35,13 +35,11 @@ final class SharedDevicesTest {
     private static final long MIB = 1 << 20;
     private static final String QUOTA = "policy.default.quotas.device_memory";
 
-    private final SimHost devices = SimHost.of(ProfileText.parse("small"));
     private final SimDriverHost host =
             new SimDriverHost(
-                    devices,
+                    SimHost.of(ProfileText.parse("small")),
                     List.of(
-                            SimApiDriver.cuda(devices),
-                            new SimApiDriver<>(devices, new CrateDispatcher(), SimCrates::lane)),
+                            SimApi.cuda(), new SimApi<>(new CrateDispatcher(), SimCrates::lane)),
                     System::nanoTime);
     private final InProcessStack stack =
             InProcessStack.start(

@@ -18,7 +18,7 @@ import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.meter.RouterMeters;
 import dev.hira.server.call.SessionLimits;
-import dev.hira.server.host.sim.SimApiDriver;
+import dev.hira.server.host.sim.SimApi;
 import dev.hira.server.host.sim.SimDriverHost;
 import dev.hira.server.session.SessionHost;
 import dev.hira.server.work.CallThreads;
@@ -57,7 +57,7 @@ final class QuotaRig implements AutoCloseable {
 
     QuotaRig(DeviceProfile... profiles) {
         devices = SimHost.of(profiles);
-        host = new SimDriverHost(devices, List.of(SimApiDriver.cuda(devices)), () -> 0);
+        host = new SimDriverHost(devices, List.of(SimApi.cuda()), () -> 0);
         server =
                 new SessionHost(
                         new SessionHost.Settings(

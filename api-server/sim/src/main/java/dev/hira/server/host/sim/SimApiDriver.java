@@ -1,8 +1,6 @@
 package dev.hira.server.host.sim;
 
 import dev.hira.api.WorkListener;
-import dev.hira.api.cuda.CudaDriver;
-import dev.hira.api.cuda.dispatch.CudaDispatcher;
 import dev.hira.server.dispatch.Dispatcher;
 import dev.hira.server.host.ApiDriver;
 import dev.hira.server.host.DriverProcess;
@@ -17,16 +15,13 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
- * An API for simulated GPUs, with a process of the simulator for each session.
- *
- * @param host the devices
- * @param views gives each lane of a process its view of the API
+ * The driver of one API for the simulated GPUs of a host, with a process of the simulator for each
+ * session.
  */
-public record SimApiDriver<D>(SimHost host, Dispatcher<D> dispatcher, LaneView<D> views)
-        implements ApiDriver<D> {
-    /** Returns the CUDA driver API for these devices. */
-    public static ApiDriver<CudaDriver> cuda(SimHost host) {
-        return new SimApiDriver<>(host, new CudaDispatcher(), SimProcess::lane);
+record SimApiDriver<D>(SimHost host, SimApi<D> api) implements ApiDriver<D> {
+    @Override
+    public Dispatcher<D> dispatcher() {
+        return api.dispatcher();
     }
 
     @Override
@@ -34,21 +29,10 @@ public record SimApiDriver<D>(SimHost host, Dispatcher<D> dispatcher, LaneView<D
         List<SimDevice> visible = ordinals.stream().map(host.devices()::get).toList();
         ProcessOwner process =
                 new ProcessOwner(owner.vm(), "session " + owner.session(), owner.output());
-        return new OneProcess<>(host.open(visible, process), views);
+        return new OneProcess<>(host.open(visible, process), api.views());
     }
 
-    /**
-     * An API as the lanes of a simulated process see it.
-     *
-     * @param <D> the API's interface
-     */
-    @FunctionalInterface
-    public interface LaneView<D> {
-        /** Returns the view of one lane. */
-        D lane(SimProcess process, long lane);
-    }
-
-    private record OneProcess<D>(SimProcess process, LaneView<D> views)
+    private record OneProcess<D>(SimProcess process, SimApi.LaneView<D> views)
             implements DriverProcess<D> {
         @Override
         public D lane(long lane) {

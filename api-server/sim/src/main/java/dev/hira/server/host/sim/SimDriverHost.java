@@ -25,14 +25,18 @@ public final class SimDriverHost implements DriverHost {
      * Creates a host.
      *
      * @param host the devices, which this closes
-     * @param drivers the drivers of these devices
+     * @param apis the APIs that can use them
      * @param nanoTime the clock for measuring loads
      */
-    public SimDriverHost(SimHost host, List<ApiDriver<?>> drivers, LongSupplier nanoTime) {
+    public SimDriverHost(SimHost host, List<SimApi<?>> apis, LongSupplier nanoTime) {
         this.host = host;
-        this.drivers = List.copyOf(drivers);
-        this.apis = drivers.stream().map(d -> d.dispatcher().api()).collect(Collectors.toSet());
+        this.drivers = apis.stream().<ApiDriver<?>>map(api -> driver(host, api)).toList();
+        this.apis = apis.stream().map(api -> api.dispatcher().api()).collect(Collectors.toSet());
         this.loads = host.devices().stream().map(device -> new LoadGauge(nanoTime)).toList();
+    }
+
+    private static <D> ApiDriver<D> driver(SimHost host, SimApi<D> api) {
+        return new SimApiDriver<>(host, api);
     }
 
     @Override
