@@ -25,7 +25,7 @@ final class SessionRegistryTest {
 
     @Test
     void shouldWaitForSeatsUntilTheTimeIsOverByItsClock() throws InterruptedException {
-        var seat = (SessionRegistry.Seat) registry.enter("vm", rig.catalog, 1);
+        var seat = (SessionRegistry.Seat) registry.enter("vm", 1);
         assertThat(registry.awaitEmpty(PATIENCE)).isFalse();
         registry.leave(seat);
         assertThat(registry.awaitEmpty(PATIENCE)).isTrue();
