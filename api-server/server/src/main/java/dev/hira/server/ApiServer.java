@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,11 +41,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class ApiServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
+    private static final LongSupplier CLOCK = System::nanoTime;
     private static final long RING_LINGER_NANOS = 2_000_000_000L;
     private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
 
     private final ApiServerConfig config;
-    private final List<DriverHost<?>> hosts;
+    private final DriverHost host;
     private final ServerThreads threads;
     private final EventLoops loops;
     private final @Nullable RingPollers pollers;
@@ -55,16 +57,17 @@ public final class ApiServer implements AutoCloseable {
     private final Telemetry telemetry;
     private final AtomicBoolean closing = new AtomicBoolean();
 
-    private ApiServer(ApiServerConfig config, List<DriverHost<?>> hosts, MeterRegistry registry)
+    private ApiServer(ApiServerConfig config, DriverHost host, MeterRegistry registry)
             throws IOException {
         this.config = config;
-        this.hosts = hosts;
+        this.host = host;
         threads = new ServerThreads(config.name());
         telemetry = new Telemetry(config.metrics().listen(), registry);
         loops = EventLoops.create(config.eventLoops(), config.name() + "-io");
         pollers =
                 config.rings() && Futex.available()
-                        ? new RingPollers(new DefaultThreadFactory(config.name() + "-rings", true))
+                        ? new RingPollers(
+                                new DefaultThreadFactory(config.name() + "-rings", true), CLOCK)
                         : null;
         sessions =
                 new SessionHost(
@@ -75,13 +78,14 @@ public final class ApiServer implements AutoCloseable {
                                 config.limits(),
                                 new RingSettings(config.limits().frameBytes(), RING_LINGER_NANOS),
                                 config.totals()),
-                        hosts,
+                        host,
                         threads.ofCalls(),
                         pollers,
-                        telemetry.meters());
+                        telemetry.meters(),
+                        CLOCK);
         ServerDescription description =
                 new ServerDescription(
-                        config, UUID.randomUUID().toString(), version(), hosts, sessions);
+                        config, UUID.randomUUID().toString(), version(), host, sessions);
         info = new ServerInfoHandler(description::now, threads.timer(), config.reportInterval());
         links = listen();
         measure();
@@ -91,8 +95,7 @@ public final class ApiServer implements AutoCloseable {
     private void measure() throws IOException {
         boolean measured = false;
         try {
-            telemetry.start(
-                    new ServerCollector(sessions, hosts, System::nanoTime, config.metrics().vms()));
+            telemetry.start(new ServerCollector(sessions, host, CLOCK, config.metrics().vms()));
             measured = true;
         } finally {
             if (!measured) {
@@ -126,14 +129,13 @@ public final class ApiServer implements AutoCloseable {
     }
 
     /** Starts a server with these devices, which it closes. */
-    public static ApiServer start(
-            ApiServerConfig config, MeterRegistry registry, List<DriverHost<?>> hosts) {
+    public static ApiServer start(ApiServerConfig config, MeterRegistry registry, DriverHost host) {
         try {
-            ApiServer server = new ApiServer(config, hosts, registry);
+            ApiServer server = new ApiServer(config, host, registry);
             server.logStart();
             return server;
         } catch (IOException e) {
-            hosts.forEach(DriverHost::close);
+            host.close();
             throw new UncheckedIOException(
                     "the server cannot listen at " + config.listen() + ": " + e.getMessage(), e);
         }
@@ -236,7 +238,7 @@ public final class ApiServer implements AutoCloseable {
         info.close();
         links.close();
         closeThreads();
-        hosts.forEach(DriverHost::close);
+        host.close();
         LOG.atInfo()
                 .addKeyValue("server", config.name())
                 .addKeyValue("drained", drained)
