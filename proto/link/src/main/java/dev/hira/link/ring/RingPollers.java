@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * A process's pollers: starts one at once, so that the first session need not wait until the code of
- * pollers is linked, and adds another when all are full. Thread-safe.
+ * A process's pollers: starts one at once, so that the first session need not wait until the code
+ * of pollers is linked, and adds another when all are full. Thread-safe.
  */
 public final class RingPollers implements AutoCloseable {
     /** Links per poller; below the kernel's limit, to leave room for sessions that open at once. */
