@@ -16,7 +16,8 @@ public final class FreshStops {
     private FreshStops() {}
 
     public static void main(String[] args) {
-        try (SimBoard board = new SimBoard(CompilingEngine.on(WORKERS, Tier.automatic()))) {
+        try (SimBoard board =
+                new SimBoard(CompilingEngine.on(WORKERS, Tier.automatic(System::nanoTime)))) {
             System.out.println(HiraProcess.READY + new EndlessKernel(board, LIMIT).stop());
         }
     }

@@ -147,7 +147,8 @@ class RingPollerTest {
 
     @Test
     void shouldStartTheFirstPollerBeforeASessionAsksForOne() {
-        try (RingPollers pollers = new RingPollers(new DefaultThreadFactory("rings", true))) {
+        try (RingPollers pollers =
+                new RingPollers(new DefaultThreadFactory("rings", true), System::nanoTime)) {
             assertThat(pollers.size()).isEqualTo(1);
             RingPoller first = pollers.next();
             assertThat(pollers.size()).isEqualTo(1);
@@ -157,7 +158,8 @@ class RingPollerTest {
 
     @Test
     void shouldStartAnotherPollerOnlyWhenTheFirstIsFull() throws Exception {
-        try (RingPollers pollers = new RingPollers(new DefaultThreadFactory("rings", true))) {
+        try (RingPollers pollers =
+                new RingPollers(new DefaultThreadFactory("rings", true), System::nanoTime)) {
             RingPoller first = pollers.next();
             assertThat(pollers.next()).isSameAs(first);
             for (int i = 0; i < 112; i++) {
