@@ -154,4 +154,67 @@ final class LedgerTest {
         costs.allocates(MEMORY, B, 1);
         assertThat(ledger.canHold(costs)).isFalse();
     }
+
+    @Test
+    void shouldHoldTheLargestAmountThatALongHas() {
+        alloc(1, true, A, Long.MAX_VALUE - 1);
+        costs.reset();
+        costs.allocates(MEMORY, B, 1);
+        assertThat(ledger.canHold(costs)).isTrue();
+        assertThatThrownBy(() -> costs.allocates(MEMORY, B, Long.MAX_VALUE))
+                .isInstanceOf(ArithmeticException.class);
+    }
+
+    @Test
+    void shouldHaveRoomUntilTheLimitOfHoldingsIsReached() {
+        Ledger small = new Ledger(vm, List.of(), 2, 3, 42);
+        enter(small, 10);
+        costs.reset();
+        costs.allocates(MEMORY, A, 1);
+        costs.allocates(MEMORY, B, 1);
+        assertThat(small.hasRoomFor(costs)).as("two more of three").isTrue();
+        costs.allocates(CALLS, B, 1);
+        assertThat(small.hasRoomFor(costs)).as("three more of three").isFalse();
+        small.failed(1);
+        assertThat(small.hasRoomFor(costs)).isTrue();
+    }
+
+    @Test
+    void shouldNotLetConsumptionTurnNegative() {
+        for (int call = 1; call <= 2; call++) {
+            costs.reset();
+            costs.consumes(CALLS, Long.MAX_VALUE);
+            ledger.enter(call, true, costs);
+        }
+        assertThat(ledger.consumed(CALLS)).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void shouldTakeNoOtherObjectForDeadWhenOneOfManyDies() {
+        for (int call = 1; call <= 40; call++) {
+            alloc(call, false, A + call, call);
+        }
+        ledger.released(A + 7);
+        ledger.released(A + 40, 40);
+        ledger.failed(1);
+        assertThat(ledger.held(MEMORY)).isEqualTo(40 * 41 / 2 - 7 - 40 - 1);
+        assertThat(ledger.bookings()).isEqualTo(37);
+        for (int call = 41; call <= 44; call++) {
+            alloc(call, false, A + call, 1000);
+        }
+        assertThat(ledger.held(MEMORY)).isEqualTo(40 * 41 / 2 - 7 - 40 - 1 + 4000);
+        assertThat(vm.held(MEMORY)).isEqualTo(ledger.held(MEMORY));
+    }
+
+    @Test
+    void shouldNotGiveBackWhatFollowsAnAnswerToOneOfTwoCallsOfAName() {
+        alloc(1, true, A, 100);
+        alloc(2, true, A, 7);
+        ledger.answered(2);
+        ledger.released(A);
+        assertThat(ledger.held(MEMORY)).as("the first call has no answer yet").isEqualTo(107);
+        ledger.failed(1);
+        ledger.released(A);
+        assertThat(ledger.held(MEMORY)).isZero();
+    }
 }

@@ -1,0 +1,147 @@
+package dev.hira.router.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.router.config.LimitsConfig;
+import dev.hira.router.operator.vms.VmStanding;
+import dev.hira.router.session.SessionRegistry.Barred;
+import dev.hira.router.session.SessionRegistry.Entry;
+import dev.hira.router.session.SessionRegistry.Full;
+import dev.hira.router.session.SessionRegistry.Seat;
+import dev.hira.router.testing.Peer;
+import dev.hira.router.testing.Rig;
+import dev.hira.router.testing.ToyCatalog;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+final class SessionRegistryTest {
+    private static final int GRANTED = 3;
+
+    private final SessionRegistry registry =
+            new SessionRegistry(new LimitsConfig(1000, 2, 1, 1, 1, 1, 1));
+    private final ToyCatalog catalog = new ToyCatalog();
+
+    private Seat seat(String vm) {
+        Entry entry = registry.enter(vm, catalog, GRANTED);
+        assertThat(entry).isInstanceOf(Seat.class);
+        return (Seat) entry;
+    }
+
+    @Test
+    void shouldGiveAllSessionsOfAVmTheSameBooks() {
+        assertThat(seat("red").ledger()).isSameAs(seat("red").ledger());
+        assertThat(registry.ledger("red", ToyCatalog.API)).isSameAs(registry.ledgers("red").get(9));
+        assertThat(seat("blue").ledger()).isNotSameAs(registry.ledger("red", ToyCatalog.API));
+        assertThat(registry.ledger("red", 77)).isNull();
+        assertThat(registry.ledger("green", ToyCatalog.API)).isNull();
+        assertThat(registry.ledgers("green")).isEmpty();
+    }
+
+    @Test
+    void shouldHoldAVmToTheLowerLimitOfRouterAndGrant() {
+        seat("red");
+        assertThat(registry.enter("red", catalog, 1))
+                .isEqualTo(new Full("VM 'red' has 1 sessions of 1 allowed; close some"));
+        seat("red");
+        assertThat(registry.enter("red", catalog, GRANTED))
+                .isEqualTo(new Full("VM 'red' has 2 sessions of 2 allowed; close some"));
+        assertThat(registry.seats()).as("a refusal takes no seat").isEqualTo(2);
+    }
+
+    @Test
+    void shouldGiveASeatToTheNextSessionOnceItIsGivenBack() {
+        Seat first = seat("red");
+        seat("red");
+        registry.leave(first);
+        assertThat(registry.seats()).isEqualTo(1);
+        seat("red");
+    }
+
+    @Test
+    void shouldLetNoneInAfterItIsClosed() {
+        assertThat(registry.isClosed()).isFalse();
+        registry.close();
+        assertThat(registry.isClosed()).isTrue();
+        assertThat(registry.enter("red", catalog, GRANTED))
+                .isEqualTo(new Full("the router is stopping; open the session at another one"));
+    }
+
+    @Test
+    void shouldBarAnEvictedVmWithItsReason() {
+        registry.standings().set("red", new VmStanding.Evicted("unpaid"));
+        assertThat(registry.enter("red", catalog, GRANTED)).isEqualTo(new Barred("unpaid"));
+        seat("blue");
+    }
+
+    @Test
+    void shouldKnowWhetherAllSeatsAreFreeInTheEnd() throws Exception {
+        assertThat(registry.awaitEmpty(0)).isTrue();
+        Seat seat = seat("red");
+        assertThat(registry.awaitEmpty(1)).isFalse();
+        Thread leaving = Thread.ofPlatform().start(() -> registry.leave(seat));
+        assertThat(registry.awaitEmpty(60_000)).isTrue();
+        leaving.join();
+    }
+
+    @Test
+    void shouldForgetTheVmThatWasIdleLongestOnceThereAreTenThousand() {
+        seat("busy");
+        registry.leave(seat("idle"));
+        for (int i = 0; i < 9_998; i++) {
+            registry.leave(seat("vm" + i));
+        }
+        assertThat(registry.totals()).hasSize(10_000).containsKey("idle");
+        seat("another");
+        assertThat(registry.totals())
+                .hasSize(10_000)
+                .containsKeys("busy", "another", "vm0")
+                .doesNotContainKey("idle");
+    }
+
+    @Test
+    void shouldListOpenSessionsByIdAndByVm() {
+        try (Rig rig = new Rig()) {
+            Peer guest = rig.open(o -> o.setVm("red"));
+            rig.open(o -> o.setVm("blue"));
+            rig.open(o -> o.setVm("red"));
+            List<String> ids = ids(rig.registry.all().stream());
+            assertThat(ids).hasSize(3).isSorted();
+            assertThat(ids(rig.registry.after(ids.getFirst()))).isEqualTo(ids.subList(1, 3));
+            assertThat(rig.registry.of("red")).hasSize(2);
+            assertThat(rig.registry.of("green")).isEmpty();
+            guest.link().kill();
+            rig.pump.run();
+            assertThat(rig.registry.of("red")).hasSize(1);
+            assertThat(rig.registry.open()).isEqualTo(2);
+            assertThat(rig.registry.everOpened()).isEqualTo(3);
+        }
+    }
+
+    private static List<String> ids(Stream<RouterSession> sessions) {
+        return sessions.map(RouterSession::id).toList();
+    }
+
+    @Test
+    void shouldCountEverySessionOnceInTheTotalsOfItsVm() {
+        try (Rig rig = new Rig()) {
+            Peer guest = rig.open(o -> o.setVm("red").setDevices(1));
+            rig.open(o -> o.setVm("red").setDevices(2));
+            assertThat(totals(rig).sessions()).isEqualTo(2);
+            assertThat(totals(rig).devices()).hasSize(2).containsKey("several");
+            guest.send(
+                    new dev.hira.router.testing.Calls().call(ToyCatalog.WORK, false, 0, 0).frame());
+            rig.pump.run();
+            assertThat(totals(rig).all().commands()).isEqualTo(1);
+            guest.link().kill();
+            rig.pump.run();
+            assertThat(totals(rig).sessions()).isEqualTo(1);
+            assertThat(totals(rig).all().commands()).as("of the ended one").isEqualTo(1);
+        }
+    }
+
+    private static dev.hira.router.operator.vms.VmTotals totals(Rig rig) {
+        return Objects.requireNonNull(rig.registry.totals().get("red"));
+    }
+}
