@@ -11,6 +11,7 @@ final class LedgerTest {
     private static final int CALLS = 1;
     private static final long A = 0x100_0000_0000L;
     private static final long B = 0x100_0000_0200L;
+    private static final long C = 0x100_0000_0400L;
 
     private final VmLedger vm = new VmLedger(2);
     private final Ledger ledger = new Ledger(vm, List.of(), 2, 100, 42);
@@ -216,5 +217,42 @@ final class LedgerTest {
         ledger.failed(1);
         ledger.released(A);
         assertThat(ledger.held(MEMORY)).isZero();
+    }
+
+    @Test
+    void shouldGiveBackOnceHoweverOftenTheEndOfAnObjectIsReported() {
+        alloc(1, false, A, 100);
+        alloc(2, false, B, 7);
+        ledger.released(A, 1);
+        ledger.released(A, 1);
+        ledger.released(A);
+        ledger.failed(1);
+        assertThat(ledger.held(MEMORY)).isEqualTo(7);
+        assertThat(ledger.bookings()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldGiveBackEachObjectOfACallOnceInWhateverOrderTheyDie() {
+        long[][] orders = {{A, B, C}, {A, C, B}, {B, A, C}, {B, C, A}, {C, A, B}, {C, B, A}};
+        alloc(1, false, A - 1, 1000);
+        long call = 2;
+        for (long[] order : orders) {
+            costs.reset();
+            costs.allocates(MEMORY, A, 1);
+            costs.allocates(CALLS, A, 1);
+            costs.allocates(MEMORY, B, 20);
+            costs.allocates(MEMORY, C, 300);
+            ledger.enter(call, false, costs);
+            ledger.released(order[0]);
+            ledger.released(order[0], call);
+            assertThat(ledger.bookings()).isEqualTo(order[0] == A ? 3 : 4);
+            ledger.released(order[1], call);
+            ledger.failed(call);
+            ledger.released(order[2], call);
+            assertThat(ledger.held(MEMORY)).isEqualTo(1000);
+            assertThat(ledger.held(CALLS)).isZero();
+            assertThat(ledger.bookings()).isEqualTo(1);
+            call++;
+        }
     }
 }
