@@ -91,7 +91,7 @@ public final class DownPath {
         if (!delayed || paused || closed) {
             return;
         }
-        setDelayed(false);
+        delayed = false;
         if (judgeCall()) {
             counters.verdicts().goesOn();
             walkOn();
@@ -124,7 +124,7 @@ public final class DownPath {
         cutter.drop();
         waiting.clear();
         counters.verdicts().abandoned();
-        setDelayed(false);
+        delayed = false;
     }
 
     /**
@@ -258,7 +258,7 @@ public final class DownPath {
 
     private void delay(String reason) {
         cutter.cutBefore(cursor);
-        setDelayed(true);
+        delayed = true;
         waitFor(reason);
         returns.overtake(cutter.frame());
         hold();
@@ -269,11 +269,6 @@ public final class DownPath {
             meters.delayed(reason);
             events.delayed(judge.functionName(cursor), reason);
         }
-    }
-
-    private void setDelayed(boolean now) {
-        delayed = now;
-        counters.delayed(now);
     }
 
     private void refuse() {

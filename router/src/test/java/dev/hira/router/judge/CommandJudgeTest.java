@@ -9,9 +9,13 @@ import dev.hira.policy.AdmitAll;
 import dev.hira.policy.JudgedCommand;
 import dev.hira.policy.SessionIdentity;
 import dev.hira.policy.SessionPolicy;
+import dev.hira.router.books.CostList;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.books.VmLedger;
 import dev.hira.router.books.WorkInFlight;
+import dev.hira.router.catalog.FunctionRow;
+import dev.hira.router.catalog.ObjectRef;
+import dev.hira.router.catalog.RecordRule;
 import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.judge.CommandJudge.Verdict;
 import dev.hira.router.testing.Calls;
@@ -292,5 +296,29 @@ final class CommandJudgeTest {
         judged(new Calls().write(1, new byte[16]).write(1, new byte[0]));
         assertThat(bytes.get(0)).isGreaterThanOrEqualTo(bytes.get(1) + 16);
         assertThat(bytes.get(0) + bytes.get(1)).isEqualTo(size);
+    }
+
+    @Test
+    void shouldShowThePolicyTheClassOfEveryRecordRule() {
+        ObjectRef object = new ObjectRef.Argument(1, 1);
+        RecordRule.Slot slot = new RecordRule.Slot("slot", List.of());
+        assertThat(classOf(new RecordRule.Orders(object, List.of())))
+                .isEqualTo(FunctionClass.PLAIN);
+        assertThat(classOf(new RecordRule.Retains(object))).isEqualTo(FunctionClass.PLAIN);
+        assertThat(classOf(new RecordRule.Replaces(object, slot, List.of())))
+                .isEqualTo(FunctionClass.MODIFIES);
+        assertThat(classOf(new RecordRule.Undoes(object, slot))).isEqualTo(FunctionClass.MODIFIES);
+        assertThat(classOf(new RecordRule.Releases(object))).isEqualTo(FunctionClass.DESTROYS);
+    }
+
+    private FunctionClass classOf(RecordRule rule) {
+        Frame frame = one(ToyCatalog.WORK, false, 1, 0).frame();
+        RecordCursor cursor = new RecordCursor();
+        cursor.wrap(frame);
+        cursor.next();
+        CommandView view = new CommandView(new CostList(2), ledger);
+        view.show(cursor, new FunctionRow(1, "toy", false, true, false, rule, null, 0));
+        frame.release();
+        return view.functionClass();
     }
 }

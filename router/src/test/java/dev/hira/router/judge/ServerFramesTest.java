@@ -10,10 +10,12 @@ import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Identified;
 import dev.hira.wire.v1.Released;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -138,5 +140,43 @@ final class ServerFramesTest {
         assertThat(guest.records()).isEmpty();
         assertThat(guest.status().cause()).isEqualTo(Cause.UNAVAILABLE);
         assertThat(frame.references()).isZero();
+    }
+
+    @Test
+    void shouldGiveBackWhatAFailedCallHeldAndKeepWhatASuccessfulOneHolds() {
+        guest.send(
+                new Calls()
+                        .call(ToyCatalog.ALLOC, true, 7, 100)
+                        .call(ToyCatalog.ALLOC, true, 8, 20)
+                        .call(ToyCatalog.ALLOC_ASYNC, false, 9, 3)
+                        .frame());
+        rig.pump.run();
+        send(
+                new Calls()
+                        .record(RecordKinds.REPLY, 0, ToyCatalog.ALLOC, 1)
+                        .record(RecordKinds.REPLY, RecordFlags.ERROR, ToyCatalog.ALLOC, 2)
+                        .record(RecordKinds.FAILED, 0, ToyCatalog.ALLOC_ASYNC, 3)
+                        .frame());
+        assertThat(held()).isEqualTo(100);
+        released(Released.newBuilder().addNames(7));
+        assertThat(held()).as("its call has been answered").isZero();
+    }
+
+    @Test
+    void shouldCountTheTrafficOfBothDirections() {
+        Frame down = new Calls().call(ToyCatalog.WORK, false, 1, 0).frame();
+        Frame up = new Calls().record(RecordKinds.OUTPUT, 0, ToyCatalog.READ, 1).frame();
+        long bytesDown = down.size();
+        long bytesUp = up.size();
+        guest.send(down);
+        send(up);
+        PathCounters counters =
+                Objects.requireNonNull(rig.registry.all().getFirst().facts()).counters();
+        assertThat(counters.recordsDown()).isEqualTo(1);
+        assertThat(counters.bytesDown()).isEqualTo(bytesDown);
+        assertThat(counters.recordsUp()).isEqualTo(1);
+        assertThat(counters.bytesUp()).isEqualTo(bytesUp);
+        assertThat(rig.count("hira.router.bytes", "direction", "down")).isEqualTo(bytesDown);
+        assertThat(rig.count("hira.router.bytes", "direction", "up")).isEqualTo(bytesUp);
     }
 }
