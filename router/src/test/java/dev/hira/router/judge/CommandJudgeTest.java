@@ -238,12 +238,14 @@ final class CommandJudgeTest {
                 new Calls()
                         .call(ToyCatalog.ALLOC, true, 7, 64)
                         .write(7, new byte[3])
+                        .call(ToyCatalog.NAME, false, 7, 0)
                         .call(ToyCatalog.WORK, false, 70, 0)
                         .call(ToyCatalog.FREE, false, 7, 0));
         assertThat(seen)
                 .containsExactly(
                         "1 toyAlloc CREATES sync",
-                        "5 toyWrite MODIFIES async",
+                        "5 toyWrite PLAIN async",
+                        "7 toyName MODIFIES async",
                         "3 toyWork PLAIN async work 70",
                         "2 toyFree DESTROYS async");
     }

@@ -13,15 +13,29 @@ import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.ToyCatalog;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(60)
 final class SessionRegistryTest {
     private static final int GRANTED = 3;
+    private static final long PATIENCE = TimeUnit.HOURS.toMillis(1);
 
     private final SessionRegistry registry =
-            new SessionRegistry(new LimitsConfig(1000, 2, 1, 1, 1, 1, 1));
+            new SessionRegistry(new LimitsConfig(1000, 2, 1, 1, 1, 1, 1), this::now);
     private final ToyCatalog catalog = new ToyCatalog();
+
+    /** Time by which the clock advances at each look. */
+    private long step;
+
+    private long now;
+
+    private long now() {
+        now += step;
+        return now;
+    }
 
     private Seat seat(String vm) {
         Entry entry = registry.enter(vm, catalog, GRANTED);
@@ -76,12 +90,19 @@ final class SessionRegistryTest {
     }
 
     @Test
-    void shouldKnowWhetherAllSeatsAreFreeInTheEnd() throws Exception {
-        assertThat(registry.awaitEmpty(0)).isTrue();
+    void shouldWaitForSeatsUntilTheTimeIsOverByItsClock() throws InterruptedException {
+        step = TimeUnit.MILLISECONDS.toNanos(PATIENCE);
         Seat seat = seat("red");
-        assertThat(registry.awaitEmpty(1)).isFalse();
+        assertThat(registry.awaitEmpty(PATIENCE)).isFalse();
+        registry.leave(seat);
+        assertThat(registry.awaitEmpty(PATIENCE)).isTrue();
+    }
+
+    @Test
+    void shouldStopWaitingOnceTheLastSeatIsGivenBack() throws InterruptedException {
+        Seat seat = seat("red");
         Thread leaving = Thread.ofPlatform().start(() -> registry.leave(seat));
-        assertThat(registry.awaitEmpty(60_000)).isTrue();
+        assertThat(registry.awaitEmpty(PATIENCE)).isTrue();
         leaving.join();
     }
 
