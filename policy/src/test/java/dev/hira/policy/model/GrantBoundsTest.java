@@ -202,7 +202,8 @@ final class GrantBoundsTest {
     void shouldTakeOneResourceAndLeaveTheOthersOfItsKind() {
         Grant shared = Grant.STANDARD.edit().quota("streams", 1).deviceQuota("events", 2).build();
         OwnGrant own =
-                OwnGrant.none().with(Set.of("quotas.device_memory", "device_quotas.streams"), all());
+                OwnGrant.none()
+                        .with(Set.of("quotas.device_memory", "device_quotas.streams"), all());
         Grant taken = own.over(shared);
         assertThat(taken.quotas()).isEqualTo(Map.of("streams", 1L, "device_memory", 9L));
         assertThat(taken.deviceQuotas()).isEqualTo(Map.of("events", 2L, "streams", 10L));
