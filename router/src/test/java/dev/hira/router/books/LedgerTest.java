@@ -9,12 +9,13 @@ import org.junit.jupiter.api.Test;
 final class LedgerTest {
     private static final int MEMORY = 0;
     private static final int CALLS = 1;
+    private static final List<String> RESOURCES = List.of("memory", "calls");
     private static final long A = 0x100_0000_0000L;
     private static final long B = 0x100_0000_0200L;
     private static final long C = 0x100_0000_0400L;
 
-    private final VmLedger vm = new VmLedger(2);
-    private final Ledger ledger = new Ledger(vm, List.of(), 2, 100, 42);
+    private final VmLedger vm = new VmLedger();
+    private final Ledger ledger = new Ledger(vm, List.of(), RESOURCES, 100, 42);
     private final CostList costs = new CostList(2);
 
     private void alloc(long call, boolean sync, long name, long bytes) {
@@ -36,9 +37,9 @@ final class LedgerTest {
 
     @Test
     void shouldCountWhatASessionHoldsOnEachDeviceThatItSees() {
-        Ledger one = new Ledger(vm, List.of("s/0"), 2, 100, 1);
-        Ledger both = new Ledger(vm, List.of("s/0", "s/1"), 2, 100, 2);
-        Ledger other = new Ledger(vm, List.of("s/1"), 2, 100, 3);
+        Ledger one = new Ledger(vm, List.of("s/0"), RESOURCES, 100, 1);
+        Ledger both = new Ledger(vm, List.of("s/0", "s/1"), RESOURCES, 100, 2);
+        Ledger other = new Ledger(vm, List.of("s/1"), RESOURCES, 100, 3);
         enter(one, 100);
         enter(both, 20);
         enter(other, 3);
@@ -49,9 +50,27 @@ final class LedgerTest {
         assertThat(both.heldOnDevice(MEMORY)).isEqualTo(23);
         both.failed(1);
         other.close();
-        assertThat(vm.device("s/0").held(MEMORY)).isZero();
-        assertThat(vm.device("s/1").held(MEMORY)).isZero();
+        assertThat(vm.device("s/0").held("memory")).isZero();
+        assertThat(vm.device("s/1").held("memory")).isZero();
         assertThat(ledger.heldOnDevice(MEMORY)).as("of a session that sees none").isZero();
+    }
+
+    @Test
+    void shouldCountAResourceOnceForSessionsOfAllApis() {
+        Ledger other = new Ledger(vm, List.of("s/0"), List.of("queues", "memory"), 100, 5);
+        Ledger own = new Ledger(vm, List.of("s/0"), RESOURCES, 100, 6);
+        enter(own, 100);
+        costs.reset();
+        costs.allocates(1, B, 20);
+        costs.allocates(0, B, 3);
+        other.enter(1, true, costs);
+        assertThat(own.heldByVm(MEMORY)).isEqualTo(120);
+        assertThat(other.heldByVm(1)).isEqualTo(120);
+        assertThat(own.heldOnDevice(MEMORY)).isEqualTo(120);
+        assertThat(other.held(1)).as("of this session alone").isEqualTo(20);
+        assertThat(vm.held("queues")).isEqualTo(3);
+        other.close();
+        assertThat(vm.held("memory")).isEqualTo(100);
     }
 
     private void enter(Ledger into, long bytes) {
@@ -79,7 +98,7 @@ final class LedgerTest {
         ledger.failed(2);
         assertThat(ledger.held(MEMORY)).isEqualTo(100);
         ledger.released(A);
-        assertThat(vm.held(MEMORY)).isZero();
+        assertThat(vm.held("memory")).isZero();
     }
 
     @Test
@@ -136,14 +155,13 @@ final class LedgerTest {
     void shouldGiveEverythingBackWhenTheSessionEndsAndNothingAfterwards() {
         alloc(1, true, A, 100);
         alloc(2, false, B, 50);
-        assertThat(vm.held(MEMORY)).isEqualTo(150);
+        assertThat(vm.held("memory")).isEqualTo(150);
         ledger.close();
         ledger.close();
         ledger.released(A);
         ledger.failed(2);
         alloc(3, false, B, 9);
-        assertThat(vm.held(MEMORY)).isZero();
-        assertThat(vm.consumedBefore(CALLS)).isEqualTo(2);
+        assertThat(vm.held("memory")).isZero();
     }
 
     @Test

@@ -102,7 +102,7 @@ public final class Rig implements AutoCloseable {
 
     /** Reports a server with these devices. */
     public void serving(String server, List<DeviceView> views) {
-        pool.learned(server, new ServerReport(List.of(ToyCatalog.API), views, 0, false, sharing));
+        pool.learned(server, new ServerReport(views, 0, false, sharing));
     }
 
     private java.util.function.BiConsumer<Peer, Control> script = Rig::welcome;
@@ -206,7 +206,7 @@ public final class Rig implements AutoCloseable {
     }
 
     public VmLedger books(String vm) {
-        return Objects.requireNonNull(registry.ledger(vm, ToyCatalog.API));
+        return Objects.requireNonNull(registry.ledger(vm));
     }
 
     /** Returns the value of a counter. */
