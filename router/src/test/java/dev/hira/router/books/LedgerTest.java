@@ -186,7 +186,7 @@ final class LedgerTest {
 
     @Test
     void shouldHaveRoomUntilTheLimitOfHoldingsIsReached() {
-        Ledger small = new Ledger(vm, List.of(), 2, 3, 42);
+        Ledger small = new Ledger(vm, List.of(), RESOURCES, 3, 42);
         enter(small, 10);
         costs.reset();
         costs.allocates(MEMORY, A, 1);
@@ -222,7 +222,7 @@ final class LedgerTest {
             alloc(call, false, A + call, 1000);
         }
         assertThat(ledger.held(MEMORY)).isEqualTo(40 * 41 / 2 - 7 - 40 - 1 + 4000);
-        assertThat(vm.held(MEMORY)).isEqualTo(ledger.held(MEMORY));
+        assertThat(vm.held("memory")).isEqualTo(ledger.held(MEMORY));
     }
 
     @Test

@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Test;
 final class CommandJudgeTest {
     private static final LimitsConfig LIMITS = new LimitsConfig(1, 1, 2, 3, 1 << 20, 100, 16);
 
-    private final VmLedger vm = new VmLedger(2);
-    private final Ledger ledger = new Ledger(vm, List.of("s/0"), 2, 3, 42);
+    private final VmLedger vm = new VmLedger();
+    private final Ledger ledger = new Ledger(vm, List.of("s/0"), List.of("memory", "calls"), 3, 42);
     private final WorkInFlight work = new WorkInFlight(2);
     private Function<JudgedCommand, Admission> policy = command -> Admission.ADMIT;
     private final CommandJudge judge =
@@ -252,7 +252,7 @@ final class CommandJudgeTest {
 
     @Test
     void shouldShowThePolicyACommandsCostsAndTheHoldingsBeforeIt() {
-        Ledger sibling = new Ledger(vm, List.of("s/1"), 2, 3, 43);
+        Ledger sibling = new Ledger(vm, List.of("s/1"), List.of("memory", "calls"), 3, 43);
         CommandJudge other =
                 new CommandJudge(
                         new ToyCatalog(),

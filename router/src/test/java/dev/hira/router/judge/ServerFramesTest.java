@@ -41,7 +41,7 @@ final class ServerFramesTest {
     }
 
     private long held() {
-        return rig.books("default").held(ToyCatalog.MEMORY);
+        return rig.books("default").held("memory");
     }
 
     private void allocate(long name, long... sizes) {
