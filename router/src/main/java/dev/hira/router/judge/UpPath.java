@@ -20,6 +20,7 @@ public final class UpPath {
     private final SessionLinks links;
     private final Ledger ledger;
     private final WorkEnds work;
+    private final ServerMemory memory;
     private final LongConsumer callbacks;
     private final ControlSink controls;
     private final RouterMeters meters;
@@ -31,6 +32,7 @@ public final class UpPath {
             SessionLinks links,
             Ledger ledger,
             WorkEnds work,
+            ServerMemory memory,
             LongConsumer callbacks,
             ControlSink controls,
             RouterMeters meters,
@@ -38,6 +40,7 @@ public final class UpPath {
         this.links = links;
         this.ledger = ledger;
         this.work = work;
+        this.memory = memory;
         this.callbacks = callbacks;
         this.controls = controls;
         this.meters = meters;
@@ -111,6 +114,7 @@ public final class UpPath {
         switch (control.getBodyCase()) {
             case RELEASED -> noteDeaths(control.getReleased());
             case RUNNING -> work.running(control.getRunning());
+            case MEMORY_HELD -> memory.held(control.getMemoryHeld());
             case IDENTIFIED -> work.identified(control.getIdentified());
             default -> controls.onControl(control);
         }

@@ -23,6 +23,7 @@ import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
+import dev.hira.wire.v1.Control;
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -41,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param <D> the API's interface
  */
 public final class FrameRunner<D> {
+    private final LaneDrivers<D> drivers;
     private final SessionLimits limits;
     private final Executor laneThreads;
     private final SessionTurn<?> turn;
@@ -83,6 +85,7 @@ public final class FrameRunner<D> {
             CallThreads threads,
             Traffic traffic,
             Consumer<MalformedFrameException> violation) {
+        this.drivers = drivers;
         this.lanes = new ServerLanes<>(drivers, limits.lanes());
         this.limits = limits;
         this.laneThreads = threads.lanes();
@@ -205,8 +208,11 @@ public final class FrameRunner<D> {
     }
 
     private void control(Frame frame, RecordCursor at) {
-        for (int lane : ControlReader.endedLanes(frame, at)) {
-            lanes.ended(lane);
+        Control control = ControlReader.read(frame, at);
+        control.getLanesEnded().getLanesList().forEach(lanes::ended);
+        if (control.hasMemoryQuota()) {
+            long quota = control.getMemoryQuota().getBytes();
+            drivers.limitMemory(quota == 0 ? Long.MAX_VALUE : quota);
         }
     }
 

@@ -25,12 +25,6 @@ public interface DriverProcess<D> extends LaneDrivers<D>, AutoCloseable {
     default void limitKernels(long nanos) {}
 
     /**
-     * Limits the device memory of allocations that state no size, such as variables of modules; all
-     * device memory of the VM counts.
-     */
-    default void limitMemory(long bytes) {}
-
-    /**
      * Releases everything. Waiting and later calls fail. When this returns, the devices no longer
      * access memory of the session. Any thread; may take long.
      */

@@ -72,6 +72,7 @@ public final class ToyHost implements DriverHost<ToyDriver> {
         public volatile boolean mayBlock;
         public volatile long kernelLimit;
         public volatile long memoryLimit;
+        public volatile long unstatedMemory;
 
         /** The calls that {@code tellRunning} reports. */
         public final Set<Long> running = ConcurrentHashMap.newKeySet();
@@ -120,6 +121,11 @@ public final class ToyHost implements DriverHost<ToyDriver> {
         @Override
         public void limitMemory(long bytes) {
             memoryLimit = bytes;
+        }
+
+        @Override
+        public long unstatedMemory() {
+            return unstatedMemory;
         }
 
         /** Ends all pending work. */

@@ -121,6 +121,11 @@ public final class SimDriverHost implements DriverHost<CudaDriver> {
         }
 
         @Override
+        public long unstatedMemory() {
+            return process.unstatedMemory();
+        }
+
+        @Override
         public void shares(MemorySegment memory) {
             process.pin(memory);
         }
