@@ -8,6 +8,7 @@ import dev.hira.link.grpc.LinkOptions;
 import dev.hira.link.grpc.net.EventLoops;
 import dev.hira.link.grpc.net.GrpcLimits;
 import dev.hira.link.grpc.net.KeepAlive;
+import dev.hira.link.grpc.net.UnsentLimit;
 import dev.hira.link.grpc.net.ListenerInfo;
 import dev.hira.link.grpc.net.PeerInfo;
 import dev.hira.link.grpc.net.PeerLimits;
@@ -41,6 +42,7 @@ final class RouterEndpoints implements AutoCloseable {
 
     private final RouterServices services;
     private final RouterConfig config;
+    private final UnsentLimit unsent;
     private final EventLoops loops;
     private final KeptConnections kept;
     private final HealthStatusManager health = new HealthStatusManager();
@@ -51,6 +53,7 @@ final class RouterEndpoints implements AutoCloseable {
     RouterEndpoints(RouterServices services) {
         this.services = services;
         this.config = services.config();
+        this.unsent = UnsentLimit.ofTotal(config.peers().unsentBytes());
         int threads = config.eventLoops();
         this.loops =
                 EventLoops.create(
@@ -216,6 +219,7 @@ final class RouterEndpoints implements AutoCloseable {
 
     private GrpcLimits limits() {
         return GrpcLimits.DEFAULT
+                .withUnsent(unsent)
                 .withFrameBytes(config.limits().frameBytes())
                 .withHandshake(config.timeouts().open());
     }

@@ -4,6 +4,7 @@ import dev.hira.link.Link;
 import dev.hira.link.grpc.GrpcLinkServer;
 import dev.hira.link.grpc.net.EventLoops;
 import dev.hira.link.grpc.net.GrpcLimits;
+import dev.hira.link.grpc.net.UnsentLimit;
 import dev.hira.link.grpc.net.KeepAlive;
 import dev.hira.link.grpc.net.ListenerInfo;
 import dev.hira.link.ring.Futex;
@@ -169,6 +170,7 @@ public final class ApiServer implements AutoCloseable {
 
     private GrpcLimits limits() {
         return GrpcLimits.DEFAULT
+                .withUnsent(UnsentLimit.ofTotal(config.totals().unsentBytes()))
                 .withFrameBytes(config.limits().frameBytes())
                 .withConnections(Math.max(64, 2 * config.sessions()))
                 .withHandshake(config.timeouts().open());

@@ -74,6 +74,10 @@ public final class ToyHost implements DriverHost<ToyDriver> {
         public volatile long memoryLimit;
         public volatile long unstatedMemory;
 
+        /** The number of calls that got data. */
+        public final AtomicInteger gets = new AtomicInteger();
+
+
         /** The calls that {@code tellRunning} reports. */
         public final Set<Long> running = ConcurrentHashMap.newKeySet();
 
@@ -271,6 +275,7 @@ public final class ToyHost implements DriverHost<ToyDriver> {
         @Override
         public void get(MemorySegment into, long value) {
             ToyDispatcher.fill(into, value);
+            process.gets.incrementAndGet();
         }
 
         @Override

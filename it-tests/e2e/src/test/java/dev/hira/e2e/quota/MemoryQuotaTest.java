@@ -206,7 +206,7 @@ final class MemoryQuotaTest {
         assertThat(rig.used()).as("both").isEqualTo(UNIT * 20);
         check();
 
-        guest.call(true, CudaFunctions.CU_MODULE_UNLOAD, out -> out.uint64(1, module));
+        guest.session.call(true, 0, CudaFunctions.CU_MODULE_UNLOAD, out -> out.uint64(1, module));
         allocate(guest, start + UNIT * 5, UNIT * 15);
         assertThat(rig.used()).as("allocations").isEqualTo(UNIT * 20);
         check();
@@ -214,7 +214,7 @@ final class MemoryQuotaTest {
 
     private void allocate(Guest guest, long address, long bytes) {
         guest.session.call(
-                true, 1, CudaFunctions.CU_MEM_ALLOC, out -> out.uint64(1, address).uint64(2, bytes));
+                true, 0, CudaFunctions.CU_MEM_ALLOC, out -> out.uint64(1, address).uint64(2, bytes));
         guest.session.send();
         rig.run();
     }
