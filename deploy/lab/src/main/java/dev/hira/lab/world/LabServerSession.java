@@ -204,7 +204,7 @@ final class LabServerSession implements LinkHandler {
     }
 
     private void answer(long call, int lane) {
-        writer.begin(RecordKinds.REPLY, RecordFlags.LAST, 0, call, lane);
+        writer.begin(RecordKinds.REPLY, 0, 0, call, lane);
         writer.end();
         link.send(writer.finish(FrameLayout.AUDIENCE_PEER));
     }
