@@ -137,7 +137,7 @@ public final class SessionRegistry {
             SessionFacts facts = session.facts();
             if (facts != null) {
                 totals.computeIfAbsent(facts.vm(), vm -> new VmTotals())
-                        .addOpen(facts.device(), facts.counters());
+                        .addOpen(facts.device(), facts.counters(), facts.journal());
             }
         }
         return totals;
