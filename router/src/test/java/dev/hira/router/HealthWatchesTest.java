@@ -56,8 +56,7 @@ final class HealthWatchesTest {
     private ClientCall<HealthCheckRequest, HealthCheckResponse> watch(
             ManagedChannel channel, int number) {
         ClientCall<HealthCheckRequest, HealthCheckResponse> call =
-                channel.newCall(
-                        HealthGrpc.getWatchMethod(), CallOptions.DEFAULT);
+                channel.newCall(HealthGrpc.getWatchMethod(), CallOptions.DEFAULT);
         call.start(
                 new ClientCall.Listener<>() {
                     @Override
@@ -85,8 +84,7 @@ final class HealthWatchesTest {
                 Router _ =
                         Router.start(
                                 config(),
-                                RouterOptions.defaults()
-                                        .withCatalogs(List.of(new ToyCatalog())))) {
+                                RouterOptions.defaults().withCatalogs(List.of(new ToyCatalog())))) {
             ManagedChannel greedy =
                     GrpcChannels.open(uri("router.sock"), LinkOptions.on(loops.next()));
             ManagedChannel other =

@@ -10,8 +10,8 @@ import java.util.List;
  *
  * <p>An allocation is booked before the command goes on, so the books never show less than the
  * server holds. It is given back when the server reports that the call failed or that the object
- * died; the rest is given back when the session ends. Amounts that no call states, such as the sizes
- * of a module's variables, are booked when the server reports them.
+ * died; the rest is given back when the session ends. Amounts that no call states, such as the
+ * sizes of a module's variables, are booked when the server reports them.
  */
 public final class Ledger {
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);

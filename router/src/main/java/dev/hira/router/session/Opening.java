@@ -245,7 +245,7 @@ final class Opening implements Stage {
     private void finish(Opened byServer) {
         LimitsConfig limits = AgreedLimits.of(ownLimits(), byServer.getLimits());
         RingLinks rings = memory.settle(byServer);
-        SessionParts parts = 
+        SessionParts parts =
                 new SessionParts(vm, asked, api(), seat(), placed(), limits, toldQuota);
         new SessionStart(session, services, parts).start(memory.arenaBytes(), rings);
         if (memory.wasOffered()) {

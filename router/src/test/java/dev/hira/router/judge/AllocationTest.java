@@ -56,7 +56,7 @@ final class AllocationTest {
                             new SessionEvents(new EventHub(InstantSource.system()), "vm", "s"),
                             () -> 0,
                             new ByteBudget(1 << 20, 1 << 20),
-0),
+                            0),
                     new LimitsConfig(1, 1, 100, 1_000_000, 1 << 24, 65535, 1 << 22),
                     0,
                     7,

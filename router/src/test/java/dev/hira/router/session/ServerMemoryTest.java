@@ -24,8 +24,7 @@ final class ServerMemoryTest {
     private final Calls calls = new Calls();
 
     private static void reports(Rig rig, Peer from, long bytes) {
-        from.send(
-                Control.newBuilder().setMemoryHeld(MemoryHeld.newBuilder().setBytes(bytes)));
+        from.send(Control.newBuilder().setMemoryHeld(MemoryHeld.newBuilder().setBytes(bytes)));
         rig.pump.run();
     }
 
@@ -74,7 +73,8 @@ final class ServerMemoryTest {
         allocates(70, 100);
         reports(rig, server, bytes);
         assertThat(guest.status().cause()).isEqualTo(Cause.PROTOCOL);
-        assertThat(guest.status().message()).contains("cannot hold " + Long.toUnsignedString(bytes));
+        assertThat(guest.status().message())
+                .contains("cannot hold " + Long.toUnsignedString(bytes));
         assertThat(rig.books("vm").held(MEMORY)).isZero();
     }
 

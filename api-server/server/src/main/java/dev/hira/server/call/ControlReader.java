@@ -13,8 +13,7 @@ final class ControlReader {
     /** Returns the message of a control record. */
     static Control read(Frame frame, RecordCursor record) {
         try {
-            return Control.parseFrom(
-                    frame.head().slice(record.argsOffset(), record.argsLength()));
+            return Control.parseFrom(frame.head().slice(record.argsOffset(), record.argsLength()));
         } catch (InvalidProtocolBufferException e) {
             throw new MalformedFrameException(
                     "a control record does not decode: " + e.getMessage());

@@ -18,10 +18,10 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Reports device work to the router: its end, the names of kernels, and the device memory that no
- * call states. The thread that has the
- * turn collects, without a lock, work that ends while its call is made; it leaves with the turn's
- * answers. Work that ends later is collected under a lock. It leaves with the next answers too, or
- * a worker sends it together with everything collected by then.
+ * call states. The thread that has the turn collects, without a lock, work that ends while its call
+ * is made; it leaves with the turn's answers. Work that ends later is collected under a lock. It
+ * leaves with the next answers too, or a worker sends it together with everything collected by
+ * then.
  */
 public final class WorkReports implements WorkListener {
     private final Link link;
@@ -250,10 +250,7 @@ public final class WorkReports implements WorkListener {
         long held = drivers.unstatedMemory();
         if (held != toldMemory) {
             toldMemory = held;
-            add(
-                    Control.newBuilder()
-                            .setMemoryHeld(MemoryHeld.newBuilder().setBytes(held))
-                            .build());
+            add(Control.newBuilder().setMemoryHeld(MemoryHeld.newBuilder().setBytes(held)).build());
         }
     }
 

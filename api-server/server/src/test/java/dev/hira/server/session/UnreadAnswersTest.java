@@ -102,10 +102,11 @@ final class UnreadAnswersTest {
         awaitStuck();
         assertThat(rig.session().ask(1, ToyDispatcher.ECHO, 7, 0).value()).isEqualTo(7);
         guest.link().close(LinkStatus.NORMAL);
-        assertThat(rig.host.processes.getFirst()).satisfies(process -> {
-            while (!process.isClosed()) {
-                Thread.onSpinWait();
-            }
-        });
+        assertThat(rig.host.processes.getFirst())
+                .satisfies(process -> {
+                    while (!process.isClosed()) {
+                        Thread.onSpinWait();
+                    }
+                });
     }
 }

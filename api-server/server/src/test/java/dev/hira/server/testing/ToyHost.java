@@ -77,7 +77,6 @@ public final class ToyHost implements DriverHost<ToyDriver> {
         /** The number of calls that got data. */
         public final AtomicInteger gets = new AtomicInteger();
 
-
         /** The calls that {@code tellRunning} reports. */
         public final Set<Long> running = ConcurrentHashMap.newKeySet();
 

@@ -79,7 +79,8 @@ public final class AddressSpace<F> {
      * Creates a space without allocations.
      *
      * @param written records the bytes that copies and fills write and the ranges cleared, if given
-     * @param unstated the sum to which the bytes of {@link #placeAnywhere} are added while allocated
+     * @param unstated the sum to which the bytes of {@link #placeAnywhere} are added while
+     *     allocated
      */
     public AddressSpace(
             AddressWindow window,

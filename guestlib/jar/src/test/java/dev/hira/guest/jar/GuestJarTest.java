@@ -82,8 +82,8 @@ class GuestJarTest {
                                     .map(name -> name.substring(SHADED.length()))
                                     .filter(name ->
                                             components.stream()
-                                                    .noneMatch(one ->
-                                                            name.startsWith(one[0] + "/")))
+                                                    .noneMatch(
+                                                            one -> name.startsWith(one[0] + "/")))
                                     .toList())
                     .as("classes of a library that META-INF/licenses/components.txt lacks")
                     .isEmpty();

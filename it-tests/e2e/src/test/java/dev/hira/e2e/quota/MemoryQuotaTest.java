@@ -18,9 +18,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random allocations and frees by every function that allocates, modules with variables included, in several sessions of several VMs
- * that end and begin again: at every step no VM holds more than its quota, and the router's books
- * equal the device's.
+ * Random allocations and frees by every function that allocates, modules with variables included,
+ * in several sessions of several VMs that end and begin again: at every step no VM holds more than
+ * its quota, and the router's books equal the device's.
  */
 final class MemoryQuotaTest {
     private static final int OPERATIONS = 1_000_000;
@@ -81,7 +81,7 @@ final class MemoryQuotaTest {
                 case 6 -> call(sync, CudaFunctions.CU_MEM_ALLOC_MANAGED, this::addressAndBytes);
                 case 7 -> call(!sync, CudaFunctions.CU_MEM_FREE_ASYNC, this::address);
                 case 8 -> contexts();
-                case 9 -> modules(sync);
+                case 9 -> modules();
                 default -> call(!sync, CudaFunctions.CU_MEM_FREE, this::address);
             }
         }
@@ -106,7 +106,7 @@ final class MemoryQuotaTest {
         }
 
         /** Loads a module with a variable, or unloads one. */
-        private void modules(boolean sync) {
+        private void modules() {
             if (!modules.isEmpty() && random.nextBoolean()) {
                 long last = modules.removeLast();
                 call(false, CudaFunctions.CU_MODULE_UNLOAD, out -> out.uint64(1, last));
@@ -114,7 +114,7 @@ final class MemoryQuotaTest {
             }
             long module = names.handle(CudaHandles.MODULE);
             modules.add(module);
-            session.load(sync, module, HEAD + 1 + random.nextInt((int) UNIT * 20) + "];\0");
+            session.load(module, HEAD + (1 + random.nextInt((int) UNIT * 20)) + "];\0");
         }
 
         /** Now and then replaces the context, which frees all memory of the former one. */
@@ -197,7 +197,7 @@ final class MemoryQuotaTest {
         Guest guest = new Guest("late");
         long start = AddressWindow.of(guest.context).start();
         long module = guest.names.handle(CudaHandles.MODULE);
-        guest.session.load(false, module, HEAD + UNIT * 15 + "];\0");
+        guest.session.load(module, HEAD + UNIT * 15 + "];\0");
         allocate(guest, start, UNIT * 15);
         assertThat(rig.used()).as("the variable").isEqualTo(UNIT * 15);
         check();
@@ -214,7 +214,10 @@ final class MemoryQuotaTest {
 
     private void allocate(Guest guest, long address, long bytes) {
         guest.session.call(
-                true, 0, CudaFunctions.CU_MEM_ALLOC, out -> out.uint64(1, address).uint64(2, bytes));
+                true,
+                0,
+                CudaFunctions.CU_MEM_ALLOC,
+                out -> out.uint64(1, address).uint64(2, bytes));
         guest.session.send();
         rig.run();
     }

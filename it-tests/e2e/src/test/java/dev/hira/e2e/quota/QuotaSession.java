@@ -80,7 +80,7 @@ final class QuotaSession {
                                 new SessionEvents(new EventHub(InstantSource.system()), vm, id),
                                 () -> 0,
                                 new ByteBudget(1 << 20, 1 << 20),
-0),
+                                0),
                         QuotaRig.LIMITS,
                         0,
                         4711,
@@ -120,13 +120,13 @@ final class QuotaSession {
     }
 
     /** Adds a command that loads a module. */
-    void load(boolean sync, long module, String text) {
+    void load(long module, String text) {
         byte[] image = text.getBytes(StandardCharsets.UTF_8);
         args.reset();
         args.uint64(1, module);
         batch.begin(
                         RecordKinds.CALL,
-                        sync ? RecordFlags.SYNC : 0,
+                        RecordFlags.SYNC,
                         CudaFunctions.CU_MODULE_LOAD_DATA,
                         ++lastCall,
                         0)

@@ -52,9 +52,7 @@ final class ClientPort extends ClientCall.Listener<WireMessage> implements Strea
                 call.cancel("the connection is not known", null);
                 return;
             }
-            writer =
-                    new StreamWriter(
-                            socket, lastStream(socket), unsent.newLink(), this::ready);
+            writer = new StreamWriter(socket, lastStream(socket), unsent.newLink(), this::ready);
             link().onConnected();
             ready();
         }

@@ -20,7 +20,10 @@ public final class UnsentLimit {
     public UnsentLimit(int ofLink, long total) {
         if (ofLink < 1024 || total < 1024) {
             throw new IllegalArgumentException(
-                    "links need room for at least 1024 unsent bytes, not " + ofLink + " of " + total);
+                    "links need room for at least 1024 unsent bytes, not "
+                            + ofLink
+                            + " of "
+                            + total);
         }
         this.ofLink = ofLink;
         this.total = new SharedBudget(total, total);

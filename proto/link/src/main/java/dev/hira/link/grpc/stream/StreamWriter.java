@@ -49,8 +49,7 @@ public final class StreamWriter {
      * @param unsent the account of the stream's unwritten bytes
      * @param whenReady runs on the event loop when the stream is ready again
      */
-    public StreamWriter(
-            Channel connection, int stream, UnsentBytes unsent, Runnable whenReady) {
+    public StreamWriter(Channel connection, int stream, UnsentBytes unsent, Runnable whenReady) {
         this.connection = connection;
         this.http2 = connection.pipeline().get(Http2ConnectionHandler.class);
         this.stream = stream;

@@ -7,6 +7,7 @@ import dev.hira.link.Link;
 import dev.hira.link.LinkProbe;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
+import dev.hira.wire.NoLeaks;
 import dev.hira.wire.RecordKinds;
 import java.lang.foreign.MemorySegment;
 import java.net.URI;
@@ -14,8 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Tests the limits on bytes that peers do not read. */
+@ExtendWith(NoLeaks.class)
 @Timeout(240)
 final class UnsentLimitTest {
     private static final int FREE = UnsentBytes.FREE;
@@ -83,9 +86,16 @@ final class UnsentLimitTest {
                         Transport.best(),
                         GrpcFixture.LIMITS.withUnsent(limit))) {
             List<Link> greedy = new ArrayList<>();
+            List<Link> silent = new ArrayList<>();
+            List<LinkProbe> ends = new ArrayList<>();
             for (int i = 0; i < GREEDY; i++) {
-                fixture.connect(); // not started: never reads
-                greedy.add(started(fixture.accepted().link()));
+                Link link = fixture.connect();
+                link.setReadable(false);
+                silent.add(link);
+                ends.add(started(link));
+                Link far = fixture.accepted().link();
+                started(far);
+                greedy.add(far);
             }
             long most = 0;
             for (int i = 0; i < 3000; i++) {
@@ -97,7 +107,8 @@ final class UnsentLimitTest {
             Link reader = fixture.connect();
             LinkProbe probe = new LinkProbe();
             reader.start(probe);
-            Link other = started(fixture.accepted().link());
+            Link other = fixture.accepted().link();
+            started(other);
             for (int i = 0; i < 200; i++) {
                 while (!other.isWritable()) {
                     Thread.onSpinWait();
@@ -105,11 +116,16 @@ final class UnsentLimitTest {
                 send(other);
                 probe.take();
             }
+            silent.forEach(Link::close);
+            for (LinkProbe end : ends) {
+                end.awaitClosed();
+            }
         }
     }
 
-    private static Link started(Link link) {
-        link.start(new LinkProbe());
-        return link;
+    private static LinkProbe started(Link link) {
+        LinkProbe probe = new LinkProbe();
+        link.start(probe);
+        return probe;
     }
 }
