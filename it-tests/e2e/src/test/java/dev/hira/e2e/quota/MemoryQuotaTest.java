@@ -207,6 +207,8 @@ final class MemoryQuotaTest {
         check();
 
         guest.session.call(true, 0, CudaFunctions.CU_MODULE_UNLOAD, out -> out.uint64(1, module));
+        guest.session.send();
+        rig.run();
         allocate(guest, start + UNIT * 5, UNIT * 15);
         assertThat(rig.used()).as("allocations").isEqualTo(UNIT * 20);
         check();
