@@ -58,7 +58,7 @@ public final class GuestInterleavings {
 
     /** A batch is flushed while the link becomes writable: one of the two sends it. */
     @JCStressTest
-    @Outcome(id = "12", expect = ACCEPTABLE)
+    @Outcome(id = "sent: 12", expect = ACCEPTABLE)
     @Outcome(expect = FORBIDDEN)
     @State
     public static class FlushAndWritable extends Outbox {
@@ -81,7 +81,7 @@ public final class GuestInterleavings {
 
         @Arbiter
         public void result(L_Result result) {
-            result.r1 = link.sent();
+            result.r1 = "sent: " + link.sent();
         }
     }
 

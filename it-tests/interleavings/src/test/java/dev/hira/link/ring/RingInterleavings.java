@@ -87,6 +87,7 @@ public final class RingInterleavings {
         private final StringBuilder read = new StringBuilder();
         private final Frame last = frame(5, QUARTER);
         private int written;
+        private volatile boolean done;
 
         public Room() {
             for (int i = 1; i <= 4; i++) {
@@ -104,7 +105,7 @@ public final class RingInterleavings {
 
         @Actor
         public void writer() {
-            for (int i = 0; i < 20 && written < last.size(); i++) {
+            while (written < last.size() && !done) {
                 written = left.writer.write(last, written);
             }
         }
@@ -115,6 +116,7 @@ public final class RingInterleavings {
             read();
             read();
             read();
+            done = true;
         }
 
         @Arbiter
@@ -157,6 +159,11 @@ public final class RingInterleavings {
         private static final RingPoller POLLER =
                 RingPoller.start(Thread.ofPlatform().daemon().factory());
 
+        private static int made;
+
+        /** Moves the caller's sleep along the publisher's steps, which take longer. */
+        private final int delay = made++ & 7;
+
         final CallerReading reading =
                 new CallerReading(this, right, new ReaderRole(), POLLER);
         private final Frame frame = frame(1, 64);
@@ -173,6 +180,9 @@ public final class RingInterleavings {
         public boolean serve() {
             ByteBuf content = right.reader.next();
             if (content == null) {
+                for (int i = 0; i < delay; i++) {
+                    Thread.onSpinWait();
+                }
                 return false;
             }
             served += number(content);

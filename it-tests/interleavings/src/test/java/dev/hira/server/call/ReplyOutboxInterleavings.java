@@ -71,6 +71,34 @@ public final class ReplyOutboxInterleavings {
         }
     }
 
+    /** A record that another thread adds leaves with the turn's next flush at the latest. */
+    @JCStressTest
+    @Outcome(
+            id = {"123", "132", "312"},
+            expect = ACCEPTABLE)
+    @Outcome(expect = FORBIDDEN)
+    @State
+    public static class NextFlush extends Outbox {
+        @Actor
+        public void turn() {
+            add(1);
+            outbox.flush();
+            add(2);
+            outbox.flush();
+        }
+
+        @Actor
+        public void other() {
+            add(3);
+        }
+
+        @Arbiter
+        public void result(L_Result result) {
+            outbox.flush();
+            result.r1 = link.sent();
+        }
+    }
+
     /** The outbox closes meanwhile: a part of the records is sent, and nothing after the close. */
     @JCStressTest
     @Outcome(id = {"sent:", "sent: 1", "sent: 12"}, expect = ACCEPTABLE)
