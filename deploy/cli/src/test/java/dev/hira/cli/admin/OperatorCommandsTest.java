@@ -52,7 +52,9 @@ class OperatorCommandsTest {
         assertThat(run("vm", "list", "--json")).isZero();
         assertThat(hira.out()).contains("\"name\":\"blue\"", "\"state\":\"VM_STATE_RUNNING\"");
         assertThat(run("vm", "show", "blue")).isZero();
-        assertThat(hira.out()).contains("device_memory", "1.0 MiB");
+        assertThat(hira.out())
+                .contains("device_memory", "1.0 MiB")
+                .containsPattern("journal +\\d+ B for 2 objects");
         assertThat(run("admin", "session", "list")).isZero();
         assertThat(hira.out()).contains("blue");
         assertThat(run("admin", "devices")).isZero();

@@ -1,7 +1,5 @@
 package dev.hira.router.operator.control;
 
-import dev.hira.policy.Alarm;
-import dev.hira.policy.NanoClock;
 import dev.hira.policy.gate.GateSettings;
 import dev.hira.policy.model.Grants;
 import dev.hira.policy.model.ResourceNames;
@@ -10,7 +8,6 @@ import dev.hira.policy.schedule.HostCredits;
 import dev.hira.policy.schedule.RuleScheduler;
 import dev.hira.policy.schedule.catalog.Schedulers;
 import dev.hira.policy.tenant.Environment;
-import dev.hira.policy.tenant.PolicyListener;
 import dev.hira.policy.tenant.TenantPolicy;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.PolicyConfig;
@@ -29,12 +26,11 @@ public final class TenantSource {
     public static Governance of(
             PolicyConfig config,
             Collection<Catalog> catalogs,
-            NanoClock clock,
-            Alarm alarm,
-            PolicyListener listener) {
+            Environment environment,
+            InstantSource timeOfDay) {
         Grants grants = new Grants(config.grants(), names(catalogs));
-        RuleBook rules = new RuleBook(clock, RuleFile::tell);
-        RulesDesk desk = new RulesDesk(rules, RulesDesk.names(catalogs), InstantSource.system());
+        RuleBook rules = new RuleBook(environment.clock(), RuleFile::tell);
+        RulesDesk desk = new RulesDesk(rules, RulesDesk.names(catalogs), timeOfDay);
         config.rules().ifPresent(file -> RuleFile.load(file, desk));
         Schedulers schedulers =
                 Schedulers.standard(new HostCredits()).with(RuleScheduler.kind(rules));
@@ -42,7 +38,7 @@ public final class TenantSource {
         schedulers.create(usual.name(), usual.parameters()); // reports an invalid choice now
         TenantPolicy policy =
                 new TenantPolicy(
-                        new Environment(clock, alarm, listener),
+                        environment,
                         grants,
                         GateSettings.STANDARD.withSlice(config.sliceNanos()),
                         _ -> schedulers.create(usual.name(), usual.parameters()));
