@@ -157,7 +157,7 @@ public final class RingInterleavings {
     /** A caller that waits for an answer, with a ring as its source. */
     abstract static class Caller extends TwoSides implements CallerReading.Source {
         private static final RingPoller POLLER =
-                RingPoller.start(Thread.ofPlatform().daemon().factory());
+                RingPoller.start(Thread.ofPlatform().daemon().factory(), () -> 0);
 
         private static int made;
 
@@ -201,7 +201,7 @@ public final class RingInterleavings {
 
         @Override
         public long deadline() {
-            return System.nanoTime() - 1;
+            return -1;
         }
 
         @Override
@@ -321,6 +321,11 @@ public final class RingInterleavings {
         @Override
         public void tellPeer() {
             end = "the reader published something";
+        }
+
+        @Override
+        public long nanos() {
+            return 0;
         }
 
         @Override
