@@ -87,7 +87,9 @@ public final class GuestInterleavings {
 
     /** Two threads send: nothing is lost, and each thread's records keep their order. */
     @JCStressTest
-    @Outcome(id = {"1234", "1324", "1342", "3124", "3142", "3412"}, expect = ACCEPTABLE)
+    @Outcome(
+            id = {"1234", "1324", "1342", "3124", "3142", "3412"},
+            expect = ACCEPTABLE)
     @Outcome(expect = FORBIDDEN)
     @State
     public static class TwoCallers extends Outbox {
@@ -112,7 +114,9 @@ public final class GuestInterleavings {
 
     /** The session ends while a call is made: the call is refused or lost, and nothing waits. */
     @JCStressTest
-    @Outcome(id = {"refused, 0", "lost, 1"}, expect = ACCEPTABLE)
+    @Outcome(
+            id = {"refused, 0", "lost, 1"},
+            expect = ACCEPTABLE)
     @Outcome(expect = FORBIDDEN)
     @State
     public static class CallAndEnd extends Outbox {
@@ -241,7 +245,9 @@ public final class GuestInterleavings {
 
     /** The owner ends the session while an answer arrives: its frame is released either way. */
     @JCStressTest
-    @Outcome(id = {"42 43, released", "lost, released"}, expect = ACCEPTABLE)
+    @Outcome(
+            id = {"42 43, released", "lost, released"},
+            expect = ACCEPTABLE)
     @Outcome(expect = FORBIDDEN)
     @State
     public static class AnswerAndEnd extends Answer {

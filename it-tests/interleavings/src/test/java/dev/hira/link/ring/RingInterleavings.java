@@ -127,9 +127,13 @@ public final class RingInterleavings {
         }
     }
 
-    /** A publisher meets a poller that falls asleep. The poller's second look is this test's own. */
+    /**
+     * A publisher meets a poller that falls asleep. The poller's second look is this test's own.
+     */
     @JCStressTest
-    @Outcome(id = {"sees it, rung", "sees it, silent", "sleeps, rung"}, expect = ACCEPTABLE)
+    @Outcome(
+            id = {"sees it, rung", "sees it, silent", "sleeps, rung"},
+            expect = ACCEPTABLE)
     @Outcome(expect = FORBIDDEN)
     @State
     public static class PollerSleeps extends TwoSides {
@@ -164,8 +168,7 @@ public final class RingInterleavings {
         /** Moves the caller's sleep along the publisher's steps, which take longer. */
         private final int delay = made++ & 7;
 
-        final CallerReading reading =
-                new CallerReading(this, right, new ReaderRole(), POLLER);
+        final CallerReading reading = new CallerReading(this, right, new ReaderRole(), POLLER);
         private final Frame frame = frame(1, 64);
         volatile boolean published;
         int served;
@@ -212,7 +215,9 @@ public final class RingInterleavings {
 
     /** A publisher meets a caller that falls asleep until the frame is published. */
     @JCStressTest
-    @Outcome(id = {"1, ok"}, expect = ACCEPTABLE)
+    @Outcome(
+            id = {"1, ok"},
+            expect = ACCEPTABLE)
     @Outcome(expect = FORBIDDEN)
     @State
     public static class CallerSleeps extends Caller {
@@ -249,7 +254,9 @@ public final class RingInterleavings {
 
     /** A publisher meets a caller that gives up waiting: one of the two looks after the frame. */
     @JCStressTest
-    @Outcome(id = {"1, silent", "1, rung", "0, rung"}, expect = ACCEPTABLE)
+    @Outcome(
+            id = {"1, silent", "1, rung", "0, rung"},
+            expect = ACCEPTABLE)
     @Outcome(expect = FORBIDDEN)
     @State
     public static class CallerLeaves extends Caller {
@@ -276,18 +283,16 @@ public final class RingInterleavings {
 
     /** A writer finds its ring full while the reader makes room. */
     @JCStressTest
-    @Outcome(id = {"sent", "looks again", "rung"}, expect = ACCEPTABLE)
+    @Outcome(
+            id = {"sent", "looks again", "rung"},
+            expect = ACCEPTABLE)
     @Outcome(expect = FORBIDDEN)
     @State
     public static class Space extends TwoSides implements RingInbox.Surroundings, LinkHandler {
         private final RingOutbox outbox = new RingOutbox(left);
         private final RingInbox inbox =
                 new RingInbox(
-                        right,
-                        new RingOutbox(right),
-                        new SilentLink(),
-                        RingSettings.DEFAULT,
-                        this);
+                        right, new RingOutbox(right), new SilentLink(), RingSettings.DEFAULT, this);
         private @Nullable String end;
         private boolean looksAgain;
 

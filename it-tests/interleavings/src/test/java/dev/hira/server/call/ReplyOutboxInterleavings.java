@@ -46,7 +46,9 @@ public final class ReplyOutboxInterleavings {
 
     /** Each thread flushes what it added: nothing is left, and each keeps its order. */
     @JCStressTest
-    @Outcome(id = {"1234", "1324", "1342", "3124", "3142", "3412"}, expect = ACCEPTABLE)
+    @Outcome(
+            id = {"1234", "1324", "1342", "3124", "3142", "3412"},
+            expect = ACCEPTABLE)
     @Outcome(expect = FORBIDDEN)
     @State
     public static class TwoThreads extends Outbox {
@@ -101,7 +103,9 @@ public final class ReplyOutboxInterleavings {
 
     /** The outbox closes meanwhile: a part of the records is sent, and nothing after the close. */
     @JCStressTest
-    @Outcome(id = {"sent:", "sent: 1", "sent: 12"}, expect = ACCEPTABLE)
+    @Outcome(
+            id = {"sent:", "sent: 1", "sent: 12"},
+            expect = ACCEPTABLE)
     @Outcome(expect = FORBIDDEN)
     @State
     public static class Close extends Outbox {
@@ -124,8 +128,7 @@ public final class ReplyOutboxInterleavings {
         @Arbiter
         public void result(L_Result result) {
             String sent = link.sent();
-            result.r1 =
-                    sent.equals(atClose) ? ("sent: " + sent).trim() : "sent after the close";
+            result.r1 = sent.equals(atClose) ? ("sent: " + sent).trim() : "sent after the close";
         }
     }
 }

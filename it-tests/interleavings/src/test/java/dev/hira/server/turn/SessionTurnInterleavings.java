@@ -14,8 +14,9 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
 /**
- * The turn under a home thread and others: no work is left behind, one thread works at a time, items
- * keep their order. Results: the items handled, the number of tasks run, and what is wrong besides.
+ * The turn under a home thread and others: no work is left behind, one thread works at a time,
+ * items keep their order. Results: the items handled, the number of tasks run, and what is wrong
+ * besides.
  */
 public final class SessionTurnInterleavings {
     private SessionTurnInterleavings() {}
@@ -242,7 +243,9 @@ public final class SessionTurnInterleavings {
 
     /** The turn is closed while items arrive and a task runs: each item is handled or dropped. */
     @JCStressTest
-    @Outcome(id = {"12, 1, ok", "1-[2], 1, ok", "-[1, 2], 1, ok"}, expect = ACCEPTABLE)
+    @Outcome(
+            id = {"12, 1, ok", "1-[2], 1, ok", "-[1, 2], 1, ok"},
+            expect = ACCEPTABLE)
     @Outcome(expect = FORBIDDEN)
     @State
     public static class Close extends Session {
