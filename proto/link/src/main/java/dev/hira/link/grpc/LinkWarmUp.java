@@ -45,12 +45,7 @@ public final class LinkWarmUp implements AutoCloseable {
         this.parent = parent;
         this.delay = delay;
         this.limit = limit;
-        thread =
-                Thread.ofPlatform()
-                        .daemon()
-                        .name(NAME)
-                        .priority(Thread.MIN_PRIORITY)
-                        .unstarted(this::run);
+        thread = Thread.ofPlatform().daemon().name(NAME).unstarted(this::run);
     }
 
     /** Starts a warm-up, with its socket in a new folder among the system's temporary files. */
@@ -125,7 +120,7 @@ public final class LinkWarmUp implements AutoCloseable {
             link.start(end);
             link.send(frame());
             await(end.answered, deadline);
-            link.close();
+            link.close(LinkStatus.NORMAL);
             await(end.closed, deadline);
             done = true;
         }
