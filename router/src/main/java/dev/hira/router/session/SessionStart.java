@@ -47,7 +47,7 @@ final class SessionStart {
                         arenaBytes,
                         services.random().nextLong(),
                         services.meters());
-        resume.aim(paths.down());
+        resume.target(paths.down());
         session.run(
                 new Running(session, paths, parts.serverName(), services.config().limits()),
                 facts(ledger, paths, arenaBytes));

@@ -197,7 +197,12 @@ public final class GuestSession implements StubSession {
         outbox.flush();
     }
 
-    // --- for the other classes
+    /** Returns the calls that expect answers or outputs. */
+    public CallTable table() {
+        return table;
+    }
+
+    // --- for the classes of this package
 
     StubSettings settings() {
         return settings;
@@ -205,10 +210,6 @@ public final class GuestSession implements StubSession {
 
     SessionCounters counters() {
         return counters;
-    }
-
-    public CallTable table() {
-        return table;
     }
 
     CommandOutbox outbox() {

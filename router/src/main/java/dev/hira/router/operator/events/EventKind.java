@@ -20,7 +20,7 @@ public enum EventKind {
     VM_EVICTED,
     SCHEDULER_CHANGED,
     RULES_LOADED,
-    /** The watcher was too slow, so this number of events is missing here. */
+    /** Some events were dropped because the watcher was too slow; the event carries their count. */
     DROPPED;
 
     /** Whether similar events are merged into one with a count. */
