@@ -1,6 +1,7 @@
 package dev.hira.router;
 
 import dev.hira.policy.NanoClock;
+import dev.hira.policy.tenant.Environment;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.RouterConfig;
 import dev.hira.router.meter.RouterMeters;
@@ -35,6 +36,8 @@ import org.slf4j.LoggerFactory;
 /** A running router. */
 public final class Router implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Router.class);
+    private static final NanoClock NANOS = NanoClock.SYSTEM;
+    private static final InstantSource TIME_OF_DAY = InstantSource.system();
 
     private final RouterConfig config;
     private final Deadlines deadlines;
@@ -71,7 +74,7 @@ public final class Router implements AutoCloseable {
      */
     public static Router start(RouterConfig config, RouterOptions options) {
         Deadlines deadlines = new Deadlines();
-        EventHub events = new EventHub(InstantSource.system());
+        EventHub events = new EventHub(TIME_OF_DAY);
         Governance governance = govern(config, options, deadlines, events);
         Telemetry telemetry = new Telemetry(config.metrics().listen(), options.meters());
         RouterServices services =
@@ -116,9 +119,9 @@ public final class Router implements AutoCloseable {
                     .of(
                             config.policy(),
                             options.catalogs(),
-                            NanoClock.SYSTEM,
-                            deadlines.alarm(NanoClock.SYSTEM),
-                            new OverlongKernels(events));
+                            new Environment(
+                                    NANOS, deadlines.alarm(NANOS), new OverlongKernels(events)),
+                            TIME_OF_DAY);
         } catch (RuntimeException e) {
             deadlines.close();
             throw e;
@@ -137,7 +140,7 @@ public final class Router implements AutoCloseable {
         Map<Integer, Catalog> catalogs =
                 options.catalogs().stream()
                         .collect(Collectors.toMap(Catalog::api, Function.identity()));
-        SessionRegistry registry = new SessionRegistry(config.limits());
+        SessionRegistry registry = new SessionRegistry(config.limits(), NANOS);
         ServerPool pool =
                 new ServerPool(
                         config.servers(),
@@ -152,14 +155,14 @@ public final class Router implements AutoCloseable {
                 new Identity(config.auth()),
                 registry,
                 pool,
-                new SharedMemory(config.memory(), random, meters),
+                new SharedMemory(config.memory(), random, meters, NANOS),
                 governance.policy(),
                 governance.control().grants(),
                 meters,
                 events,
                 deadlines,
-                InstantSource.system(),
-                NanoClock.SYSTEM,
+                TIME_OF_DAY,
+                NANOS,
                 random);
     }
 

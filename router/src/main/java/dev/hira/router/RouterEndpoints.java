@@ -11,6 +11,7 @@ import dev.hira.link.grpc.net.KeepAlive;
 import dev.hira.link.grpc.net.ListenerInfo;
 import dev.hira.link.grpc.net.PeerInfo;
 import dev.hira.link.grpc.net.PeerLimits;
+import dev.hira.policy.NanoClock;
 import dev.hira.router.config.ListenerConfig;
 import dev.hira.router.config.RouterConfig;
 import dev.hira.router.config.ServerAddress;
@@ -75,10 +76,11 @@ final class RouterEndpoints implements AutoCloseable {
      * find it without servers.
      */
     private void awaitServers() {
-        long deadline = System.nanoTime() + config.timeouts().connect().toNanos();
+        NanoClock clock = services.nanoClock();
+        long deadline = clock.nanoTime() + config.timeouts().connect().toNanos();
         try {
             for (ServerWatch watch : watches) {
-                watch.awaitFirst((deadline - System.nanoTime()) / 1_000_000);
+                watch.awaitFirst((deadline - clock.nanoTime()) / 1_000_000);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

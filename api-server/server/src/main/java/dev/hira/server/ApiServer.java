@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +41,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ApiServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
+    private static final LongSupplier CLOCK = System::nanoTime;
     private static final long RING_LINGER_NANOS = 2_000_000_000L;
     private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
 
@@ -64,7 +66,8 @@ public final class ApiServer implements AutoCloseable {
         loops = EventLoops.create(config.eventLoops(), config.name() + "-io");
         pollers =
                 config.rings() && Futex.available()
-                        ? new RingPollers(new DefaultThreadFactory(config.name() + "-rings", true))
+                        ? new RingPollers(
+                                new DefaultThreadFactory(config.name() + "-rings", true), CLOCK)
                         : null;
         sessions =
                 new SessionHost(
@@ -78,7 +81,8 @@ public final class ApiServer implements AutoCloseable {
                         hosts,
                         threads.ofCalls(),
                         pollers,
-                        telemetry.meters());
+                        telemetry.meters(),
+                        CLOCK);
         ServerDescription description =
                 new ServerDescription(
                         config, UUID.randomUUID().toString(), version(), hosts, sessions);
@@ -91,8 +95,7 @@ public final class ApiServer implements AutoCloseable {
     private void measure() throws IOException {
         boolean measured = false;
         try {
-            telemetry.start(
-                    new ServerCollector(sessions, hosts, System::nanoTime, config.metrics().vms()));
+            telemetry.start(new ServerCollector(sessions, hosts, CLOCK, config.metrics().vms()));
             measured = true;
         } finally {
             if (!measured) {

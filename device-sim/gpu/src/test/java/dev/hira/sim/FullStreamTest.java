@@ -6,8 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.hira.api.BlockingBan;
 import dev.hira.api.WouldWaitException;
 import dev.hira.api.cuda.CUresult;
+import dev.hira.sim.clock.RealClock;
 import java.lang.foreign.MemorySegment;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,9 +23,21 @@ import org.junit.jupiter.api.Timeout;
 final class FullStreamTest extends SimFixture {
     private static final int ROOM = 1 << 16;
 
+    private static final long STEP = TimeUnit.SECONDS.toNanos(1);
+
+    private final AtomicLong now = new AtomicLong();
     private final CountDownLatch release = new CountDownLatch(1);
+    private volatile long step;
     private long stream;
     private long event;
+
+    @Override
+    protected SimConfig config() {
+        return super.config()
+                .withClock(
+                        new RealClock(
+                                () -> now.addAndGet(step), InstantSource.fixed(Instant.EPOCH)));
+    }
 
     @BeforeEach
     void fill() {
@@ -67,5 +84,13 @@ final class FullStreamTest extends SimFixture {
         caller.join();
         cuda.cuStreamSynchronize(stream);
         assertThat(cuda.cuEventQuery(event)).isEqualTo(CUresult.CUDA_SUCCESS);
+    }
+
+    @Test
+    void shouldRefuseMoreWorkAfterFiveSecondsWithoutProgress() {
+        step = STEP;
+        shouldFail(CUresult.CUDA_ERROR_OUT_OF_MEMORY, () -> cuda.cuEventRecord(event, stream));
+        step = 0;
+        assertThat(now.get()).isEqualTo(7 * STEP);
     }
 }

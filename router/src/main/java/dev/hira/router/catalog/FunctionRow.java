@@ -20,4 +20,10 @@ public record FunctionRow(
         boolean work,
         RecordRule record,
         @Nullable LaneChange lane,
-        int maxPayloads) {}
+        int maxPayloads) {
+    /** Whether a successful call leaves something behind that a session's journal keeps. */
+    public boolean isRecorded() {
+        return lane != null
+                || !(record instanceof RecordRule.Nothing || record instanceof RecordRule.Orders);
+    }
+}

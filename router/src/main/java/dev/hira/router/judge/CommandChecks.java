@@ -50,11 +50,17 @@ final class CommandChecks {
         for (int i = 0; i < payloads; i++) {
             long bytes = command.payloadLength(i);
             if (command.payloadPlace(i) == PayloadPlaces.ARENA) {
+                if (row.isRecorded()) {
+                    return CommandRefusal.badBuffer(
+                            row.name()
+                                    + " is recorded, so its buffers must travel in the frame, not in"
+                                    + " shared memory; use a guest library of this version");
+                }
                 long offset = command.payloadArenaOffset(i);
                 if (offset > arenaBytes - bytes) {
                     return outsideArena(row, offset, bytes);
                 }
-            } else if (bytes > limits.payloadBytes()) {
+            } else if (bytes > limits.payloadBytes() && !row.isRecorded()) {
                 return tooLarge(row, bytes);
             }
         }

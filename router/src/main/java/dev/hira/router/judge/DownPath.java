@@ -1,5 +1,6 @@
 package dev.hira.router.judge;
 
+import dev.hira.router.journal.Journal;
 import dev.hira.router.judge.CommandJudge.Verdict;
 import dev.hira.router.meter.RouterMeters;
 import dev.hira.router.operator.events.SessionEvents;
@@ -32,6 +33,7 @@ public final class DownPath {
     private final FailureFrames failures = new FailureFrames();
     private final CallbackReturns returns;
     private final WaitingFrames waiting;
+    private final Journal journal;
     private boolean delayed;
 
     /** Whether the guest's link has been paused. */
@@ -54,10 +56,12 @@ public final class DownPath {
             PathCounters counters,
             SessionEvents events,
             CallbackReturns returns,
-            WaitingFrames waiting) {
+            WaitingFrames waiting,
+            Journal journal) {
         this.links = links;
         this.returns = returns;
         this.waiting = waiting;
+        this.journal = journal;
         this.judge = judge;
         this.controls = controls;
         this.meters = meters;
@@ -211,7 +215,7 @@ public final class DownPath {
 
     private void handle(Control control) {
         if (control.hasLanesEnded()) {
-            control.getLanesEnded().getLanesList().forEach(judge::laneEnded);
+            control.getLanesEnded().getLanesList().forEach(this::laneEnded);
         } else {
             controls.onControl(control);
         }
@@ -224,6 +228,11 @@ public final class DownPath {
             cutter.cutBefore(cursor);
             cutter.leaveOut(cursor);
         }
+    }
+
+    private void laneEnded(int lane) {
+        judge.laneEnded(lane);
+        journal.laneEnded(lane);
     }
 
     private boolean isForRouter() {
@@ -248,6 +257,7 @@ public final class DownPath {
         switch (verdict) {
             case ADMITTED -> {
                 admitted++;
+                journal.admitted(cursor, cutter.frame());
                 cutter.admit();
             }
             case REFUSED -> refuse();

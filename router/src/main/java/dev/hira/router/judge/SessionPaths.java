@@ -6,6 +6,7 @@ import dev.hira.router.books.Ledger;
 import dev.hira.router.books.WorkInFlight;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
+import dev.hira.router.journal.Journal;
 import dev.hira.router.meter.RouterMeters;
 import dev.hira.router.operator.events.SessionEvents;
 
@@ -15,12 +16,15 @@ public final class SessionPaths {
     private final DownPath down;
     private final UpPath up;
     private final PathCounters counters;
+    private final Journal journal;
 
-    private SessionPaths(SessionLinks links, DownPath down, UpPath up, PathCounters counters) {
+    private SessionPaths(
+            SessionLinks links, DownPath down, UpPath up, PathCounters counters, Journal journal) {
         this.links = links;
         this.down = down;
         this.up = up;
         this.counters = counters;
+        this.journal = journal;
     }
 
     /**
@@ -41,6 +45,7 @@ public final class SessionPaths {
                 new CommandJudge(
                         judging.catalog(), checks, judging.ledger(), judging.policy(), work);
         PathCounters counters = new PathCounters(judging.clock());
+        Journal journal = new Journal(judging.catalog());
         CallbackReturns returns = new CallbackReturns(links, salt);
         DownPath down =
                 new DownPath(
@@ -51,7 +56,8 @@ public final class SessionPaths {
                         counters,
                         judging.events(),
                         returns,
-                        new WaitingFrames(judging.waiting()));
+                        new WaitingFrames(judging.waiting()),
+                        journal);
         WorkEnds ends =
                 new WorkEnds(judging.policy(), work, judging.devices(), counters, down::resume);
         return new SessionPaths(
@@ -60,12 +66,14 @@ public final class SessionPaths {
                 new UpPath(
                         links,
                         judging.ledger(),
+                        journal,
                         ends,
                         down::calledBack,
                         judging.fromServer(),
                         meters,
                         counters),
-                counters);
+                counters,
+                journal);
     }
 
     public SessionLinks links() {
@@ -85,6 +93,11 @@ public final class SessionPaths {
     /** Returns the traffic counters. */
     public PathCounters counters() {
         return counters;
+    }
+
+    /** Returns the recorded commands of the live objects. */
+    public Journal journal() {
+        return journal;
     }
 
     /** Drops waiting frames and stops both paths. Idempotent. */

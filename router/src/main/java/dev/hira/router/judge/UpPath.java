@@ -1,6 +1,7 @@
 package dev.hira.router.judge;
 
 import dev.hira.router.books.Ledger;
+import dev.hira.router.journal.Journal;
 import dev.hira.router.meter.RouterMeters;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
@@ -19,6 +20,7 @@ import java.util.function.LongConsumer;
 public final class UpPath {
     private final SessionLinks links;
     private final Ledger ledger;
+    private final Journal journal;
     private final WorkEnds work;
     private final LongConsumer callbacks;
     private final ControlSink controls;
@@ -30,6 +32,7 @@ public final class UpPath {
     UpPath(
             SessionLinks links,
             Ledger ledger,
+            Journal journal,
             WorkEnds work,
             LongConsumer callbacks,
             ControlSink controls,
@@ -37,6 +40,7 @@ public final class UpPath {
             PathCounters counters) {
         this.links = links;
         this.ledger = ledger;
+        this.journal = journal;
         this.work = work;
         this.callbacks = callbacks;
         this.controls = controls;
@@ -79,8 +83,8 @@ public final class UpPath {
 
     private void note(Frame frame) {
         switch (cursor.kind()) {
-            case RecordKinds.REPLY -> noteReply();
-            case RecordKinds.FAILED -> ledger.failed(cursor.callId());
+            case RecordKinds.REPLY -> noteReply(frame);
+            case RecordKinds.FAILED -> noteFailure();
             case RecordKinds.DONE -> noteDone(frame);
             case RecordKinds.CONTROL -> noteControl(Controls.parse(frame, cursor));
             case RecordKinds.CALLBACK -> callbacks.accept(cursor.callId());
@@ -91,12 +95,18 @@ public final class UpPath {
         }
     }
 
-    private void noteReply() {
+    private void noteReply(Frame frame) {
         if ((cursor.flags() & RecordFlags.ERROR) != 0) {
-            ledger.failed(cursor.callId());
+            noteFailure();
         } else {
             ledger.answered(cursor.callId());
+            journal.answered(cursor, frame);
         }
+    }
+
+    private void noteFailure() {
+        ledger.failed(cursor.callId());
+        journal.failed(cursor.lane(), cursor.callId());
     }
 
     private void noteDone(Frame frame) {
@@ -128,8 +138,10 @@ public final class UpPath {
         for (int i = 0; i < dead.getNamesCount(); i++) {
             if (named) {
                 ledger.released(dead.getNames(i));
+                journal.releasedName(dead.getNames(i));
             } else {
                 ledger.released(dead.getNames(i), dead.getCalls(i));
+                journal.released(dead.getCalls(i));
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.hira.router.session;
 
+import dev.hira.link.grpc.net.LogThrottle;
 import dev.hira.policy.AdmissionPolicy;
 import dev.hira.policy.NanoClock;
 import dev.hira.policy.model.Grants;
@@ -12,6 +13,7 @@ import dev.hira.router.placement.ServerPool;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import org.slf4j.LoggerFactory;
 
 /**
  * The parts that all sessions of a router share.
@@ -20,6 +22,7 @@ import java.util.random.RandomGenerator;
  * @param grants the book of grants
  * @param random names sessions and salts hash tables; must not be guessable
  * @param waiting memory for waiting commands
+ * @param unopened limits the log lines of guests without a session; metrics count all of them
  */
 public record RouterServices(
         RouterConfig config,
@@ -36,7 +39,8 @@ public record RouterServices(
         InstantSource clock,
         NanoClock nanoClock,
         RandomGenerator random,
-        ByteBudget waiting) {
+        ByteBudget waiting,
+        LogThrottle unopened) {
     public RouterServices {
         catalogs = Map.copyOf(catalogs);
     }
@@ -72,6 +76,7 @@ public record RouterServices(
                 clock,
                 nanoClock,
                 random,
-                new ByteBudget(config.peers().waitingBytes(), config.peers().totalWaitingBytes()));
+                new ByteBudget(config.peers().waitingBytes(), config.peers().totalWaitingBytes()),
+                new LogThrottle(LoggerFactory.getLogger(RouterSession.class), nanoClock::nanoTime));
     }
 }

@@ -2,7 +2,6 @@ package dev.hira.router.session;
 
 import dev.hira.link.Link;
 import dev.hira.link.LinkHandler;
-import dev.hira.link.grpc.net.LogThrottle;
 import dev.hira.link.ring.RingLink;
 import dev.hira.router.judge.LimitReachedException;
 import dev.hira.router.operator.events.SessionEvents;
@@ -28,9 +27,6 @@ import org.slf4j.spi.LoggingEventBuilder;
  */
 public final class RouterSession {
     private static final Logger LOG = LoggerFactory.getLogger(RouterSession.class);
-
-    /** Limits the log lines of guests without a session; metrics count all of them. */
-    private static final LogThrottle UNOPENED = new LogThrottle(LOG);
 
     private final RouterServices services;
     private final Arrival arrival;
@@ -200,7 +196,7 @@ public final class RouterSession {
             services.registry().ended(this);
             events(facts.vm()).ended(cause, reason.message());
         }
-        if (facts == null && !UNOPENED.passes()) {
+        if (facts == null && !services.unopened().passes()) {
             return;
         }
         LoggingEventBuilder event = reason.cause() == Cause.NORMAL ? LOG.atInfo() : LOG.atWarn();

@@ -2,6 +2,7 @@ package dev.hira.router.session;
 
 import dev.hira.router.books.Ledger;
 import dev.hira.router.catalog.Catalog;
+import dev.hira.router.journal.Journal;
 import dev.hira.router.judge.PathCounters;
 import dev.hira.router.operator.vms.VmTotals;
 import dev.hira.router.placement.PlacementDecision.Placed;
@@ -21,6 +22,7 @@ public record SessionFacts(
         Placed placed,
         Ledger ledger,
         PathCounters counters,
+        Journal journal,
         Instant opened,
         String link,
         boolean arena) {

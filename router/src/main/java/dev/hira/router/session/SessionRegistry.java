@@ -1,6 +1,7 @@
 package dev.hira.router.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.policy.NanoClock;
 import dev.hira.router.books.VmLedger;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
@@ -25,6 +26,7 @@ public final class SessionRegistry {
     private static final int REMEMBERED_VMS = 10_000;
 
     private final LimitsConfig limits;
+    private final NanoClock clock;
     private final VmStandings standings = new VmStandings();
     private final ConcurrentNavigableMap<String, RouterSession> open =
             new ConcurrentSkipListMap<>();
@@ -41,8 +43,9 @@ public final class SessionRegistry {
     @GuardedBy("this")
     private boolean closed;
 
-    public SessionRegistry(LimitsConfig limits) {
+    public SessionRegistry(LimitsConfig limits, NanoClock clock) {
         this.limits = limits;
+        this.clock = clock;
     }
 
     /**
@@ -100,9 +103,9 @@ public final class SessionRegistry {
 
     /** Waits until no seat is taken; false after a timeout. */
     public synchronized boolean awaitEmpty(long millis) throws InterruptedException {
-        long deadline = System.nanoTime() + millis * 1_000_000;
+        long deadline = clock.nanoTime() + millis * 1_000_000;
         while (seats > 0) {
-            long left = (deadline - System.nanoTime()) / 1_000_000;
+            long left = (deadline - clock.nanoTime()) / 1_000_000;
             if (left <= 0) {
                 return false;
             }
@@ -137,7 +140,7 @@ public final class SessionRegistry {
             SessionFacts facts = session.facts();
             if (facts != null) {
                 totals.computeIfAbsent(facts.vm(), vm -> new VmTotals())
-                        .addOpen(facts.device(), facts.counters());
+                        .addOpen(facts.device(), facts.counters(), facts.journal());
             }
         }
         return totals;

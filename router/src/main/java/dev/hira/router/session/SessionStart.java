@@ -121,6 +121,7 @@ final class SessionStart {
                 parts.placed(),
                 ledger,
                 paths.counters(),
+                paths.journal(),
                 services.clock().instant(),
                 paths.links().guest().kind(),
                 arenaBytes != 0);

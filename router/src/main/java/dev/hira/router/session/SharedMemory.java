@@ -5,6 +5,7 @@ import dev.hira.link.ring.RingPollers;
 import dev.hira.link.shm.Challenge;
 import dev.hira.link.shm.RegionDirectory;
 import dev.hira.link.shm.SharedRegion;
+import dev.hira.policy.NanoClock;
 import dev.hira.router.config.MemoryConfig;
 import dev.hira.router.meter.RouterMeters;
 import java.io.IOException;
@@ -37,14 +38,16 @@ public final class SharedMemory implements AutoCloseable {
 
     /**
      * @param random names files and creates challenges; must not be guessable
+     * @param clock the clock of the rings
      */
-    public SharedMemory(MemoryConfig config, RandomGenerator random, RouterMeters meters) {
+    public SharedMemory(
+            MemoryConfig config, RandomGenerator random, RouterMeters meters, NanoClock clock) {
         this.config = config;
         this.random = random;
         this.meters = meters;
         this.directory = config.enabled() ? open(config, random) : null;
         boolean rings = directory != null && config.rings() && Futex.available();
-        this.pollers = rings ? new RingPollers(POLLER_THREADS) : null;
+        this.pollers = rings ? new RingPollers(POLLER_THREADS, clock::nanoTime) : null;
     }
 
     /**

@@ -80,6 +80,16 @@ final class SharedMemoryTest {
     }
 
     @Test
+    void shouldRefuseSharedMemoryInCallsThatAreRecorded() throws Exception {
+        Peer guest = proving();
+        guest.send(new Calls().arena(ToyCatalog.NAME, 0, 10).frame());
+        rig.pump.run();
+        assertThat(rig.server().records())
+                .extracting(Calls.Seen::kind)
+                .containsExactly(RecordKinds.REFUSED);
+    }
+
+    @Test
     void shouldRemoveTheFileAsSoonAsAllHaveItAndTheMemoryWhenTheSessionEnds() throws Exception {
         Peer guest = proving();
         Path file = Path.of(offer(guest).getPath());

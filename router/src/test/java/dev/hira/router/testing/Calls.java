@@ -50,7 +50,12 @@ public final class Calls {
 
     /** Adds an asynchronous write of bytes in the arena. */
     public Calls arena(long offset, long length) {
-        begin(nextCall++, ToyCatalog.WRITE, false, 1, 5, length);
+        return arena(ToyCatalog.WRITE, offset, length);
+    }
+
+    /** Adds an asynchronous call with bytes in the arena. */
+    public Calls arena(int function, long offset, long length) {
+        begin(nextCall++, function, false, 1, 5, length);
         writer.payloadArena(3, offset, length);
         writer.end();
         return this;

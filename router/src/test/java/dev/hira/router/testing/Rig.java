@@ -67,8 +67,8 @@ public final class Rig implements AutoCloseable {
         RouterMeters routerMeters = new RouterMeters(meters);
         SplittableRandom random = new SplittableRandom(SEEDS.incrementAndGet());
         pool = new ServerPool(router.servers(), Strategies.of(router.placement()));
-        registry = new SessionRegistry(router.limits());
-        memory = new SharedMemory(router.memory(), random, routerMeters);
+        registry = new SessionRegistry(router.limits(), () -> 0);
+        memory = new SharedMemory(router.memory(), random, routerMeters, System::nanoTime);
         services =
                 new RouterServices(
                         router,

@@ -22,6 +22,7 @@ public final class ToyCatalog implements Catalog {
     public static final int ALLOC_ASYNC = 4;
     public static final int WRITE = 5;
     public static final int READ = 6;
+    public static final int NAME = 7;
 
     public static final int MEMORY = 0;
     public static final int CALLS = 1;
@@ -40,8 +41,9 @@ public final class ToyCatalog implements Catalog {
         row(FREE, "toyFree", true, DESTROYS, 0),
         row(WORK, "toyWork", true, NOTHING, 0),
         row(ALLOC_ASYNC, "toyAllocAsync", true, CREATES, 0),
-        row(WRITE, "toyWrite", true, MODIFIES, 1),
+        row(WRITE, "toyWrite", true, NOTHING, 1),
         row(READ, "toyRead", false, NOTHING, 1),
+        row(NAME, "toyName", true, MODIFIES, 1),
     };
 
     private final List<Resource> resources =

@@ -32,7 +32,9 @@ import org.jspecify.annotations.Nullable;
 public final class ToyGuest implements LinkHandler, AutoCloseable {
     private final EventLoops loops = EventLoops.create(1, "toy-guest");
     private final RingPollers pollers =
-            new RingPollers(Thread.ofPlatform().daemon().name("toy-guest-rings-", 0).factory());
+            new RingPollers(
+                    Thread.ofPlatform().daemon().name("toy-guest-rings-", 0).factory(),
+                    System::nanoTime);
     private final BlockingQueue<Calls.Seen> records = new LinkedBlockingQueue<>();
     private final CompletableFuture<Boolean> opened = new CompletableFuture<>();
     private final CompletableFuture<LinkStatus> closed = new CompletableFuture<>();

@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
 public final class ToyServer extends ServerInfoServiceImplBase implements AutoCloseable {
     private final EventLoops loops = EventLoops.create(1, "toy-server");
     private final RingPollers pollers =
-            new RingPollers(Thread.ofPlatform().daemon().name("toy-rings-", 0).factory());
+            new RingPollers(
+                    Thread.ofPlatform().daemon().name("toy-rings-", 0).factory(), System::nanoTime);
     private final GrpcLinkServer server;
     private final BlockingQueue<LinkStatus> closed = new LinkedBlockingQueue<>();
 

@@ -2,6 +2,7 @@ package dev.hira.server.host;
 
 import dev.hira.api.WorkListener;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The driver of one session.
@@ -29,6 +30,14 @@ public interface DriverProcess<D> extends LaneDrivers<D>, AutoCloseable {
      * device memory of the VM counts.
      */
     default void limitMemory(long bytes) {}
+
+    /**
+     * Returns the state that moves with the session to another process; null: sessions of this
+     * driver cannot be moved.
+     */
+    default @Nullable SessionState state() {
+        return null;
+    }
 
     /**
      * Releases everything. Waiting and later calls fail. When this returns, the devices no longer

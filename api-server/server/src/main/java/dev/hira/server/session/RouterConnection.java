@@ -3,7 +3,6 @@ package dev.hira.server.session;
 import dev.hira.base.SharedBudget;
 import dev.hira.link.Link;
 import dev.hira.link.LinkHandler;
-import dev.hira.link.grpc.net.LogThrottle;
 import dev.hira.link.ring.RingLink;
 import dev.hira.server.turn.SessionTurn;
 import dev.hira.server.turn.TurnWork;
@@ -26,7 +25,6 @@ import org.slf4j.MDC;
  */
 final class RouterConnection implements LinkHandler, TurnWork<Frame> {
     private static final Logger LOG = LoggerFactory.getLogger(RouterConnection.class);
-    private static final LogThrottle REFUSALS = new LogThrottle(LOG);
 
     private final SessionHost server;
     private final String peer;
@@ -275,7 +273,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
 
     private void refuse(LinkStatus why) {
         server.meters().sessionRefused();
-        if (REFUSALS.passes()) {
+        if (server.refusals().passes()) {
             LOG.atWarn().addKeyValue("peer", peer).log("Session refused: {}", why.message());
         }
         end(why);

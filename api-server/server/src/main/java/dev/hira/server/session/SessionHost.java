@@ -2,6 +2,7 @@ package dev.hira.server.session;
 
 import dev.hira.base.SharedBudget;
 import dev.hira.link.Link;
+import dev.hira.link.grpc.net.LogThrottle;
 import dev.hira.link.ring.RingPollers;
 import dev.hira.link.ring.RingSettings;
 import dev.hira.server.call.SessionLimits;
@@ -18,7 +19,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /** All sessions of a server. Safe for any number of threads. */
 public final class SessionHost {
@@ -30,6 +33,8 @@ public final class SessionHost {
     private final VmTraffics vms;
     private final SharedBudget received;
     private final PrintLog printed;
+    private final LogThrottle refusals;
+    private final LongSupplier clock;
     private final Set<RouterConnection> connections = ConcurrentHashMap.newKeySet();
     private final AtomicInteger places = new AtomicInteger();
     private final Object ended = new Object();
@@ -66,23 +71,27 @@ public final class SessionHost {
      * Creates a host without sessions.
      *
      * @param pollers the threads that serve rings; null to use no rings
+     * @param clock nanosecond clock
      */
     public SessionHost(
             Settings settings,
             List<DriverHost<?>> hosts,
             CallThreads threads,
             @Nullable RingPollers pollers,
-            MeterRegistry registry) {
+            MeterRegistry registry,
+            LongSupplier clock) {
         this.settings = settings;
         this.hosts = List.copyOf(hosts);
         this.threads = threads;
         this.pollers = pollers;
+        this.clock = clock;
         this.meters = new SessionMeters(registry, this::sessions);
         this.vms = new VmTraffics(meters);
         this.received =
                 new SharedBudget(
                         settings.totals().inFlightBytes(), settings.limits().inFlightBytes());
-        this.printed = new PrintLog(settings.totals(), System::nanoTime, SessionLog::printed);
+        this.printed = new PrintLog(settings.totals(), clock, SessionLog::printed);
+        this.refusals = new LogThrottle(LoggerFactory.getLogger(RouterConnection.class), clock);
     }
 
     /**
@@ -138,10 +147,10 @@ public final class SessionHost {
 
     /** Waits at most this long until no session is left; false if some are. */
     public boolean awaitEmpty(long nanos) throws InterruptedException {
-        long deadline = System.nanoTime() + nanos;
+        long deadline = clock.getAsLong() + nanos;
         synchronized (ended) {
             while (!connections.isEmpty()) {
-                long left = deadline - System.nanoTime();
+                long left = deadline - clock.getAsLong();
                 if (left <= 0) {
                     return false;
                 }
@@ -202,6 +211,11 @@ public final class SessionHost {
     /** The log of the text that kernels print. */
     PrintLog printed() {
         return printed;
+    }
+
+    /** Limits the log lines about refused sessions. */
+    LogThrottle refusals() {
+        return refusals;
     }
 
     /** Takes one of the places for sessions; false when all are taken. */

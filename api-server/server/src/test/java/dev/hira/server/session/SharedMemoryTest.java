@@ -53,14 +53,15 @@ final class SharedMemoryTest {
     private final ExecutorService guestThread = Executors.newSingleThreadExecutor();
     private final ToyHost host = new ToyHost();
     private final RingPollers pollers =
-            new RingPollers(task -> Thread.ofPlatform().daemon().unstarted(task));
+            new RingPollers(task -> Thread.ofPlatform().daemon().unstarted(task), System::nanoTime);
     private final SessionHost server =
             new SessionHost(
                     new SessionHost.Settings("toy", 4, true, ToyRig.LIMITS, RingSettings.DEFAULT),
                     List.of(host),
                     new CallThreads(threads, threads, task -> {}),
                     pollers,
-                    new SimpleMeterRegistry());
+                    new SimpleMeterRegistry(),
+                    System::nanoTime);
     private RegionDirectory directory;
     private SharedRegion arena;
 

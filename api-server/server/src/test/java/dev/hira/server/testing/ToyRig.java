@@ -47,7 +47,8 @@ public final class ToyRig implements AutoCloseable {
                                 CompletableFuture.delayedExecutor(
                                         CallThreads.BEAT_MILLIS, TimeUnit.MILLISECONDS)),
                         null,
-                        registry);
+                        registry,
+                        System::nanoTime);
     }
 
     private static java.util.concurrent.ThreadFactory daemon(String name) {

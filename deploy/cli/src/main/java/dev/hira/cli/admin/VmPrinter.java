@@ -101,6 +101,13 @@ final class VmPrinter {
                         + " of all lately");
         usage.getDevicesList().forEach(device -> line(out, "  " + device.getDevice(), on(device)));
         usage.getResourcesList().forEach(r -> line(out, r.getName(), amount(r)));
+        line(
+                out,
+                "journal",
+                ValueText.bytes(usage.getJournalBytes())
+                        + " for "
+                        + usage.getJournalObjects()
+                        + " objects");
         reasons(out, "delayed", usage.getDelayedList());
         reasons(out, "denied", usage.getDeniedList());
         out.flush();

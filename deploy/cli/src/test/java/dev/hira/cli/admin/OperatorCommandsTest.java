@@ -57,7 +57,8 @@ class OperatorCommandsTest {
         assertThat(hira.out())
                 .contains("device_memory", "1.0 MiB")
                 .containsPattern("most sessions +unlimited")
-                .containsPattern("sessions +1 open");
+                .containsPattern("sessions +1 open")
+                .containsPattern("journal +\\d+ B for 2 objects");
         assertThat(run("admin", "session", "list")).isZero();
         assertThat(hira.out()).contains("blue");
         assertThat(run("admin", "devices")).isZero();

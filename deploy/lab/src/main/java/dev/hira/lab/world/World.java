@@ -72,13 +72,13 @@ public final class World implements AutoCloseable {
         SplittableRandom random = new SplittableRandom(plan.seed());
         RouterConfig config = RouterConfig.from(ConfigFactory.parseString(settings()));
         RouterMeters meters = new RouterMeters(new SimpleMeterRegistry());
-        memory = new SharedMemory(config.memory(), random, meters);
+        memory = new SharedMemory(config.memory(), random, meters, clock::nanos);
         services =
                 new RouterServices(
                         config,
                         Map.of(CUDA.api(), CUDA),
                         new Identity(config.auth()),
-                        new SessionRegistry(config.limits()),
+                        new SessionRegistry(config.limits(), clock::nanos),
                         pool(config),
                         memory,
                         policy,

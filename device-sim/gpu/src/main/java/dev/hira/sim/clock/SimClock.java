@@ -8,9 +8,15 @@ public sealed interface SimClock permits RealClock, VirtualClock {
     /** Nanoseconds since some moment in the past; never decreases. */
     long nanos();
 
+    /**
+     * The time that a kernel reads from the global timer, in nanoseconds: since 1970 on the real
+     * clock, since the clock's start on the virtual clock.
+     */
+    long globalNanos();
+
     /** The clock of the machine. */
     static SimClock real() {
-        return RealClock.INSTANCE;
+        return RealClock.MACHINE;
     }
 
     /** Returns a new virtual clock, which starts at 0. */

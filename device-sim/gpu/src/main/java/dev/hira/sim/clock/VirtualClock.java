@@ -44,6 +44,11 @@ public final class VirtualClock implements SimClock {
         return now;
     }
 
+    @Override
+    public long globalNanos() {
+        return now;
+    }
+
     /** Takes the clock's lock: no event occurs until {@link #unlock}. */
     public void lock() {
         lock.lock();

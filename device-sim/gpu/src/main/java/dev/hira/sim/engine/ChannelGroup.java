@@ -288,7 +288,7 @@ public final class ChannelGroup {
     }
 
     private boolean awaitReal(ChannelOperation operation, long nanos) {
-        long begin = System.nanoTime();
+        long begin = engines.nanos();
         long left = nanos;
         boolean registered = false;
         boolean interrupted = false;
@@ -303,7 +303,7 @@ public final class ChannelGroup {
                 LockSupport.parkNanos(this, left);
                 interrupted |= Thread.interrupted();
             }
-            left = nanos - (System.nanoTime() - begin);
+            left = nanos - (engines.nanos() - begin);
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

@@ -1,6 +1,7 @@
 package dev.hira.sim.engine;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.sim.clock.RealClock;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ final class ComputeEngine extends Engine implements Runnable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition wake = lock.newCondition();
     private final String name;
+    private final RealClock clock;
     private final long lingerNanos;
 
     @GuardedBy("lock")
@@ -50,9 +52,10 @@ final class ComputeEngine extends Engine implements Runnable {
     @GuardedBy("lock")
     private int lasting;
 
-    ComputeEngine(int index, String name, long lingerNanos) {
+    ComputeEngine(int index, String name, RealClock clock, long lingerNanos) {
         super(index);
         this.name = name;
+        this.clock = clock;
         this.lingerNanos = lingerNanos;
     }
 
@@ -273,9 +276,9 @@ final class ComputeEngine extends Engine implements Runnable {
         return operation;
     }
 
-    private static void executeTimed(ChannelGroup group, EngineOperation operation) {
-        long begin = System.nanoTime();
+    private void executeTimed(ChannelGroup group, EngineOperation operation) {
+        long begin = clock.nanos();
         boolean done = execute(group, operation);
-        operation.took(group, done ? operation.realNanos(System.nanoTime() - begin) : 0);
+        operation.took(group, done ? operation.realNanos(clock.nanos() - begin) : 0);
     }
 }

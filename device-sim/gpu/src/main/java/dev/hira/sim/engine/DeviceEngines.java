@@ -34,7 +34,7 @@ public final class DeviceEngines {
         this.profile = profile;
         this.engines =
                 switch (clock) {
-                    case RealClock _ -> realEngines(name, count(profile), lingerNanos);
+                    case RealClock real -> realEngines(name, count(profile), real, lingerNanos);
                     case VirtualClock virtual -> virtualEngines(virtual, profile, sharedBus);
                 };
     }
@@ -43,11 +43,12 @@ public final class DeviceEngines {
         return 1 + Math.min(3, profile.copyEngines());
     }
 
-    private static List<Engine> realEngines(String name, int count, long lingerNanos) {
+    private static List<Engine> realEngines(
+            String name, int count, RealClock clock, long lingerNanos) {
         List<Engine> engines = new ArrayList<>();
-        engines.add(new ComputeEngine(0, name + "-compute", lingerNanos));
+        engines.add(new ComputeEngine(0, name + "-compute", clock, lingerNanos));
         for (int i = 1; i < count; i++) {
-            engines.add(new RealEngine(i, name + "-copy-" + i, lingerNanos));
+            engines.add(new RealEngine(i, name + "-copy-" + i, clock, lingerNanos));
         }
         return engines;
     }
@@ -77,6 +78,11 @@ public final class DeviceEngines {
     /** The current time of the device's clock. */
     public long nanos() {
         return clock.nanos();
+    }
+
+    /** The current time of the device's global timer. */
+    public long globalNanos() {
+        return clock.globalNanos();
     }
 
     /** Whether the clock shows modelled time instead of the host's time. */

@@ -1,6 +1,7 @@
 package dev.hira.sim.engine;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.sim.clock.RealClock;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -15,6 +16,7 @@ final class RealEngine extends Engine implements Runnable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition wake = lock.newCondition();
     private final String name;
+    private final RealClock clock;
     private final long lingerNanos;
 
     @GuardedBy("lock")
@@ -27,9 +29,10 @@ final class RealEngine extends Engine implements Runnable {
     @GuardedBy("lock")
     private @Nullable Thread thread;
 
-    RealEngine(int index, String name, long lingerNanos) {
+    RealEngine(int index, String name, RealClock clock, long lingerNanos) {
         super(index);
         this.name = name;
+        this.clock = clock;
         this.lingerNanos = lingerNanos;
     }
 
@@ -216,9 +219,9 @@ final class RealEngine extends Engine implements Runnable {
 
     /** Executes an operation. Only for the thread that has the engine. */
     private void executeTimed(ChannelGroup group, EngineOperation operation, boolean forOthers) {
-        long begin = System.nanoTime();
+        long begin = clock.nanos();
         boolean done = forOthers ? executeForOthers(group, operation) : execute(group, operation);
-        long took = System.nanoTime() - begin;
+        long took = clock.nanos() - begin;
         operation.took(group, done ? operation.realNanos(took) : 0);
     }
 }

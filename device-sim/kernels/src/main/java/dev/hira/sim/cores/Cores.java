@@ -27,7 +27,8 @@ public final class Cores {
     /** The time that other threads wait for a thread that was told to give up its seat. */
     static final long GRACE = TimeUnit.MILLISECONDS.toNanos(4);
 
-    private static final Cores HOST = new Cores(Runtime.getRuntime().availableProcessors());
+    private static final Cores HOST =
+            new Cores(Runtime.getRuntime().availableProcessors(), System::nanoTime);
 
     private final int count;
     private final LongSupplier nanos;
@@ -44,10 +45,6 @@ public final class Cores {
 
     private volatile boolean contended;
 
-    public Cores(int count) {
-        this(count, System::nanoTime);
-    }
-
     /** Creates a number of seats on a given clock. */
     Cores(int count, LongSupplier nanos) {
         this.count = count;
@@ -58,6 +55,11 @@ public final class Cores {
     /** Returns the cores of this process's host. */
     public static Cores ofHost() {
         return HOST;
+    }
+
+    /** Returns other cores, which share no seats with these, on the same clock. */
+    public Cores separate(int others) {
+        return new Cores(others, nanos);
     }
 
     public int count() {

@@ -41,6 +41,9 @@ public interface KernelContext {
     /** The device's time in nanoseconds. */
     long nanos();
 
+    /** The time of the device's global timer in nanoseconds. */
+    long globalNanos();
+
     /** Returns a new number for a grid. */
     long nextGrid();
 

@@ -5,10 +5,16 @@ import dev.hira.sim.cores.HelperThreads;
 import dev.hira.sim.jit.CompiledProgram;
 import dev.hira.sim.run.ThreadEngine;
 import dev.hira.sim.simt.Contest;
+import java.util.function.LongSupplier;
 
 /** The tier that starts with scalar code and changes to lane groups where these are faster. */
 final class AutomaticTier implements Tier {
     private final Tier scalar = Tier.scalar();
+    private final LongSupplier nanos;
+
+    AutomaticTier(LongSupplier nanos) {
+        this.nanos = nanos;
+    }
 
     @Override
     public String name() {
@@ -25,8 +31,8 @@ final class AutomaticTier implements Tier {
         };
     }
 
-    private static Attempt begin(CompiledProgram compiled) {
-        Contest.Entry entry = Contest.of(compiled, HelperThreads.ofHost()::run, System::nanoTime);
+    private Attempt begin(CompiledProgram compiled) {
+        Contest.Entry entry = Contest.of(compiled, HelperThreads.ofHost()::run, nanos);
         return new Attempt.Ready(entry.program(), () -> standing(entry.contest().standing()));
     }
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CompilingEngine implements KernelEngine {
     private static final CompilingEngine HOST =
-            new CompilingEngine(Cores.ofHost(), List.of(Tier.automatic()));
+            new CompilingEngine(Cores.ofHost(), List.of(Tier.automatic(Cores.ofHost()::now)));
 
     private final Cores cores;
     private final Watchdog watchdog;
@@ -54,12 +54,12 @@ public final class CompilingEngine implements KernelEngine {
      * engines.
      */
     public static CompilingEngine on(int cores, Tier... tiers) {
-        return new CompilingEngine(new Cores(cores), List.of(tiers));
+        return new CompilingEngine(Cores.ofHost().separate(cores), List.of(tiers));
     }
 
     /** Returns an engine with the same code on another number of cores. */
     public CompilingEngine onCores(int others) {
-        return new CompilingEngine(new Cores(others), tiers, known);
+        return new CompilingEngine(cores.separate(others), tiers, known);
     }
 
     /** Returns the engine that shares the host's cores with all others of this process. */

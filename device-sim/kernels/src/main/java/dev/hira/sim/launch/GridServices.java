@@ -23,10 +23,6 @@ final class GridServices implements GridHost {
     private static final long CYCLES_PER_READ = 32;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
-    /** Offset from the machine's clock to the time of day. */
-    private static final long EPOCH =
-            System.currentTimeMillis() * NANOS_PER_MILLI - System.nanoTime();
-
     private final GridRun run;
     private final KernelContext context;
     private final KernelTarget device;
@@ -98,18 +94,16 @@ final class GridServices implements GridHost {
     }
 
     private long cycles() {
-        if (context.modelled()) {
-            return toCycles(context.nanos()) + modelledCycles.addAndGet(CYCLES_PER_READ);
-        }
-        return toCycles(System.nanoTime());
+        long cycles = toCycles(context.nanos());
+        return context.modelled() ? cycles + modelledCycles.addAndGet(CYCLES_PER_READ) : cycles;
     }
 
     private long nanos() {
         if (context.modelled()) {
             long cycles = modelledCycles.addAndGet(CYCLES_PER_READ);
-            return context.nanos() + cycles * NANOS_PER_MILLI / device.clockKhz();
+            return context.globalNanos() + cycles * NANOS_PER_MILLI / device.clockKhz();
         }
-        return EPOCH + System.nanoTime();
+        return context.globalNanos();
     }
 
     /** Converts nanoseconds to cycles: a clock of n kHz has n cycles in a millisecond. */

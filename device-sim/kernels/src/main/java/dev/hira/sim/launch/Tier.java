@@ -5,6 +5,7 @@ import dev.hira.sim.interpret.Interpreter;
 import dev.hira.sim.jit.plan.OmittedFeature;
 import dev.hira.sim.run.ThreadEngine;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** A way of running programs. */
@@ -49,9 +50,11 @@ public interface Tier {
     /**
      * Returns the tier that starts with scalar code and changes to lane groups where these are
      * faster.
+     *
+     * @param nanos the clock by which it compares them
      */
-    static Tier automatic() {
-        return new AutomaticTier();
+    static Tier automatic(LongSupplier nanos) {
+        return new AutomaticTier(nanos);
     }
 
     /** Returns the tier that compiles programs to JVM code in which threads run one by one. */

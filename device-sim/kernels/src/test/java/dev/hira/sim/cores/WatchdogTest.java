@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 final class WatchdogTest {
     private static final LaunchShape SHAPE = new LaunchShape(1, 1, 1, 1, 1, 1, 0, false);
 
-    private final Cores cores = new Cores(1);
+    private final Cores cores = new Cores(1, System::nanoTime);
     private final AtomicInteger threads = new AtomicInteger();
 
     /** Creates a thread, but fails at the first call like a host without threads. */

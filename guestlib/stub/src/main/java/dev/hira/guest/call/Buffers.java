@@ -29,6 +29,7 @@ public final class Buffers {
     private @Nullable PitchedArea[] areas = new PitchedArea[4];
     private boolean outputs;
     private boolean lates;
+    private boolean inFrame;
 
     public void clear() {
         for (int i = 0; i < count; i++) {
@@ -38,6 +39,17 @@ public final class Buffers {
         count = 0;
         outputs = false;
         lates = false;
+        inFrame = false;
+    }
+
+    /** Makes all buffers travel in the frame. */
+    void keepInFrame() {
+        inFrame = true;
+    }
+
+    /** Returns whether all buffers travel in the frame, wherever they lie. */
+    public boolean mustBeInFrame() {
+        return inFrame;
     }
 
     void add(int role, int field, MemorySegment segment, long size) {

@@ -90,6 +90,12 @@ public abstract class CallArguments implements CallWriter {
         return this;
     }
 
+    @Override
+    public CallWriter inFrame() {
+        buffers.keepInFrame();
+        return this;
+    }
+
     private CallWriter buffer(int role, int field, MemorySegment memory, long bytes) {
         if (bytes < 0 || bytes > memory.byteSize()) {
             throw new IndexOutOfBoundsException(

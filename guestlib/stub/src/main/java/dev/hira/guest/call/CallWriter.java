@@ -50,6 +50,12 @@ public interface CallWriter {
     CallWriter lateOutput(int field, PitchedArea into);
 
     /**
+     * Makes all buffers of this call travel in its frame, even those in shared memory: routers keep
+     * a copy of the call, which must be what the server executes.
+     */
+    CallWriter inFrame();
+
+    /**
      * Ends the call without waiting. This thread's next synchronous call throws its failure. In
      * strict mode it waits.
      */

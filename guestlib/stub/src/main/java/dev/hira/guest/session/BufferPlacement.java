@@ -85,7 +85,7 @@ final class BufferPlacement {
     private static boolean place(GuestSession session, Buffers buffers, int i) {
         Staging staging = session.staging();
         long bytes = buffers.bytes(i);
-        if (staging == null || bytes == 0) {
+        if (staging == null || bytes == 0 || buffers.mustBeInFrame()) {
             return true;
         }
         long offset = staging.arena().offsetOf(buffers.memory(i), bytes);
@@ -125,7 +125,7 @@ final class BufferPlacement {
     }
 
     private static void requireTransportable(GuestSession session, String name, Buffers buffers) {
-        long limit = session.payloadLimit();
+        long limit = buffers.mustBeInFrame() ? session.recordedLimit() : session.payloadLimit();
         for (int i = 0; i < buffers.count(); i++) {
             if (buffers.place(i) == Buffers.INLINE && buffers.bytes(i) > limit) {
                 throw new IllegalArgumentException(

@@ -54,6 +54,7 @@ public final class GuestSession implements StubSession {
     private volatile @Nullable Staging staging;
     private volatile @Nullable Opened opened;
     private volatile long payloadLimit = BatchLimits.UNLIMITED;
+    private volatile long frameLimit = BatchLimits.UNLIMITED;
 
     private GuestSession(Link link, StubApi api, OpenWriter request, StubSettings settings) {
         this.settings = settings;
@@ -102,6 +103,7 @@ public final class GuestSession implements StubSession {
                         consent.batchRecords(),
                         consent.payloadBytes());
         payloadLimit = limits.payloadBytes();
+        frameLimit = limits.frameBytes();
         lanes.limit(consent.lanes());
         outbox.use(link, limits);
     }
@@ -230,6 +232,11 @@ public final class GuestSession implements StubSession {
 
     long payloadLimit() {
         return payloadLimit;
+    }
+
+    /** Returns the most bytes of a payload of a call that is recorded. */
+    long recordedLimit() {
+        return frameLimit;
     }
 
     /** Starts to use an arena. */

@@ -8,7 +8,8 @@ import dev.hira.link.ring.RingPollers;
 final class RingThreads {
     static final RingPollers POLLERS =
             new RingPollers(
-                    task -> Thread.ofPlatform().daemon().name("hira-rings").unstarted(task));
+                    task -> Thread.ofPlatform().daemon().name("hira-rings").unstarted(task),
+                    System::nanoTime);
 
     private RingThreads() {}
 }

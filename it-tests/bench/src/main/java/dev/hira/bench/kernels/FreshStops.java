@@ -22,7 +22,8 @@ public final class FreshStops {
         if (args.length > 0) {
             Rehearsal.run(0, true);
         }
-        try (SimBoard board = new SimBoard(CompilingEngine.on(WORKERS, Tier.automatic()))) {
+        try (SimBoard board =
+                new SimBoard(CompilingEngine.on(WORKERS, Tier.automatic(System::nanoTime)))) {
             System.out.println(HiraProcess.READY + new EndlessKernel(board, LIMIT).stop());
         }
     }

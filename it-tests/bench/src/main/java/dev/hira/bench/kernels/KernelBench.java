@@ -96,7 +96,7 @@ public final class KernelBench implements BenchPart {
         contenders.add(Contender.of(scalar(2), new SimBoard(engine.onCores(2))));
         CompilingEngine groups = CompilingEngine.on(1, Tier.simt(), Tier.scalar());
         contenders.add(Contender.of(SIMT, new SimBoard(groups)));
-        CompilingEngine chosen = CompilingEngine.on(1, Tier.automatic());
+        CompilingEngine chosen = CompilingEngine.on(1, Tier.automatic(System::nanoTime));
         contenders.add(Contender.of(CHOSEN, new SimBoard(chosen)));
         for (int workers = 1; workers <= 2; workers++) {
             OpenClProcess process = new OpenClProcess(workers);

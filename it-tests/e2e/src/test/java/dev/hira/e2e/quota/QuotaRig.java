@@ -71,7 +71,8 @@ final class QuotaRig implements AutoCloseable {
                         List.of(host),
                         new CallThreads(steps, steps, task -> {}),
                         null,
-                        new SimpleMeterRegistry());
+                        new SimpleMeterRegistry(),
+                        () -> 0);
     }
 
     /** Opens a session of a VM. */

@@ -48,6 +48,12 @@ public record ApiFunction(
         return params.stream().filter(Param::creates).findFirst();
     }
 
+    /** Returns whether a router keeps successful calls, so as to repeat them elsewhere. */
+    public boolean isRecorded() {
+        History history = traces.history();
+        return traces.lane() != null || (history != null && history.kind() != History.Kind.ORDERS);
+    }
+
     /** Returns the call's place in the recorded history, or null. */
     public @Nullable History history() {
         return traces.history();

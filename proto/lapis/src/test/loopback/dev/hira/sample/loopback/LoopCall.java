@@ -107,6 +107,11 @@ final class LoopCall implements CallWriter, ReplyReader {
     }
 
     @Override
+    public CallWriter inFrame() {
+        return this;
+    }
+
+    @Override
     public void async() {
         session.events.add(name + " async");
         make();

@@ -5,6 +5,7 @@ import dev.hira.link.grpc.net.LivenessHandler;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.util.function.LongSupplier;
 
 /**
  * A handler in front of a listening socket's acceptor: counts connections, closes those above the
@@ -13,10 +14,12 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 final class AcceptGate extends ChannelInboundHandlerAdapter {
     private final PeerConnections connections;
     private final GrpcLinkServer.Builder settings;
+    private final LongSupplier clock;
 
     AcceptGate(PeerConnections connections, GrpcLinkServer.Builder settings) {
         this.connections = connections;
         this.settings = settings;
+        this.clock = settings.loops().clock();
     }
 
     @Override
@@ -31,7 +34,9 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
         channel.pipeline()
                 .addFirst(
                         new LivenessHandler(
-                                settings.keepAlive, _ -> connection.silent(settings.keepAlive)),
+                                settings.keepAlive,
+                                _ -> connection.silent(settings.keepAlive),
+                                clock),
                         new BulkHandler(settings.limits, settings.trustsPeers()),
                         connection,
                         new ServerConnection());

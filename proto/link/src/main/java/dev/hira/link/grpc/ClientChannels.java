@@ -3,6 +3,7 @@ package dev.hira.link.grpc;
 import com.google.common.net.InetAddresses;
 import dev.hira.link.grpc.net.BulkHandler;
 import dev.hira.link.grpc.net.Endpoint;
+import dev.hira.link.grpc.net.EventLoops;
 import dev.hira.link.grpc.net.LivenessHandler;
 import dev.hira.link.grpc.net.ServerLimits;
 import dev.hira.link.grpc.net.Transport;
@@ -82,7 +83,8 @@ final class ClientChannels {
         channel.pipeline()
                 .addFirst(more)
                 .addFirst(
-                        LivenessHandler.ofClient(options.keepAlive()),
+                        LivenessHandler.ofClient(
+                                options.keepAlive(), EventLoops.clockOf(options.eventLoop())),
                         new BulkHandler(options.limits(), true));
         return channel;
     }

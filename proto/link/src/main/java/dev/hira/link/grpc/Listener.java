@@ -51,7 +51,9 @@ final class Listener {
         endpoint = Endpoint.parse(uri);
         file = endpoint instanceof Endpoint.Unix(var path) ? new SocketFile(path) : null;
         links = new AcceptedLinks(settings, counts, () -> info);
-        connections = new PeerConnections(settings.peers(), unknown, known, () -> info);
+        connections =
+                new PeerConnections(
+                        settings.peers(), unknown, known, () -> info, settings.loops().clock());
         server = build(settings);
     }
 

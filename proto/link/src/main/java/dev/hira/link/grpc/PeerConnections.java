@@ -8,6 +8,7 @@ import dev.hira.link.grpc.stream.ReceiveBudget;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,7 +26,7 @@ final class PeerConnections {
     private final ReceiveBudget unknown;
     private final ReceiveBudget known;
     private final Supplier<ListenerInfo> place;
-    private final LogThrottle refused = new LogThrottle(LOG);
+    private final LogThrottle refused;
 
     @GuardedBy("this")
     private final Set<PeerConnection> unused = new LinkedHashSet<>();
@@ -37,11 +38,13 @@ final class PeerConnections {
             PeerLimits limits,
             ReceiveBudget unknown,
             ReceiveBudget known,
-            Supplier<ListenerInfo> place) {
+            Supplier<ListenerInfo> place,
+            LongSupplier clock) {
         this.limits = limits;
         this.unknown = unknown;
         this.known = known;
         this.place = place;
+        this.refused = new LogThrottle(LOG, clock);
     }
 
     ReceiveBudget unknown() {

@@ -28,7 +28,7 @@ final class CallerReading {
 
         boolean isClosed();
 
-        /** Returns the time at which work is due even without a wake-up, by the nano clock. */
+        /** Returns the time at which work is due even without a wake-up, by the poller's clock. */
         long deadline();
 
         /** Ends the link, because its memory is gone. */
@@ -62,7 +62,7 @@ final class CallerReading {
         boolean interrupted = Thread.interrupted();
         try {
             while (!stop.getAsBoolean()) {
-                long left = deadline == NEVER ? NEVER : deadline - System.nanoTime();
+                long left = deadline == NEVER ? NEVER : deadline - poller.nanos();
                 if (left <= 0) {
                     break;
                 }
@@ -154,13 +154,13 @@ final class CallerReading {
                 || (outcome == Futex.Outcome.TIMEOUT && !memory.intact())) {
             source.lost();
         }
-        return deadline == NEVER || deadline - System.nanoTime() > 0 || source.hasWork();
+        return deadline == NEVER || deadline - poller.nanos() > 0 || source.hasWork();
     }
 
     /** Limits a sleep to one second, because a thread cannot be woken on truncated memory. */
     private Futex.Outcome sleepUntil(long deadline, int expected) {
         long until = Math.min(deadline, source.deadline());
-        long left = until == NEVER ? LONGEST_SLEEP : until - System.nanoTime();
+        long left = until == NEVER ? LONGEST_SLEEP : until - poller.nanos();
         return left <= 0
                 ? Futex.Outcome.AWAKE
                 : Futex.await(memory.own.callerAddress(), expected, Math.min(left, LONGEST_SLEEP));
@@ -187,7 +187,7 @@ final class CallerReading {
         role.passOn();
     }
 
-    private static long after(long nanos) {
-        return nanos == NEVER ? NEVER : System.nanoTime() + nanos;
+    private long after(long nanos) {
+        return nanos == NEVER ? NEVER : poller.nanos() + nanos;
     }
 }

@@ -29,6 +29,9 @@ final class RingInbox implements CallerReading.Source {
 
         /** Releases the memory of the closed link. */
         void ended();
+
+        /** Returns the time of the link's clock. */
+        long nanos();
     }
 
     private static final Logger LOG = System.getLogger(RingInbox.class.getName());
@@ -103,7 +106,7 @@ final class RingInbox implements CallerReading.Source {
         if (!closeAsked.compareAndSet(null, reason)) {
             return false;
         }
-        closeDeadline = System.nanoTime() + lingerNanos;
+        closeDeadline = link.nanos() + lingerNanos;
         if (isStarted()) {
             return true;
         }
@@ -207,7 +210,7 @@ final class RingInbox implements CallerReading.Source {
     private boolean isCloseDue() {
         return !outbox.isBlocked()
                 || controlEnded.get() != null
-                || System.nanoTime() - closeDeadline >= 0;
+                || link.nanos() - closeDeadline >= 0;
     }
 
     private boolean runTasks() {

@@ -217,6 +217,11 @@ public final class RingLink implements PollableLink {
             }
             role.wakeAll();
         }
+
+        @Override
+        public long nanos() {
+            return poller.nanos();
+        }
     }
 
     /** Listens to the control link in place of the session. */

@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,7 @@ public final class RingPoller implements AutoCloseable, Executor {
     private final MemorySegment doorbell =
             Arena.ofAuto().allocate(RingLayout.LINE, RingLayout.LINE);
     private final FutexWords words = new FutexWords(Futex.MAX_WORDS);
+    private final LongSupplier clock;
     private final Thread thread;
     private boolean wordsStale = true;
     private int next;
@@ -46,7 +48,8 @@ public final class RingPoller implements AutoCloseable, Executor {
     private volatile boolean stopping;
     private volatile boolean stopped;
 
-    private RingPoller(ThreadFactory threads) {
+    private RingPoller(ThreadFactory threads, LongSupplier clock) {
+        this.clock = clock;
         thread = threads.newThread(this::run);
     }
 
@@ -55,13 +58,14 @@ public final class RingPoller implements AutoCloseable, Executor {
      *
      * @param threads creates the poller's one thread; Netty's {@code DefaultThreadFactory} suits
      *     best, because its threads have buffer caches
+     * @param clock the nanosecond clock of the poller and its links
      */
-    public static RingPoller start(ThreadFactory threads) {
+    public static RingPoller start(ThreadFactory threads, LongSupplier clock) {
         if (!Futex.available()) {
             throw new UnsupportedOperationException(
                     "rings need Linux 5.16 or later on x86-64 or arm64; use a gRPC link");
         }
-        RingPoller poller = new RingPoller(threads);
+        RingPoller poller = new RingPoller(threads, clock);
         poller.thread.start();
         return poller;
     }
@@ -71,6 +75,11 @@ public final class RingPoller implements AutoCloseable, Executor {
     public void execute(Runnable task) {
         tasks.add(task);
         wakeUp();
+    }
+
+    /** Returns the time of the clock of the poller and its links, in nanoseconds. */
+    long nanos() {
+        return clock.getAsLong();
     }
 
     /** Returns the number of links served. */
@@ -252,7 +261,7 @@ public final class RingPoller implements AutoCloseable, Executor {
     }
 
     private long timeout(long deadline) {
-        long timeout = deadline == FOREVER ? FOREVER : Math.max(0, deadline - System.nanoTime());
+        long timeout = deadline == FOREVER ? FOREVER : Math.max(0, deadline - nanos());
         return ports.size() > WORDS ? Math.min(timeout, OVERFLOW_NANOS) : timeout;
     }
 

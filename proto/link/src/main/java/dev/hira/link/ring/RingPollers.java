@@ -3,6 +3,7 @@ package dev.hira.link.ring;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.LongSupplier;
 
 /** A process's pollers: starts with one and adds another when all are full. Thread-safe. */
 public final class RingPollers implements AutoCloseable {
@@ -10,11 +11,19 @@ public final class RingPollers implements AutoCloseable {
     private static final int LINKS = 112;
 
     private final ThreadFactory threads;
+    private final LongSupplier clock;
     private final List<RingPoller> pollers = new ArrayList<>();
     private boolean closed;
 
-    public RingPollers(ThreadFactory threads) {
+    /**
+     * Creates the pollers.
+     *
+     * @param threads creates the pollers' threads
+     * @param clock nanosecond clock
+     */
+    public RingPollers(ThreadFactory threads, LongSupplier clock) {
         this.threads = threads;
+        this.clock = clock;
     }
 
     /** Returns a poller with room for a session's links, all of which should use it. */
@@ -27,7 +36,7 @@ public final class RingPollers implements AutoCloseable {
                 return poller;
             }
         }
-        RingPoller fresh = RingPoller.start(threads);
+        RingPoller fresh = RingPoller.start(threads, clock);
         pollers.add(fresh);
         return fresh;
     }

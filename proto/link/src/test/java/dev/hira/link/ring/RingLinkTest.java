@@ -7,9 +7,11 @@ import dev.hira.link.shm.Recorder;
 import dev.hira.link.shm.TestFrames;
 import dev.hira.link.shm.TestLinks;
 import dev.hira.wire.LinkStatus;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.nio.file.Files;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 public class RingLinkTest {
     private static final int SMALL = 1 << 14;
+    private static final long LINGER = TimeUnit.MINUTES.toNanos(1);
 
     private final Recorder one = new Recorder();
     private final Recorder two = new Recorder();
@@ -115,16 +118,32 @@ public class RingLinkTest {
     }
 
     @Test
-    void shouldGiveUpOnAPeerThatReadsNothingWhileClosing() throws Exception {
-        try (TestLinks links =
-                new TestLinks(SMALL, new RingSettings(1 << 20, 1_000_000)).start(one, two)) {
+    void shouldGiveUpOnAPeerThatReadsNothingOnceTheLingerTimeIsOver() throws Exception {
+        AtomicLong now = new AtomicLong();
+        try (RingPoller poller = RingPoller.start(new DefaultThreadFactory("ring"), now::get);
+                TestLinks links =
+                        new TestLinks(SMALL, new RingSettings(1 << 20, LINGER), poller)
+                                .start(one, two)) {
             links.second.setReadable(false);
             for (int i = 0; i < 100; i++) {
                 links.first.send(TestFrames.of(i, 1000));
             }
             links.first.close();
+            now.set(LINGER - 1);
+            settle(links.first);
+            settle(links.first);
+            assertThat(one.isClosed()).isFalse();
+            now.set(LINGER);
+            links.first.execute(() -> {});
             assertThat(one.status()).isEqualTo(LinkStatus.NORMAL);
         }
+    }
+
+    /** Waits until the link's reader has run a task, and therefore has ended its round before. */
+    private static void settle(RingLink link) throws InterruptedException {
+        CountDownLatch settled = new CountDownLatch(1);
+        link.execute(settled::countDown);
+        assertThat(settled.await(120, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test

@@ -147,7 +147,8 @@ class RingPollerTest {
 
     @Test
     void shouldStartAnotherPollerOnlyWhenTheFirstIsFull() throws Exception {
-        try (RingPollers pollers = new RingPollers(new DefaultThreadFactory("rings", true))) {
+        try (RingPollers pollers =
+                new RingPollers(new DefaultThreadFactory("rings", true), System::nanoTime)) {
             RingPoller first = pollers.next();
             assertThat(pollers.next()).isSameAs(first);
             for (int i = 0; i < 112; i++) {

@@ -56,6 +56,10 @@ public class Recorder implements LinkHandler {
         return number;
     }
 
+    public boolean isClosed() {
+        return closed.isDone();
+    }
+
     public LinkStatus status() throws Exception {
         return closed.get(120, TimeUnit.SECONDS);
     }

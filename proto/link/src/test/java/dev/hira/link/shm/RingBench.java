@@ -99,7 +99,7 @@ public final class RingBench {
     }
 
     private static RingPoller poller() {
-        return RingPoller.start(new DefaultThreadFactory("rings", true));
+        return RingPoller.start(new DefaultThreadFactory("rings", true), System::nanoTime);
     }
 
     private static void echo(Path path) throws Exception {

@@ -26,7 +26,7 @@ public final class TestLinks implements AutoCloseable {
     }
 
     /** Creates the first end on a shared poller. */
-    TestLinks(int capacity, RingSettings settings, RingPoller firstPoller) {
+    public TestLinks(int capacity, RingSettings settings, RingPoller firstPoller) {
         this(capacity, settings, firstPoller, false);
     }
 
@@ -50,7 +50,7 @@ public final class TestLinks implements AutoCloseable {
     }
 
     public static RingPoller poller(String name) {
-        return RingPoller.start(new DefaultThreadFactory("ring-" + name, true));
+        return RingPoller.start(new DefaultThreadFactory("ring-" + name, true), System::nanoTime);
     }
 
     /** Starts both ends. */

@@ -63,7 +63,9 @@ final class VmMessages {
                         .setBytesIn(all.bytesIn())
                         .setBytesOut(all.bytesOut())
                         .setMeasuredShare(census.shares().of(name))
-                        .setWaiting(all.verdicts().stillWaiting());
+                        .setWaiting(all.verdicts().stillWaiting())
+                        .setJournalBytes(totals.journalBytes())
+                        .setJournalObjects(totals.journalObjects());
         all.verdicts().delayed().forEach((word, tally) -> usage.addDelayed(reason(word, tally)));
         all.verdicts().denied().forEach((word, tally) -> usage.addDenied(reason(word, tally)));
         addResources(usage, name, grant);

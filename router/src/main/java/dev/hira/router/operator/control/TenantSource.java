@@ -1,14 +1,11 @@
 package dev.hira.router.operator.control;
 
-import dev.hira.policy.Alarm;
-import dev.hira.policy.NanoClock;
 import dev.hira.policy.gate.GateSettings;
 import dev.hira.policy.model.Grants;
 import dev.hira.policy.model.ResourceNames;
 import dev.hira.policy.rules.RuleBook;
 import dev.hira.policy.schedule.catalog.Schedulers;
 import dev.hira.policy.tenant.Environment;
-import dev.hira.policy.tenant.PolicyListener;
 import dev.hira.policy.tenant.TenantPolicy;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.PolicyConfig;
@@ -27,19 +24,18 @@ public final class TenantSource {
     public static Governance of(
             PolicyConfig config,
             Collection<Catalog> catalogs,
-            NanoClock clock,
-            Alarm alarm,
-            PolicyListener listener) {
+            Environment environment,
+            InstantSource timeOfDay) {
         Grants grants = new Grants(config.grants(), names(catalogs));
-        RuleBook rules = new RuleBook(clock, RuleFile::tell);
-        RulesDesk desk = new RulesDesk(rules, RulesDesk.names(catalogs), InstantSource.system());
+        RuleBook rules = new RuleBook(environment.clock(), RuleFile::tell);
+        RulesDesk desk = new RulesDesk(rules, RulesDesk.names(catalogs), timeOfDay);
         config.rules().ifPresent(file -> RuleFile.load(file, desk));
         Schedulers schedulers = Schedulers.builtIn(rules);
         SchedulerConfig usual = config.scheduler();
         schedulers.create(usual.name(), usual.parameters()); // reports an invalid choice now
         TenantPolicy policy =
                 new TenantPolicy(
-                        new Environment(clock, alarm, listener),
+                        environment,
                         grants,
                         GateSettings.STANDARD.withSlice(config.sliceNanos()),
                         _ -> schedulers.create(usual.name(), usual.parameters()));

@@ -1,5 +1,6 @@
 package dev.hira.router.operator.vms;
 
+import dev.hira.router.journal.Journal;
 import dev.hira.router.judge.PathCounters;
 import java.util.Collections;
 import java.util.Map;
@@ -15,6 +16,8 @@ public final class VmTotals {
 
     private final Map<String, PathTotals> devices = new TreeMap<>();
     private int sessions;
+    private long journalBytes;
+    private long journalObjects;
 
     /** Returns a copy. */
     public VmTotals copy() {
@@ -24,8 +27,10 @@ public final class VmTotals {
     }
 
     /** Adds an open session. */
-    public void addOpen(String device, PathCounters counters) {
+    public void addOpen(String device, PathCounters counters, Journal journal) {
         sessions++;
+        journalBytes += journal.bytes();
+        journalObjects += journal.objects();
         addEnded(device, counters);
     }
 
@@ -37,6 +42,8 @@ public final class VmTotals {
     /** Adds other sums. */
     public void add(VmTotals other) {
         sessions += other.sessions;
+        journalBytes += other.journalBytes;
+        journalObjects += other.journalObjects;
         other.devices.forEach((device, totals) -> on(device).add(totals));
     }
 
@@ -47,6 +54,16 @@ public final class VmTotals {
     /** Returns the number of open sessions. */
     public int sessions() {
         return sessions;
+    }
+
+    /** Returns the bytes of the commands that the journals of open sessions keep. */
+    public long journalBytes() {
+        return journalBytes;
+    }
+
+    /** Returns the number of objects in the journals of open sessions. */
+    public long journalObjects() {
+        return journalObjects;
     }
 
     /** Returns the sums by the device that sessions see. */

@@ -60,7 +60,8 @@ final class SimDriverHostTest {
                             CompletableFuture.delayedExecutor(
                                     CallThreads.BEAT_MILLIS, TimeUnit.MILLISECONDS)),
                     null,
-                    new SimpleMeterRegistry());
+                    new SimpleMeterRegistry(),
+                    System::nanoTime);
     private final SessionNames names = new SessionNames();
     private ToyGuest guest;
     private long context;

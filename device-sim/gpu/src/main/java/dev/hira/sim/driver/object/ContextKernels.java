@@ -100,6 +100,11 @@ public final class ContextKernels implements KernelContext {
     }
 
     @Override
+    public long globalNanos() {
+        return context.device().engines().globalNanos();
+    }
+
+    @Override
     public long nextGrid() {
         return grids.incrementAndGet();
     }

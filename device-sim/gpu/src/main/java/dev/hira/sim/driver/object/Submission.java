@@ -4,6 +4,7 @@ import dev.hira.api.BlockingBan;
 import dev.hira.sim.engine.Channel;
 import dev.hira.sim.engine.ChannelGroup;
 import dev.hira.sim.engine.ChannelOperation;
+import dev.hira.sim.engine.DeviceEngines;
 import dev.hira.sim.engine.EngineOperation;
 import dev.hira.sim.engine.WorkFault;
 import dev.hira.sim.memory.Allocation;
@@ -93,14 +94,15 @@ public final class Submission {
      * for a host function that needs this very thread.
      */
     private static void makeRoom(Channel channel) {
+        DeviceEngines engines = channel.group().engines();
         long finished = channel.finished();
-        long since = System.nanoTime();
+        long since = engines.nanos();
         while (channel.pending() > MOST_PENDING / 2) {
             channel.group().leaveAlone(channel, LOOK_NANOS);
             if (channel.finished() != finished) {
                 finished = channel.finished();
-                since = System.nanoTime();
-            } else if (System.nanoTime() - since > MOST_WAIT_NANOS) {
+                since = engines.nanos();
+            } else if (engines.nanos() - since > MOST_WAIT_NANOS) {
                 throw CudaFailures.outOfMemory(
                         "the stream has more work before it than it can keep, and makes no progress;"
                                 + " synchronize with it first");

@@ -106,6 +106,10 @@ final class StubMethodEmitter {
                 context.encoding.value(param.field(), buffers.sent(param.field()), call);
             }
         }
+        boolean hasBuffers = function.params().stream().anyMatch(p -> p.buffer() != null);
+        if (hasBuffers && function.isRecorded()) {
+            code.line(call + ".inFrame();");
+        }
     }
 
     private void callback(Param param, String call) {

@@ -3,9 +3,12 @@ package dev.hira.link.grpc.net;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.util.concurrent.AbstractScheduledEventExecutor;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * The threads that do all of a process's network work: a fixed number of event loops, shared by
@@ -42,6 +45,16 @@ public final class EventLoops implements AutoCloseable {
     /** Returns the next loop, in turn. */
     public EventLoop next() {
         return group.next();
+    }
+
+    /** Returns the clock by which the loops run their scheduled tasks. */
+    public LongSupplier clock() {
+        return clockOf(group.iterator().next());
+    }
+
+    /** Returns the clock by which a loop runs its scheduled tasks. */
+    public static LongSupplier clockOf(EventExecutor loop) {
+        return ((AbstractScheduledEventExecutor) loop).ticker()::nanoTime;
     }
 
     public EventLoopGroup group() {

@@ -49,12 +49,9 @@ public final class LivenessHandler extends ChannelInboundHandlerAdapter {
 
     /**
      * @param whenSilent closes the connection after too long a silence
+     * @param clock the clock of the connection's event loop
      */
-    public LivenessHandler(KeepAlive keepAlive, Consumer<Channel> whenSilent) {
-        this(keepAlive, whenSilent, System::nanoTime);
-    }
-
-    LivenessHandler(KeepAlive keepAlive, Consumer<Channel> whenSilent, LongSupplier clock) {
+    public LivenessHandler(KeepAlive keepAlive, Consumer<Channel> whenSilent, LongSupplier clock) {
         this.whenSilent = whenSilent;
         this.clock = clock;
         period = Math.max(1, keepAlive.interval().toNanos() / LOOKS);
@@ -62,13 +59,14 @@ public final class LivenessHandler extends ChannelInboundHandlerAdapter {
     }
 
     /** Tells gRPC that the server does not answer, and closes the connection. */
-    public static LivenessHandler ofClient(KeepAlive keepAlive) {
+    public static LivenessHandler ofClient(KeepAlive keepAlive, LongSupplier clock) {
         return new LivenessHandler(
                 keepAlive,
                 channel -> {
                     channel.pipeline().fireExceptionCaught(new SilentPeerException(keepAlive));
                     var _ = channel.close();
-                });
+                },
+                clock);
     }
 
     @Override

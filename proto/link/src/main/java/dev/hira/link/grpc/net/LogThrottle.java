@@ -25,11 +25,12 @@ public final class LogThrottle {
     @GuardedBy("this")
     private long leftOut;
 
-    public LogThrottle(Logger log) {
-        this(log, System::nanoTime);
-    }
-
-    LogThrottle(Logger log, LongSupplier clock) {
+    /**
+     * Creates a throttle.
+     *
+     * @param clock nanosecond clock
+     */
+    public LogThrottle(Logger log, LongSupplier clock) {
         this.log = log;
         this.clock = clock;
         this.since = clock.getAsLong();

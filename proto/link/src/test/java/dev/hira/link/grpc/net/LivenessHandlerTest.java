@@ -12,13 +12,17 @@ import org.junit.jupiter.api.Test;
 /** Tests the delay until a vanished peer is noticed, in virtual time. */
 final class LivenessHandlerTest {
     private final EmbeddedChannel channel = new EmbeddedChannel();
-    private long now;
     private int silent;
 
     @BeforeEach
     void connect() {
         channel.freezeTime();
-        channel.pipeline().addLast(new LivenessHandler(KeepAlive.DEFAULT, this::silent, () -> now));
+        channel.pipeline()
+                .addLast(
+                        new LivenessHandler(
+                                KeepAlive.DEFAULT,
+                                this::silent,
+                                EventLoops.clockOf(channel.eventLoop())));
         channel.pipeline().fireChannelActive();
     }
 
@@ -36,7 +40,6 @@ final class LivenessHandlerTest {
 
     /** Advances time during which the event loop does nothing. */
     private void jump(long millis) {
-        now += TimeUnit.MILLISECONDS.toNanos(millis);
         channel.advanceTimeBy(millis, TimeUnit.MILLISECONDS);
         channel.runScheduledPendingTasks();
     }

@@ -341,6 +341,7 @@ public abstract class LoomStub implements LoomDriver {
         if (limits != null) {
             writeLoomLimits(call, 6, limits);
         }
+        call.inFrame();
         ArgsReader in = call.sync().values();
         long written = 0;
         int warnings = 0;
@@ -446,6 +447,7 @@ public abstract class LoomStub implements LoomDriver {
         call.lateOutput(2, into, bytes);
         call.uint64(3, cloth);
         call.uint64(4, bytes);
+        call.inFrame();
         call.async();
     }
 

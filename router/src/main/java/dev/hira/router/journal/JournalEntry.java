@@ -1,0 +1,146 @@
+package dev.hira.router.journal;
+
+import dev.hira.wire.Frame;
+import dev.hira.wire.FrameLayout;
+import dev.hira.wire.RecordCursor;
+import dev.hira.wire.RecordFlags;
+import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One recorded call: the bytes that were judged, and the objects that repeating it needs. */
+final class JournalEntry {
+    /** An estimate of the memory that an entry takes besides its bytes. */
+    private static final int OWN_BYTES = 160;
+
+    /** The part that an entry plays. */
+    enum Part {
+        /** It created {@link #of}. */
+        CREATION,
+        /** It will create an object that the device names in its reply. */
+        AWAITED,
+        /** It changed {@link #of}; all such calls are repeated, in order. */
+        CHANGE,
+        /** It added a reference to {@link #of}. */
+        RETAIN,
+        /** It took a reference to {@link #of} back. */
+        RELEASE,
+        /** It is in a slot of {@link #of}, in which only the newest call counts. */
+        SLOT,
+        /** It emptied a slot of {@link #of}. */
+        UNDO,
+        /** It ended {@link #of}. */
+        ENDING
+    }
+
+    final long call;
+    final int lane;
+    final Part part;
+
+    /** The object that it concerns. */
+    JournalObject of;
+
+    /** The objects that must exist when it is repeated. Each counts the entry as a user. */
+    final List<JournalObject> needs = new ArrayList<>(2);
+
+    /** The lane's current object when the call was made. Not a user of it by itself. */
+    final @Nullable JournalObject current;
+
+    /** Whether the call depends on {@link #current}; it is then among {@link #needs}. */
+    boolean needsCurrent;
+
+    /** Its slot, if it is in one. */
+    Slots.@Nullable Key slot;
+
+    /** The call that it replaced in its slot, until this call is known to have succeeded. */
+    @Nullable JournalEntry older;
+
+    /** Whether the journal has let go of it. */
+    boolean forgotten;
+
+    private final byte[] head;
+    private final byte[] bulk;
+
+    JournalEntry(
+            Part part,
+            JournalObject of,
+            @Nullable JournalObject current,
+            RecordCursor record,
+            Frame frame) {
+        this.part = part;
+        this.of = of;
+        this.current = current;
+        this.call = record.callId();
+        this.lane = record.lane();
+        this.head = new byte[record.endOffset() - record.offset()];
+        frame.head().get(record.offset(), head);
+        this.bulk = new byte[record.bulkEnd() - record.bulkStart()];
+        if (bulk.length > 0) {
+            frame.bulk().getBytes(record.bulkStart(), bulk);
+        }
+    }
+
+    private JournalEntry(JournalEntry other, Part part, JournalObject of) {
+        this.part = part;
+        this.of = of;
+        this.current = other.current;
+        this.call = other.call;
+        this.lane = other.lane;
+        this.head = other.head;
+        this.bulk = other.bulk;
+    }
+
+    /** Returns the same call in another part. */
+    JournalEntry as(Part otherPart, JournalObject otherOf) {
+        return new JournalEntry(this, otherPart, otherOf);
+    }
+
+    int function() {
+        return layout().getShort(FrameLayout.RECORD_FUNCTION) & 0xFFFF;
+    }
+
+    int bytes() {
+        return head.length + bulk.length + OWN_BYTES;
+    }
+
+    /** Returns the bytes of the record and of its payloads. */
+    int wireBytes() {
+        return head.length + bulk.length;
+    }
+
+    /** Adds an object that must exist when the call is repeated. */
+    void needs(@Nullable JournalObject object) {
+        if (object != null && !needs.contains(object)) {
+            needs.add(object);
+            object.users++;
+        }
+    }
+
+    /** Returns the arguments. */
+    ByteBuffer args() {
+        return ByteBuffer.wrap(head, FrameLayout.RECORD_BYTES, argsLength())
+                .slice()
+                .order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private int argsLength() {
+        return layout().getInt(FrameLayout.RECORD_ARGS_LENGTH);
+    }
+
+    private ByteBuffer layout() {
+        return ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Appends the record as a synchronous call of another lane. */
+    void appendTo(ByteBuf heads, ByteBuf bulks, int otherLane) {
+        int at = heads.writerIndex();
+        heads.writeBytes(head);
+        heads.setByte(
+                at + FrameLayout.RECORD_FLAGS, head[FrameLayout.RECORD_FLAGS] | RecordFlags.SYNC);
+        heads.setIntLE(at + FrameLayout.RECORD_LANE, otherLane);
+        bulks.writeBytes(bulk);
+    }
+}

@@ -1,0 +1,99 @@
+package dev.hira.router.journal;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An object of the session with the calls that created and changed it.
+ *
+ * <p>An object that has died stays as long as calls of live objects need it: it is then recreated,
+ * and ended again at its place among the other calls.
+ */
+final class JournalObject {
+    final int type;
+    final long name;
+
+    /** The number of bytes that the name stands for, if it is an address. */
+    final long extent;
+
+    private final @Nullable JournalObject older;
+
+    /** The call that created it; null for the session as a whole. */
+    private @Nullable JournalEntry creation;
+
+    /** The calls that changed it, in order. */
+    final List<JournalEntry> changes = new ArrayList<>(0);
+
+    final Slots slots = new Slots();
+
+    /** The calls that were to end it; the first that has not failed does. */
+    final List<JournalEntry> endings = new ArrayList<>(0);
+
+    /** The number of calls and lanes that need it. */
+    int users;
+
+    boolean dead;
+
+    /** The object that calls meant in fact, because this one was never created. */
+    private @Nullable JournalObject meant;
+
+    JournalObject(int type, long name, long extent, @Nullable JournalObject older) {
+        this.type = type;
+        this.name = name;
+        this.extent = extent;
+        this.older = older;
+    }
+
+    JournalEntry creation() {
+        return Objects.requireNonNull(creation);
+    }
+
+    /** Whether a replay recreates it, if only for a while. */
+    boolean isRecreated() {
+        return creation != null && !creation.forgotten;
+    }
+
+    void createdBy(JournalEntry entry) {
+        creation = entry;
+    }
+
+    /**
+     * Returns the earlier object of this name, if its death was not reported when this one was
+     * created.
+     */
+    @Nullable JournalObject older() {
+        return older == null ? null : older.meant();
+    }
+
+    /** Whether it exists in a replay when a call is repeated. */
+    boolean existsAt(long call) {
+        return isRecreated() && (!dead || !endings.isEmpty() && endings.getFirst().call > call);
+    }
+
+    /** Returns the object that calls meant. */
+    JournalObject meant() {
+        return meant == null ? this : meant.meant();
+    }
+
+    /**
+     * Notes that this object was not created, because the older one of its name still lived: calls
+     * concerned that one.
+     */
+    void means(JournalObject former) {
+        meant = former;
+        former.users += users;
+        changes.forEach(entry -> entry.of = former);
+        former.changes.addAll(changes);
+        endings.forEach(entry -> entry.of = former);
+        former.endings.addAll(endings);
+        slots.moveTo(former);
+        changes.clear();
+        endings.clear();
+    }
+
+    boolean contains(long address) {
+        return address == name || Long.compareUnsigned(address - name, extent) < 0;
+    }
+}

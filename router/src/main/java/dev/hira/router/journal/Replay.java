@@ -1,0 +1,214 @@
+package dev.hira.router.journal;
+
+import dev.hira.base.LongMap;
+import dev.hira.router.journal.JournalEntry.Part;
+import dev.hira.router.journal.LaneFunctions.Setter;
+import dev.hira.wire.ArgsWriter;
+import dev.hira.wire.Frame;
+import dev.hira.wire.FrameHeader;
+import dev.hira.wire.FrameLayout;
+import dev.hira.wire.RecordFlags;
+import dev.hira.wire.RecordKinds;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls that recreate the objects of a session at a server that has none of them: the recorded
+ * bytes, in their order. All are synchronous, so each has a reply. They are made on a lane of their
+ * own; calls that set its current object stand between them. Then each lane of the guest has its
+ * stack of current objects as before.
+ */
+public final class Replay {
+    /** The lane of the repeated calls. */
+    public static final int LANE = 0xFFFF_FFFF;
+
+    /** No object's name. */
+    private static final long UNKNOWN = -1;
+
+    private static final int FRAME_BYTES = 256 << 10;
+    private static final int FRAME_RECORDS = 1024;
+
+    private final LaneFunctions functions;
+    private final List<Step> steps;
+
+    /** A call to repeat. */
+    private sealed interface Step {
+        long call();
+
+        record Repeat(JournalEntry entry) implements Step {
+            @Override
+            public long call() {
+                return entry.call;
+            }
+        }
+
+        record Push(long call, int lane, long name) implements Step {}
+    }
+
+    private Replay(LaneFunctions functions, List<Step> steps) {
+        this.functions = functions;
+        this.steps = steps;
+    }
+
+    static Replay of(
+            LaneFunctions functions, LongMap<JournalEntry> entries, LongMap<LaneMirror> lanes) {
+        List<Step> steps = new ArrayList<>(entries.size());
+        entries.forEach(entry -> {
+            if (isRepeated(entry)) {
+                steps.add(new Step.Repeat(entry));
+            }
+        });
+        lanes.forEach(lane ->
+                lane.elements()
+                        .forEach(e ->
+                                steps.add(new Step.Push(e.call(), lane.number, e.object().name))));
+        // The call that created an object comes before the one that made it current.
+        steps.sort(
+                Comparator.comparingLong(Step::call)
+                        .thenComparing(step -> step instanceof Step.Push));
+        return new Replay(functions, steps);
+    }
+
+    private static boolean isRepeated(JournalEntry entry) {
+        return switch (entry.part) {
+            case CREATION, CHANGE, RETAIN, RELEASE -> true;
+            case SLOT -> entry.equals(entry.of.slots.newest(Objects.requireNonNull(entry.slot)));
+            case ENDING -> entry.of.dead && entry.equals(entry.of.endings.getFirst());
+            case AWAITED, UNDO -> false;
+        };
+    }
+
+    /** Returns the number of recorded calls to repeat. */
+    public int calls() {
+        return steps.size();
+    }
+
+    /** Returns frames with all calls; the caller owns them. */
+    public List<Frame> frames() {
+        Frames frames = new Frames();
+        long current = 0;
+        for (Step step : steps) {
+            switch (step) {
+                case Step.Push push -> frames.call(functions.pusher(), push.lane(), push.name());
+                case Step.Repeat repeat -> {
+                    JournalEntry entry = repeat.entry();
+                    long wanted = current(entry);
+                    if (wanted != 0 && wanted != current) {
+                        frames.call(functions.setter(), LANE, wanted);
+                    }
+                    frames.repeat(entry);
+                    current = afterwards(entry, wanted == 0 ? current : wanted);
+                }
+            }
+        }
+        return frames.finish();
+    }
+
+    /**
+     * Returns the name of the object that must be current for a call: the one that was; if that is
+     * gone and does not matter, the one with which the call's object was created; 0: any.
+     */
+    private static long current(JournalEntry entry) {
+        JournalObject then = entry.current == null ? null : entry.current.meant();
+        if (then != null && (entry.needsCurrent || then.existsAt(entry.call))) {
+            return then.name;
+        }
+        JournalObject object = entry.of;
+        if (entry.part == Part.CREATION || !object.isRecreated()) {
+            return 0;
+        }
+        JournalObject first = object.creation().current;
+        return first != null && first.meant().existsAt(entry.call) ? first.name : 0;
+    }
+
+    /** Returns the current object of the replay's lane after a call. */
+    private long afterwards(JournalEntry entry, long current) {
+        boolean creates = entry.part == Part.CREATION && entry.of.type == functions.type();
+        boolean ends = entry.part == Part.ENDING && entry.of.type == functions.type();
+        // Such calls may push and pop; the next call that needs a current object sets it anew.
+        return creates || ends ? UNKNOWN : current;
+    }
+
+    /** Builds frames of bounded size. */
+    private static final class Frames {
+        private final List<Frame> done = new ArrayList<>();
+        private final ArgsWriter args = new ArgsWriter();
+        private @Nullable ByteBuf heads;
+        private @Nullable ByteBuf bulks;
+        private int records;
+
+        void repeat(JournalEntry entry) {
+            makeRoom(entry.wireBytes());
+            entry.appendTo(heads(), bulks(), LANE);
+            records++;
+        }
+
+        void call(Setter setter, int lane, long name) {
+            makeRoom(64);
+            args.reset();
+            args.uint64(setter.field(), name);
+            ByteBuf out = heads();
+            out.writeIntLE(FrameLayout.RECORD_BYTES + args.length());
+            out.writeShortLE(setter.function());
+            out.writeByte(RecordKinds.CALL);
+            out.writeByte(RecordFlags.SYNC);
+            out.writeLongLE(0);
+            out.writeIntLE(lane);
+            out.writeIntLE(args.length());
+            out.writeBytes(args.array(), 0, args.length());
+            records++;
+        }
+
+        List<Frame> finish() {
+            end();
+            return done;
+        }
+
+        private void makeRoom(int more) {
+            if (records == FRAME_RECORDS
+                    || (records > 0
+                            && heads().readableBytes() + bulks().readableBytes() + more
+                                    > FRAME_BYTES)) {
+                end();
+            }
+        }
+
+        private void end() {
+            if (records > 0) {
+                ByteBuf head = heads();
+                done.add(
+                        Frame.of(
+                                new FrameHeader(
+                                        head.readableBytes(), records, FrameLayout.AUDIENCE_PEER),
+                                head,
+                                bulks()));
+                heads = null;
+                bulks = null;
+                records = 0;
+            }
+        }
+
+        private ByteBuf heads() {
+            ByteBuf out = heads;
+            if (out == null) {
+                out = PooledByteBufAllocator.DEFAULT.buffer(4096);
+                heads = out;
+            }
+            return out;
+        }
+
+        private ByteBuf bulks() {
+            ByteBuf out = bulks;
+            if (out == null) {
+                out = PooledByteBufAllocator.DEFAULT.buffer(4096);
+                bulks = out;
+            }
+            return out;
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.hira.router.journal;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of an object of which only the newest counts, by slot. A call stays until a later call
+ * in its slot is known to have succeeded.
+ */
+final class Slots {
+    /** A slot: its name, and the values that distinguish slots of this name. */
+    record Key(String name, List<Long> values) {}
+
+    private final Map<Key, JournalEntry> newest = new HashMap<>(4);
+
+    /** Adds the newest call of its slot. */
+    void add(JournalEntry entry, Key key) {
+        entry.slot = key;
+        entry.older = newest.put(key, entry);
+    }
+
+    /** Takes a call back that has failed. */
+    void remove(JournalEntry entry) {
+        Key key = Objects.requireNonNull(entry.slot);
+        JournalEntry at = newest.get(key);
+        if (at == null) {
+            return;
+        }
+        if (at.equals(entry)) {
+            if (entry.older == null) {
+                newest.remove(key);
+            } else {
+                newest.put(key, entry.older);
+            }
+            return;
+        }
+        while (at != null && at.older != null && !at.older.equals(entry)) {
+            at = at.older;
+        }
+        if (at != null) {
+            at.older = entry.older;
+        }
+    }
+
+    /** Moves all calls on top of those of another object. */
+    void moveTo(JournalObject object) {
+        newest.forEach((key, newer) -> {
+            JournalEntry last = newer;
+            last.of = object;
+            while (last.older != null) {
+                last = last.older;
+                last.of = object;
+            }
+            last.older = object.slots.newest.put(key, newer);
+        });
+        newest.clear();
+    }
+
+    /** Returns the newest call of a slot. */
+    @Nullable JournalEntry newest(Key key) {
+        return newest.get(key);
+    }
+
+    /** Forgets a slot. */
+    void clear(Key key) {
+        newest.remove(key);
+    }
+
+    /** Forgets all slots. */
+    void clear() {
+        newest.clear();
+    }
+
+    /** Passes all calls, newest of each slot first. */
+    void forEach(Consumer<JournalEntry> action) {
+        for (JournalEntry entry : newest.values()) {
+            for (JournalEntry at = entry; at != null; at = at.older) {
+                action.accept(at);
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.hira.router.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Random programs, with failing calls and names in use again: whenever the server has executed all
+ * commands, a replay leads to the server's state, and the journal is as large as this state. Guests
+ * know whether a change of the current context will succeed, so nothing follows one that will fail.
+ */
+class JournalPropertyTest {
+    private static final int PROGRAMS = 300;
+    private static final int COMMANDS = 400;
+
+    @Test
+    void shouldLeadToTheServersState() {
+        long seed = Long.getLong("seed", new Random().nextLong());
+        for (int program = 0; program < PROGRAMS; program++) {
+            run(new Random(seed + program), "-Dseed=" + (seed + program));
+        }
+    }
+
+    private static void run(Random random, String seed) {
+        JournalRig rig = new JournalRig();
+        for (int i = 0; i < COMMANDS; i++) {
+            command(rig, random);
+            if (rig.changesLane()) {
+                rig.work();
+            }
+            while (rig.waiting() > 0 && random.nextInt(4) == 0) {
+                rig.workOne();
+            }
+            if (random.nextInt(40) == 0) {
+                rig.work();
+                assertThat(rig.recreated().state()).as(seed).isEqualTo(rig.server.state());
+            }
+        }
+        rig.work();
+        assertThat(rig.recreated().state()).as(seed).isEqualTo(rig.server.state());
+        assertThat(rig.journal.objects()).as(seed).isEqualTo(rig.server.objects());
+        assertThat(rig.journal.calls()).as(seed).isLessThan(20 * (5 + rig.server.objects()));
+    }
+
+    private static void command(JournalRig rig, Random random) {
+        int lane = 1 + random.nextInt(3);
+        boolean sync = random.nextInt(3) == 0;
+        long context = pick(random, 0x10, 3);
+        long stream = pick(random, 0x30, 3);
+        long event = pick(random, 0x40, 3);
+        long memory = 0x4000_0000L + 0x1000 * random.nextInt(4);
+        long module = pick(random, 0x50, 2);
+        long function = pick(random, 0x60, 3);
+        switch (random.nextInt(22)) {
+            case 0, 1 -> rig.admit(lane, sync, "cuCtxCreate", context);
+            case 2 -> rig.admit(lane, sync, "cuCtxDestroy", context);
+            case 3 -> rig.admit(lane, sync, "cuCtxPushCurrent", context);
+            case 4 -> rig.admit(lane, sync, "cuCtxPopCurrent");
+            case 5, 6 ->
+                    rig.admit(lane, sync, "cuCtxSetCurrent", random.nextInt(5) == 0 ? 0 : context);
+            case 7 -> rig.admit(lane, sync, "cuCtxSetLimit", random.nextInt(2), random.nextInt(99));
+            case 8, 9 -> rig.admit(lane, sync, "cuMemAlloc", memory, 4096);
+            case 10 -> rig.admit(lane, sync, "cuMemAllocAsync", memory, 4096, stream);
+            case 11 -> rig.admit(lane, sync, "cuMemFree", memory);
+            case 12 -> rig.admit(lane, sync, "cuStreamCreate", stream);
+            case 13 -> rig.admit(lane, sync, "cuStreamDestroy", stream);
+            case 14 -> rig.admit(lane, sync, "cuEventCreate", event);
+            case 15 -> rig.admit(lane, sync, "cuEventRecord", event, stream);
+            case 16 -> rig.admit(lane, sync, "cuEventDestroy", event);
+            case 17 -> rig.admit(lane, sync, "cuModuleLoadData", module);
+            case 18 -> rig.admit(lane, sync, "cuModuleGetFunction", function, module);
+            case 19 ->
+                    rig.admit(
+                            lane,
+                            sync,
+                            "cuFuncSetAttribute",
+                            function,
+                            random.nextInt(2),
+                            random.nextInt(99));
+            case 20 -> rig.admit(lane, sync, "cuModuleUnload", module);
+            default -> {
+                String peer = random.nextBoolean() ? "Enable" : "Disable";
+                rig.admit(lane, sync, "cuCtx" + peer + "PeerAccess", context);
+            }
+        }
+    }
+
+    private static long pick(Random random, long first, int count) {
+        return first + random.nextInt(count);
+    }
+}
