@@ -55,14 +55,14 @@ final class Opening implements Stage {
     private @Nullable Catalog catalog;
     private @Nullable Seat seat;
     private @Nullable Placed placed;
-    private final MemoryTalk memory;
+    private final MemoryNegotiation memory;
     private Duration waited = Duration.ZERO;
 
     Opening(RouterSession session, RouterServices services, Arrival arrival) {
         this.session = session;
         this.services = services;
         this.arrival = arrival;
-        this.memory = new MemoryTalk(session, services);
+        this.memory = new MemoryNegotiation(session, services);
     }
 
     /** Starts the time limit for opening. */
