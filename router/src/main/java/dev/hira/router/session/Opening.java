@@ -13,7 +13,7 @@ import dev.hira.router.session.Identity.Forged;
 import dev.hira.router.session.RingPair.RingLinks;
 import dev.hira.router.session.SessionRegistry.Barred;
 import dev.hira.router.session.SessionRegistry.Full;
-import dev.hira.router.session.SessionRegistry.Seat;
+import dev.hira.router.session.SessionRegistry.SessionSlot;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
@@ -30,11 +30,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A session from its guest's connection until it is open. The stage establishes the VM, takes a
- * seat, chooses a server, negotiates shared memory, and asks the server to open the session.
+ * slot, chooses a server, negotiates shared memory, and asks the server to open the session.
  *
  * <pre>
  *   guest            router                     server
- *     │── Open ────────▶│ identity, seat, place     │
+ *     │── Open ────────▶│ identity, slot, place     │
  *     │◀─ Opened, OfferMemory │  (only if both ends may share memory)
  *     │                 │── connects ──────────────▶│  while the guest looks at the offer
  *     │── ProveMemory ─▶│                           │
@@ -53,7 +53,7 @@ final class Opening implements Stage {
     private String vm = "?";
     private Open asked = Open.getDefaultInstance();
     private @Nullable Catalog catalog;
-    private @Nullable Seat seat;
+    private @Nullable SessionSlot slot;
     private @Nullable Placed placed;
     private final MemoryNegotiation memory;
     private Duration waited = Duration.ZERO;
@@ -151,8 +151,8 @@ final class Opening implements Stage {
         switch (services.registry().enter(vm, found, granted().sessions())) {
             case Barred barred -> session.end(new LinkStatus(Cause.REFUSED, barred.problem()));
             case Full full -> session.end(new LinkStatus(Cause.EXHAUSTED, full.problem()));
-            case Seat taken -> {
-                seat = taken;
+            case SessionSlot taken -> {
+                slot = taken;
                 session.holds(() -> services.registry().leave(taken));
                 step = Step.PLACE;
                 place();
@@ -243,7 +243,7 @@ final class Opening implements Stage {
     private void finish(Opened byServer) {
         LimitsConfig limits = AgreedLimits.of(ownLimits(), byServer.getLimits());
         RingLinks rings = memory.settle(byServer);
-        SessionParts parts = new SessionParts(vm, asked, api(), seat(), placed(), limits);
+        SessionParts parts = new SessionParts(vm, asked, api(), slot(), placed(), limits);
         new SessionStart(session, services, parts).start(memory.arenaBytes(), rings);
         if (memory.wasOffered()) {
             send(
@@ -274,8 +274,8 @@ final class Opening implements Stage {
         return Objects.requireNonNull(catalog);
     }
 
-    private Seat seat() {
-        return Objects.requireNonNull(seat);
+    private SessionSlot slot() {
+        return Objects.requireNonNull(slot);
     }
 
     private Opened.Builder opened(LimitsConfig limits) {

@@ -56,7 +56,7 @@ final class SessionStart {
     private Ledger newLedger() {
         Ledger ledger =
                 new Ledger(
-                        parts.seat().ledger(),
+                        parts.slot().ledger(),
                         devices(),
                         parts.api().resources().size(),
                         parts.limits().handles(),

@@ -25,9 +25,9 @@ final class SessionRegistryTest {
 
     @Test
     void shouldWaitForSeatsUntilTheTimeIsOverByItsClock() throws InterruptedException {
-        var seat = (SessionRegistry.Seat) registry.enter("vm", rig.catalog, 1);
+        var slot = (SessionRegistry.SessionSlot) registry.enter("vm", rig.catalog, 1);
         assertThat(registry.awaitEmpty(PATIENCE)).isFalse();
-        registry.leave(seat);
+        registry.leave(slot);
         assertThat(registry.awaitEmpty(PATIENCE)).isTrue();
     }
 }
