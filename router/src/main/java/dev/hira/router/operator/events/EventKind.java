@@ -9,7 +9,7 @@ public enum EventKind {
     /** A command was refused. */
     DENIED,
     /** A kernel ran longer than its VM may and was stopped. */
-    KERNEL_KILLED,
+    KERNEL_STOPPED,
     /** A grant, a class or a membership changed. */
     GRANT_CHANGED,
     SESSION_OPENED,
@@ -27,7 +27,7 @@ public enum EventKind {
     boolean merges() {
         return switch (this) {
             case ADMITTED, DELAYED, DENIED -> true;
-            case KERNEL_KILLED,
+            case KERNEL_STOPPED,
                     GRANT_CHANGED,
                     SESSION_OPENED,
                     SESSION_ENDED,
