@@ -46,7 +46,7 @@ public final class ApiServer implements AutoCloseable {
     private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
 
     private final ApiServerConfig config;
-    private final List<DriverHost<?>> hosts;
+    private final DriverHost host;
     private final ServerThreads threads;
     private final EventLoops loops;
     private final @Nullable RingPollers pollers;
@@ -57,10 +57,10 @@ public final class ApiServer implements AutoCloseable {
     private final Telemetry telemetry;
     private final AtomicBoolean closing = new AtomicBoolean();
 
-    private ApiServer(ApiServerConfig config, List<DriverHost<?>> hosts, MeterRegistry registry)
+    private ApiServer(ApiServerConfig config, DriverHost host, MeterRegistry registry)
             throws IOException {
         this.config = config;
-        this.hosts = hosts;
+        this.host = host;
         threads = new ServerThreads(config.name());
         telemetry = new Telemetry(config.metrics().listen(), registry);
         loops = EventLoops.create(config.eventLoops(), config.name() + "-io");
@@ -78,14 +78,14 @@ public final class ApiServer implements AutoCloseable {
                                 config.limits(),
                                 new RingSettings(config.limits().frameBytes(), RING_LINGER_NANOS),
                                 config.totals()),
-                        hosts,
+                        host,
                         threads.ofCalls(),
                         pollers,
                         telemetry.meters(),
                         CLOCK);
         ServerDescription description =
                 new ServerDescription(
-                        config, UUID.randomUUID().toString(), version(), hosts, sessions);
+                        config, UUID.randomUUID().toString(), version(), host, sessions);
         info = new ServerInfoHandler(description::now, threads.timer(), config.reportInterval());
         links = listen();
         measure();
@@ -95,7 +95,7 @@ public final class ApiServer implements AutoCloseable {
     private void measure() throws IOException {
         boolean measured = false;
         try {
-            telemetry.start(new ServerCollector(sessions, hosts, CLOCK, config.metrics().vms()));
+            telemetry.start(new ServerCollector(sessions, host, CLOCK, config.metrics().vms()));
             measured = true;
         } finally {
             if (!measured) {
@@ -129,14 +129,13 @@ public final class ApiServer implements AutoCloseable {
     }
 
     /** Starts a server with these devices, which it closes. */
-    public static ApiServer start(
-            ApiServerConfig config, MeterRegistry registry, List<DriverHost<?>> hosts) {
+    public static ApiServer start(ApiServerConfig config, MeterRegistry registry, DriverHost host) {
         try {
-            ApiServer server = new ApiServer(config, hosts, registry);
+            ApiServer server = new ApiServer(config, host, registry);
             server.logStart();
             return server;
         } catch (IOException e) {
-            hosts.forEach(DriverHost::close);
+            host.close();
             throw new UncheckedIOException(
                     "the server cannot listen at " + config.listen() + ": " + e.getMessage(), e);
         }
@@ -239,7 +238,7 @@ public final class ApiServer implements AutoCloseable {
         info.close();
         links.close();
         closeThreads();
-        hosts.forEach(DriverHost::close);
+        host.close();
         LOG.atInfo()
                 .addKeyValue("server", config.name())
                 .addKeyValue("drained", drained)

@@ -21,7 +21,7 @@ final class ServerCollector implements MultiCollector {
     private static final long LINGER_NANOS = 300_000_000_000L;
 
     private final SessionHost sessions;
-    private final List<DriverHost<?>> hosts;
+    private final DriverHost host;
     private final LongSupplier nanoTime;
     private final VmLabels labels;
 
@@ -30,10 +30,9 @@ final class ServerCollector implements MultiCollector {
      *
      * @param mostVms the number of VMs to list by name
      */
-    ServerCollector(
-            SessionHost sessions, List<DriverHost<?>> hosts, LongSupplier nanoTime, int mostVms) {
+    ServerCollector(SessionHost sessions, DriverHost host, LongSupplier nanoTime, int mostVms) {
         this.sessions = sessions;
-        this.hosts = List.copyOf(hosts);
+        this.host = host;
         this.nanoTime = nanoTime;
         this.labels = new VmLabels(mostVms, LINGER_NANOS);
     }
@@ -86,15 +85,13 @@ final class ServerCollector implements MultiCollector {
         MetricFamily seen =
                 new MetricFamily(
                         "hira_server_device_sessions", "Sessions that see the device", "device");
-        for (DriverHost<?> host : hosts) {
-            for (DeviceReport device : host.devices()) {
-                String ordinal = Integer.toString(device.ordinal());
-                time.addNanos(device.busyNanos(), ordinal);
-                memory.add(device.totalMemory(), ordinal);
-                free.add(device.freeMemory(), ordinal);
-                load.add(device.load(), ordinal);
-                seen.add(sessions.sessionsOn(host, device.ordinal()), ordinal);
-            }
+        for (DeviceReport device : host.devices()) {
+            String ordinal = Integer.toString(device.ordinal());
+            time.addNanos(device.busyNanos(), ordinal);
+            memory.add(device.totalMemory(), ordinal);
+            free.add(device.freeMemory(), ordinal);
+            load.add(device.load(), ordinal);
+            seen.add(sessions.sessionsOn(device.ordinal()), ordinal);
         }
         return List.of(time.counter(), memory.gauge(), free.gauge(), load.gauge(), seen.gauge());
     }

@@ -28,7 +28,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Iterator;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -60,7 +59,7 @@ final class ApiServerTest {
     }
 
     private ApiServer start() {
-        return ApiServer.start(config(""), new SimpleMeterRegistry(), List.of(host));
+        return ApiServer.start(config(""), new SimpleMeterRegistry(), host);
     }
 
     private ToyGuest guest(URI uri) {
@@ -95,7 +94,7 @@ final class ApiServerTest {
             assertThat(mode()).isEqualTo("rw-------");
         }
         ApiServerConfig shared = config("socket-group = true");
-        try (ApiServer _ = ApiServer.start(shared, new SimpleMeterRegistry(), List.of(host))) {
+        try (ApiServer _ = ApiServer.start(shared, new SimpleMeterRegistry(), host)) {
             assertThat(mode()).isEqualTo("rw-rw----");
         }
     }
@@ -166,9 +165,8 @@ final class ApiServerTest {
                     ApiServerConfig.from(
                             ConfigFactory.parseString(
                                     "hira.server.listen = [\"hira://127.0.0.1:" + port + "\"]"));
-            assertThatThrownBy(() ->
-                            ApiServer.start(
-                                    taken, new SimpleMeterRegistry(), List.of(new ToyHost())))
+            assertThatThrownBy(
+                            () -> ApiServer.start(taken, new SimpleMeterRegistry(), new ToyHost()))
                     .isInstanceOf(UncheckedIOException.class)
                     .hasMessageContaining(String.valueOf(port));
         }

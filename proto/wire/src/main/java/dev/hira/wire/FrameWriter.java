@@ -30,8 +30,9 @@ public final class FrameWriter implements AutoCloseable {
     private @Nullable BorrowedMemory borrowed;
     private int records;
     private int recordStart = -1;
-    private boolean argued;
-    private boolean referenced;
+
+    /** Whether the current record has neither arguments nor payloads yet. */
+    private boolean bare;
 
     public FrameWriter() {
         this(PooledByteBufAllocator.DEFAULT);
@@ -52,8 +53,7 @@ public final class FrameWriter implements AutoCloseable {
         }
         ByteBuf out = head();
         recordStart = out.writerIndex();
-        argued = false;
-        referenced = false;
+        bare = true;
         int at = reserve(out, FrameLayout.RECORD_BYTES);
         byte[] array = out.array();
         long what = (function & 0xFFFFL) | (kind & 0xFFL) << 16 | (flags & 0xFFL) << 24;
@@ -223,7 +223,7 @@ public final class FrameWriter implements AutoCloseable {
                             + " bytes");
         }
         ByteBuf out = open();
-        referenced = true;
+        bare = false;
         int at = reserve(out, FrameLayout.REFERENCE_BYTES);
         byte[] array = out.array();
         LONGS.set(array, at, (place & 0xFFL) | (long) field << 16 | (long) length << 32);
@@ -234,7 +234,7 @@ public final class FrameWriter implements AutoCloseable {
     private FrameWriter argued(ByteBuf out, int length) {
         int at = out.arrayOffset() + recordStart + FrameLayout.RECORD_ARGS_LENGTH;
         INTS.set(out.array(), at, length);
-        argued = length > 0;
+        bare = false;
         return this;
     }
 
@@ -259,7 +259,7 @@ public final class FrameWriter implements AutoCloseable {
     }
 
     private void beforeReferences() {
-        if (referenced || argued) {
+        if (!bare) {
             throw new IllegalStateException("a record has arguments once, before its payloads");
         }
     }

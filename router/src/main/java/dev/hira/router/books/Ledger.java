@@ -3,6 +3,7 @@ package dev.hira.router.books;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The books of one session: the resources that it used up and those that its objects hold. Written
@@ -16,31 +17,46 @@ public final class Ledger {
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
 
     private final VmLedger vm;
-    private final DeviceBooks[] devices;
+
+    /** The VM's counter of each resource. */
+    private final AtomicLong[] heldByVm;
+
+    /** The VM's counter of each resource on each of the session's devices. */
+    private final AtomicLong[][] heldOnDevices;
+
     private final int maxBookings;
     private final Bookings bookings;
     private final long[] consumed;
     private final long[] held;
 
-    /** The part of {@link #held} that the VM's ledger includes. */
+    /** The part of {@link #held} that the VM's counters include. */
     private final long[] told;
 
     private boolean closed;
 
     /**
      * @param devices names of the devices that the session sees
+     * @param resources names of the API's resources, by index
      * @param maxBookings most holdings of objects of the session
      * @param salt a random number that makes the layout of hash tables unpredictable
      */
     public Ledger(
-            VmLedger vm, List<String> devices, int resourceCount, int maxBookings, long salt) {
+            VmLedger vm, List<String> devices, List<String> resources, int maxBookings, long salt) {
         this.vm = vm;
-        this.devices = devices.stream().map(vm::device).toArray(DeviceBooks[]::new);
+        this.heldByVm = counters(vm.all(), resources);
+        this.heldOnDevices =
+                devices.stream()
+                        .map(device -> counters(vm.device(device), resources))
+                        .toArray(AtomicLong[][]::new);
         this.maxBookings = maxBookings;
         this.bookings = new Bookings(salt);
-        this.consumed = new long[resourceCount];
-        this.held = new long[resourceCount];
-        this.told = new long[resourceCount];
+        this.consumed = new long[resources.size()];
+        this.held = new long[resources.size()];
+        this.told = new long[resources.size()];
+    }
+
+    private static AtomicLong[] counters(Holdings holdings, List<String> resources) {
+        return resources.stream().map(holdings::amount).toArray(AtomicLong[]::new);
     }
 
     /** Returns the amount of an instantaneous resource that the session has used up. */
@@ -55,7 +71,7 @@ public final class Ledger {
 
     /** Returns the amount of a continuous resource that all sessions of the VM hold. */
     public long heldByVm(int resource) {
-        return vm.held(resource);
+        return heldByVm[resource].get();
     }
 
     /**
@@ -64,8 +80,8 @@ public final class Ledger {
      */
     public long heldOnDevice(int resource) {
         long most = 0;
-        for (DeviceBooks device : devices) {
-            most = Math.max(most, device.held(resource));
+        for (AtomicLong[] device : heldOnDevices) {
+            most = Math.max(most, device[resource].get());
         }
         return most;
     }
@@ -160,7 +176,6 @@ public final class Ledger {
         closed = true;
         for (int r = 0; r < held.length; r++) {
             LONGS.setOpaque(held, r, 0L);
-            vm.ended(r, consumed[r]);
         }
         tellVm();
     }
@@ -170,9 +185,9 @@ public final class Ledger {
             long change = held[r] - told[r];
             if (change != 0) {
                 told[r] = held[r];
-                vm.hold(r, change);
-                for (DeviceBooks device : devices) {
-                    device.hold(r, change);
+                heldByVm[r].addAndGet(change);
+                for (AtomicLong[] device : heldOnDevices) {
+                    device[r].addAndGet(change);
                 }
             }
         }

@@ -2,7 +2,10 @@ package dev.hira.router.catalog;
 
 import dev.hira.policy.model.ResourceRole;
 import dev.hira.wire.ArgsReader;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +19,16 @@ public interface Catalog {
     /** Returns a digest of the description that it was generated from. */
     long digest();
 
-    /** Returns the resources that functions allocate and consume, by index. */
+    /**
+     * Returns the resources that functions allocate and consume, by index. A VM's quotas and rates
+     * for a name apply to its sessions of all APIs that have a resource of this name.
+     */
     List<Resource> resources();
+
+    /** Returns the names of the resources, by index. */
+    default List<String> resourceNames() {
+        return resources().stream().map(Resource::name).toList();
+    }
 
     /** Returns the types of objects that guests name, by tag less one. */
     List<ObjectType> types();
@@ -30,6 +41,18 @@ public interface Catalog {
     /** Returns the name of the resource with a role; at most one resource has it. */
     default Optional<String> resource(ResourceRole role) {
         return resources().stream().filter(r -> r.role() == role).map(Resource::name).findFirst();
+    }
+
+    /**
+     * Returns the continuous resources of some APIs. Resources of the same name are one resource.
+     */
+    static Collection<Resource> continuous(Collection<Catalog> apis) {
+        Map<String, Resource> byName = new LinkedHashMap<>();
+        apis.stream()
+                .flatMap(api -> api.resources().stream())
+                .filter(Resource::continuous)
+                .forEach(resource -> byName.putIfAbsent(resource.name(), resource));
+        return byName.values();
     }
 
     /** Returns the row of a function, or null when there is no such function. */

@@ -1,6 +1,7 @@
 package dev.hira.router.metrics;
 
 import dev.hira.policy.model.GrantsState;
+import dev.hira.router.books.VmLedger;
 import dev.hira.router.operator.control.PolicyControl;
 import dev.hira.router.operator.control.VmOnDevice;
 import dev.hira.router.operator.vms.VmTotals;
@@ -64,7 +65,10 @@ public final class VmCollector implements MultiCollector {
             families.paths(name, sums);
             if (active.contains(vm)) {
                 families.sessions(name, sums.sessions());
-                families.holds(name, services.registry().ledgers(vm), services.catalogs());
+                VmLedger ledger = services.registry().ledger(vm);
+                if (ledger != null) {
+                    families.holds(name, ledger, services.catalogs().values());
+                }
             }
             if (active.contains(vm) && !name.equals(VmLabels.OTHER)) {
                 families.grant(vm, grants);

@@ -11,8 +11,8 @@ import dev.hira.router.operator.vms.PathTotals;
 import dev.hira.router.operator.vms.VmTotals;
 import dev.hira.serving.metrics.MetricFamily;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 
 /** The metrics of VMs during one collection. */
@@ -108,15 +108,8 @@ final class VmFamilies {
                 });
     }
 
-    void holds(String vm, Map<Integer, VmLedger> ledgers, Map<Integer, Catalog> catalogs) {
-        ledgers.forEach((api, ledger) -> {
-            Catalog catalog = catalogs.get(api);
-            if (catalog != null) {
-                catalog.resources().stream()
-                        .filter(Catalog.Resource::continuous)
-                        .forEach(r -> held.add(ledger.held(r.index()), vm, r.name()));
-            }
-        });
+    void holds(String vm, VmLedger ledger, Collection<Catalog> catalogs) {
+        Catalog.continuous(catalogs).forEach(r -> held.add(ledger.held(r.name()), vm, r.name()));
     }
 
     List<MetricSnapshot> snapshots() {

@@ -6,7 +6,7 @@ import java.util.Set;
  * A device as placement sees it.
  *
  * @param ordinal its number at its server
- * @param api the API of the sessions that can use it
+ * @param apis the APIs whose sessions can use it
  * @param name its model, for people
  * @param memoryBytes its memory
  * @param freeBytes its free memory as of the server's last report
@@ -18,7 +18,7 @@ import java.util.Set;
  */
 public record DeviceView(
         int ordinal,
-        int api,
+        Set<Integer> apis,
         String name,
         long memoryBytes,
         long freeBytes,
@@ -36,19 +36,21 @@ public record DeviceView(
                             + granule
                             + " bytes, which is not a power of two");
         }
+        apis = Set.copyOf(apis);
         vms = Set.copyOf(vms);
     }
 
-    /** Returns a device without sessions. */
+    /** Returns a device of one API without sessions. */
     public static DeviceView idle(int ordinal, int api, String name, long memoryBytes) {
-        return new DeviceView(ordinal, api, name, memoryBytes, memoryBytes, 1, 1, 0, Set.of(), 0);
+        return new DeviceView(
+                ordinal, Set.of(api), name, memoryBytes, memoryBytes, 1, 1, 0, Set.of(), 0);
     }
 
     /** Returns the device with its sessions and VMs. */
     DeviceView seenBy(int itsSessions, Set<String> itsVms) {
         return new DeviceView(
                 ordinal,
-                api,
+                apis,
                 name,
                 memoryBytes,
                 freeBytes,
@@ -62,6 +64,6 @@ public record DeviceView(
     /** Returns the device with a strain. */
     DeviceView strained(int more) {
         return new DeviceView(
-                ordinal, api, name, memoryBytes, freeBytes, granule, score, sessions, vms, more);
+                ordinal, apis, name, memoryBytes, freeBytes, granule, score, sessions, vms, more);
     }
 }

@@ -6,8 +6,8 @@ import java.util.List;
 @FunctionalInterface
 public interface PlacementStrategy {
     /**
-     * @param servers the servers that serve and have the API, in the order of the configuration,
-     *     never empty
+     * @param servers the servers that serve, with their devices for the API, in the order of the
+     *     configuration, never empty
      */
     PlacementDecision place(PlacementRequest request, List<ServerView> servers);
 }

@@ -42,8 +42,9 @@ public final class ServerPool {
                 servers.values().stream()
                         .map(ServerRecord::view)
                         .filter(ServerView::hasRoom)
-                        .filter(s -> s.apis().contains(request.api()))
-                        .map(s -> s.forApi(request.api()).strained(strain))
+                        .map(s -> s.forApi(request.api()))
+                        .filter(s -> !s.devices().isEmpty())
+                        .map(s -> s.strained(strain))
                         .toList();
         if (able.isEmpty()) {
             return noServer(request);
@@ -125,9 +126,9 @@ public final class ServerPool {
                 : new NoPlace(
                         "none of the "
                                 + serving
-                                + " API servers with room has API "
+                                + " API servers with room has a device for API "
                                 + request.api()
-                                + "; start one that has it",
+                                + "; start one that has",
                         false);
     }
 }

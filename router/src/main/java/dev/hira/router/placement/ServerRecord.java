@@ -16,7 +16,7 @@ final class ServerRecord {
 
     private Health health = Health.UNKNOWN;
     private String detail = "not reached yet";
-    private ServerReport report = new ServerReport(List.of(), List.of(), 0, false, false);
+    private ServerReport report = new ServerReport(List.of(), 0, false, false);
     private int sessions;
     private String name;
     private boolean settled;
@@ -68,7 +68,6 @@ final class ServerRecord {
                 uri,
                 health,
                 detail,
-                report.apis(),
                 counted,
                 sessions,
                 report.maxSessions(),

@@ -5,19 +5,13 @@ import java.util.List;
 /**
  * An API server's report about itself.
  *
- * @param apis the numbers of its APIs
  * @param maxSessions most sessions that it takes; 0: not reported
  * @param draining whether it takes no new sessions
  * @param sharesMemory whether it may map memory that the router offers
  */
 public record ServerReport(
-        List<Integer> apis,
-        List<DeviceView> devices,
-        int maxSessions,
-        boolean draining,
-        boolean sharesMemory) {
+        List<DeviceView> devices, int maxSessions, boolean draining, boolean sharesMemory) {
     public ServerReport {
-        apis = List.copyOf(apis);
         devices = List.copyOf(devices);
     }
 }

@@ -10,7 +10,6 @@ import java.util.function.ToIntFunction;
  * @param name its name in the router's configuration
  * @param health whether it serves
  * @param detail the reason why it does not serve, for people; empty when it does
- * @param apis the numbers of its APIs
  * @param sessions number of its sessions with this router
  * @param maxSessions most sessions that it takes; 0: not reported
  * @param sharesMemory whether it may map memory that the router offers
@@ -20,13 +19,11 @@ public record ServerView(
         URI uri,
         Health health,
         String detail,
-        List<Integer> apis,
         List<DeviceView> devices,
         int sessions,
         int maxSessions,
         boolean sharesMemory) {
     public ServerView {
-        apis = List.copyOf(apis);
         devices = List.copyOf(devices);
     }
 
@@ -42,8 +39,7 @@ public record ServerView(
                 uri,
                 health,
                 detail,
-                apis,
-                devices.stream().filter(d -> d.api() == api).toList(),
+                devices.stream().filter(d -> d.apis().contains(api)).toList(),
                 sessions,
                 maxSessions,
                 sharesMemory);
@@ -56,7 +52,6 @@ public record ServerView(
                 uri,
                 health,
                 detail,
-                apis,
                 devices.stream()
                         .map(d -> d.strained(strain.applyAsInt(name + "/" + d.ordinal())))
                         .toList(),

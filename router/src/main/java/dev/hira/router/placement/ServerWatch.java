@@ -2,6 +2,8 @@ package dev.hira.router.placement;
 
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.placement.ServerView.Health;
+import dev.hira.wire.v1.ServedApi;
+import dev.hira.wire.v1.ServedDevice;
 import dev.hira.wire.v1.ServerInfo;
 import dev.hira.wire.v1.ServerInfoRequest;
 import dev.hira.wire.v1.ServerInfoServiceGrpc;
@@ -17,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -133,33 +136,36 @@ public final class ServerWatch implements AutoCloseable {
     }
 
     private ServerReport report(ServerInfo info) {
-        List<Integer> apis =
+        Set<Integer> known =
                 info.getApisList().stream()
-                        .filter(served -> isSame(served.getApi(), served.getDigest()))
-                        .map(served -> served.getApi())
-                        .toList();
-        List<DeviceView> devices =
-                info.getDevicesList().stream()
-                        .map(d ->
-                                new DeviceView(
-                                        d.getOrdinal(),
-                                        d.getApi(),
-                                        d.getName(),
-                                        d.getTotalMemory(),
-                                        d.getFreeMemory(),
-                                        Math.max(1, d.getMemoryGranule()),
-                                        (long) d.getMultiprocessors() * d.getClockKhz(),
-                                        0,
-                                        Set.of(),
-                                        0))
-                        .toList();
+                        .filter(this::isSame)
+                        .map(ServedApi::getApi)
+                        .collect(Collectors.toSet());
         return new ServerReport(
-                apis, devices, info.getMaxSessions(), info.getDraining(), info.getSharesMemory());
+                info.getDevicesList().stream().map(device -> view(device, known)).toList(),
+                info.getMaxSessions(),
+                info.getDraining(),
+                info.getSharesMemory());
     }
 
     /** Whether the server has the same description of an API as the router. */
-    private boolean isSame(int api, long digest) {
-        return catalogs.stream().anyMatch(c -> c.api() == api && c.digest() == digest);
+    private boolean isSame(ServedApi served) {
+        return catalogs.stream()
+                .anyMatch(c -> c.api() == served.getApi() && c.digest() == served.getDigest());
+    }
+
+    private static DeviceView view(ServedDevice device, Set<Integer> known) {
+        return new DeviceView(
+                device.getOrdinal(),
+                device.getApisList().stream().filter(known::contains).collect(Collectors.toSet()),
+                device.getName(),
+                device.getTotalMemory(),
+                device.getFreeMemory(),
+                Math.max(1, device.getMemoryGranule()),
+                (long) device.getMultiprocessors() * device.getClockKhz(),
+                0,
+                Set.of(),
+                0);
     }
 
     private final class Reports implements StreamObserver<ServerInfo> {

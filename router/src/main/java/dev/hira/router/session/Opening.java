@@ -146,9 +146,8 @@ final class Opening implements Stage {
 
     private void sit(String establishedVm) {
         vm = establishedVm;
-        Catalog found = Objects.requireNonNull(services.catalogs().get(asked.getApi()));
-        catalog = found;
-        switch (services.registry().enter(vm, found, granted().sessions())) {
+        catalog = Objects.requireNonNull(services.catalogs().get(asked.getApi()));
+        switch (services.registry().enter(vm, granted().sessions())) {
             case Barred barred -> session.end(new LinkStatus(Cause.REFUSED, barred.problem()));
             case Full full -> session.end(new LinkStatus(Cause.EXHAUSTED, full.problem()));
             case SessionSlot taken -> {

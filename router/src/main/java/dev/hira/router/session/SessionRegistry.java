@@ -3,7 +3,6 @@ package dev.hira.router.session;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.policy.NanoClock;
 import dev.hira.router.books.VmLedger;
-import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.operator.vms.VmStanding;
 import dev.hira.router.operator.vms.VmStandings;
@@ -53,7 +52,7 @@ public final class SessionRegistry {
      *
      * @param granted most sessions of the VM by its grant
      */
-    public synchronized Entry enter(String name, Catalog catalog, int granted) {
+    public synchronized Entry enter(String name, int granted) {
         if (closed) {
             return new Full("the router is stopping; open the session at another one");
         }
@@ -83,7 +82,7 @@ public final class SessionRegistry {
         slots++;
         vm.sessions++;
         forgetOldVms();
-        return new SessionSlot(name, vm.ledgers.computeIfAbsent(catalog.api(), a -> ledger(catalog)));
+        return new SessionSlot(name, vm.ledger);
     }
 
     /** Gives a slot back. */
@@ -146,16 +145,10 @@ public final class SessionRegistry {
         return totals;
     }
 
-    /** Returns a VM's books, by API. Empty when it never had a session. */
-    public synchronized Map<Integer, VmLedger> ledgers(String vm) {
+    /** Returns a VM's books; null when it never had a session. */
+    public synchronized @Nullable VmLedger ledger(String vm) {
         Vm found = vms.get(vm);
-        return found == null ? Map.of() : Map.copyOf(found.ledgers);
-    }
-
-    /** Returns a VM's books for an API; null when it never had a session. */
-    public synchronized @Nullable VmLedger ledger(String vm, int api) {
-        Vm found = vms.get(vm);
-        return found == null ? null : found.ledgers.get(api);
+        return found == null ? null : found.ledger;
     }
 
     /** Whether it has stopped admitting sessions. */
@@ -213,10 +206,6 @@ public final class SessionRegistry {
         return List.copyOf(open.values());
     }
 
-    private static VmLedger ledger(Catalog catalog) {
-        return new VmLedger(catalog.resources().size());
-    }
-
     @GuardedBy("this")
     private void forgetOldVms() {
         if (vms.size() > REMEMBERED_VMS) {
@@ -235,7 +224,7 @@ public final class SessionRegistry {
     /**
      * A session's slot.
      *
-     * @param ledger the VM's books for the session's API
+     * @param ledger the VM's books
      */
     public record SessionSlot(String vm, VmLedger ledger) implements Entry {}
 
@@ -254,7 +243,7 @@ public final class SessionRegistry {
     public record Barred(String problem) implements Entry {}
 
     private static final class Vm {
-        private final Map<Integer, VmLedger> ledgers = new LinkedHashMap<>(1);
+        private final VmLedger ledger = new VmLedger();
         private int sessions;
 
         /** Sums over ended sessions. Replaced, never changed. */

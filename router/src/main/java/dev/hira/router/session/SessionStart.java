@@ -4,7 +4,6 @@ import dev.hira.policy.SessionIdentity;
 import dev.hira.policy.SessionPolicy;
 import dev.hira.router.books.DeviceCatalog;
 import dev.hira.router.books.Ledger;
-import dev.hira.router.catalog.Catalog;
 import dev.hira.router.judge.SessionLinks;
 import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.judge.SessionPaths.Judging;
@@ -58,7 +57,7 @@ final class SessionStart {
                 new Ledger(
                         parts.slot().ledger(),
                         devices(),
-                        parts.api().resources().size(),
+                        parts.api().resourceNames(),
                         parts.limits().handles(),
                         services.random().nextLong());
         session.holds(ledger::close);
@@ -66,8 +65,6 @@ final class SessionStart {
     }
 
     private SessionPolicy newPolicy(ResumeHandle resume) {
-        List<String> resources =
-                parts.api().resources().stream().map(Catalog.Resource::name).toList();
         SessionPolicy policy =
                 services.policy()
                         .open(
@@ -76,7 +73,7 @@ final class SessionStart {
                                         session.id(),
                                         parts.asked().getTask(),
                                         devices(),
-                                        resources,
+                                        parts.api().resourceNames(),
                                         parts.api().roles()),
                                 resume);
         policy.ranked(parts.asked().getRank());

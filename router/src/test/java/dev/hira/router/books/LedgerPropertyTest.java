@@ -69,7 +69,7 @@ final class LedgerPropertyTest {
 
         Run(VmLedger vm, long salt) {
             server = new Server((salt & 1) == 0);
-            ledger = new Ledger(vm, List.of(), 1, 10_000, salt);
+            ledger = new Ledger(vm, List.of(), List.of("memory"), 10_000, salt);
         }
 
         void step(Random random) {
@@ -117,7 +117,7 @@ final class LedgerPropertyTest {
     @ValueSource(longs = {11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
     void shouldHoldExactlyWhatTheServersHold(long seed) {
         var random = new Random(seed);
-        var vm = new VmLedger(1);
+        var vm = new VmLedger();
         List<Run> runs = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             runs.add(new Run(vm, random.nextLong()));
@@ -126,7 +126,7 @@ final class LedgerPropertyTest {
             Run run = runs.get(random.nextInt(runs.size()));
             run.step(random);
             long sum = runs.stream().mapToLong(r -> r.ledger.held(0)).sum();
-            assertThat(vm.held(0)).as("seed %s step %s", seed, i).isEqualTo(sum);
+            assertThat(vm.held("memory")).as("seed %s step %s", seed, i).isEqualTo(sum);
             assertThat(run.ledger.held(0)).isGreaterThanOrEqualTo(run.server.held());
             if (random.nextInt(500) == 0) {
                 run.drain();
@@ -139,6 +139,6 @@ final class LedgerPropertyTest {
             }
         }
         runs.forEach(r -> r.ledger.close());
-        assertThat(vm.held(0)).isZero();
+        assertThat(vm.held("memory")).isZero();
     }
 }

@@ -35,7 +35,8 @@ final class AllocationTest {
     private final com.sun.management.ThreadMXBean threads =
             (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final ToyCatalog catalog = new ToyCatalog();
-    private final Ledger ledger = new Ledger(new VmLedger(2), List.of(), 2, 1_000_000, 42);
+    private final Ledger ledger =
+            new Ledger(new VmLedger(), List.of(), List.of("memory", "calls"), 1_000_000, 42);
     private final SessionPaths paths =
             SessionPaths.between(
                     new SessionLinks(new Hole(), new Hole()),

@@ -112,7 +112,7 @@ final class ForwardingTest {
                                 0,
                                 0,
                                 ""));
-        assertThat(rig.books("default").held(ToyCatalog.MEMORY)).isZero();
+        assertThat(rig.books("default").held("memory")).isZero();
         assertThat(rig.count("hira.router.commands.refused", "reason", "quota")).isEqualTo(1);
     }
 

@@ -43,7 +43,7 @@ final class QuotaTest {
     private static final int BYTES = 10;
     private static final long QUOTA = 7_777;
 
-    private final VmLedger vm = new VmLedger(2);
+    private final VmLedger vm = new VmLedger();
     private final TenantPolicy policy =
             new TenantPolicy(
                     new Environment(NanoClock.SYSTEM, (_, _) -> {}, PolicyListener.NONE),
@@ -59,12 +59,12 @@ final class QuotaTest {
         for (int round = 0; round < 50; round++) {
             List<Ledger> ledgers = new ArrayList<>();
             for (int i = 0; i < SESSIONS; i++) {
-                ledgers.add(new Ledger(vm, List.of(), 2, 1_000_000, 42));
+                ledgers.add(new Ledger(vm, List.of(), List.of("memory", "calls"), 1_000_000, 42));
             }
             allAtOnce(ledgers);
-            assertThat(vm.held(0)).isEqualTo(QUOTA / BYTES * BYTES);
+            assertThat(vm.held("memory")).isEqualTo(QUOTA / BYTES * BYTES);
             ledgers.forEach(Ledger::close);
-            assertThat(vm.held(0)).isZero();
+            assertThat(vm.held("memory")).isZero();
         }
     }
 

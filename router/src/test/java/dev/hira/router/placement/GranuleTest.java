@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 
 final class GranuleTest {
     private static DeviceView device(int ordinal, long granule) {
-        return new DeviceView(ordinal, 1, "toy", 1 << 30, 1 << 30, granule, 1, 0, Set.of(), 0);
+        return new DeviceView(
+                ordinal, Set.of(1), "toy", 1 << 30, 1 << 30, granule, 1, 0, Set.of(), 0);
     }
 
     private static Placed placed(Integer... ordinals) {
@@ -23,7 +24,6 @@ final class GranuleTest {
                         URI.create("hira://server:1"),
                         Health.SERVING,
                         "",
-                        List.of(1),
                         devices,
                         0,
                         0,

@@ -10,10 +10,12 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class ServerPoolTest {
     private static final int API = 9;
+    private static final int OTHER = API + 1;
 
     private final ServerPool pool =
             new ServerPool(
@@ -27,9 +29,8 @@ final class ServerPoolTest {
         for (int i = 0; i < devices; i++) {
             views.add(DeviceView.idle(i, API, "toy", 1));
         }
-        views.add(DeviceView.idle(devices, API + 1, "of another API", 1));
-        pool.learned(
-                server, new ServerReport(List.of(API, API + 1), views, maxSessions, false, true));
+        views.add(DeviceView.idle(devices, OTHER, "of another API", 1));
+        pool.learned(server, new ServerReport(views, maxSessions, false, true));
     }
 
     private PlacementDecision place(int devices) {
@@ -56,6 +57,27 @@ final class ServerPoolTest {
     void shouldGiveAllDevicesOfTheApiWhenNoneAreCounted() {
         up("a", 3, 0);
         assertThat(placed(0).ordinals()).containsExactly(0, 1, 2);
+    }
+
+    @Test
+    void shouldCountTheSessionsOfAllApisOnADevice() {
+        List<DeviceView> shared =
+                List.of(device(0, API, OTHER), device(1, API, OTHER), device(2, OTHER));
+        pool.learned("a", new ServerReport(shared, 0, false, true));
+        assertThat(placed(1).ordinals()).containsExactly(0);
+        assertThat(placedOther().ordinals()).as("device 0 is in use").containsExactly(1);
+        assertThat(placedOther().ordinals()).containsExactly(2);
+        assertThat(placed(0).ordinals()).as("all of the API").containsExactly(0, 1);
+        assertThat(pool.views().getFirst().devices().stream().map(DeviceView::sessions))
+                .containsExactly(2, 2, 1);
+    }
+
+    private Placed placedOther() {
+        return (Placed) pool.place(new PlacementRequest("other", OTHER, 1, 0));
+    }
+
+    private static DeviceView device(int ordinal, Integer... apis) {
+        return new DeviceView(ordinal, Set.of(apis), "toy", 1, 1, 1, 1, 0, Set.of(), 0);
     }
 
     @Test
@@ -122,7 +144,7 @@ final class ServerPoolTest {
         assertThat(some.named("hira://d:1", "gpus")).as("is taken").isEqualTo("hira://d:1");
         assertThat(some.named("given", "own")).isEqualTo("given");
 
-        var report = new ServerReport(List.of(API), views(), 0, false, true);
+        var report = new ServerReport(views(), 0, false, true);
         some.learned("hira://c:1", report);
         var place = (Placed) some.place(new PlacementRequest("vm", API, 1, 0));
         assertThat(place.server().name()).isEqualTo("gpus");

@@ -19,20 +19,12 @@ final class StrategiesTest {
     private static DeviceView device(
             int ordinal, long free, long score, int sessions, String... vms) {
         return new DeviceView(
-                ordinal, API, "toy", 8 * GIB, free, 1, score, sessions, Set.of(vms), 0);
+                ordinal, Set.of(API), "toy", 8 * GIB, free, 1, score, sessions, Set.of(vms), 0);
     }
 
     private static ServerView server(String name, DeviceView... devices) {
         return new ServerView(
-                name,
-                URI.create("hira://h:1"),
-                Health.SERVING,
-                "",
-                List.of(API),
-                List.of(devices),
-                0,
-                0,
-                true);
+                name, URI.create("hira://h:1"), Health.SERVING, "", List.of(devices), 0, 0, true);
     }
 
     private static PlacementDecision place(

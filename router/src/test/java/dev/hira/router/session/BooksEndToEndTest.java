@@ -112,12 +112,21 @@ final class BooksEndToEndTest {
         Run run = new Run(new Random(25));
         run.guest.send(new Calls(1).call(ToyCatalog.ALLOC_ASYNC, false, 7, 4097).frame());
         rig.pump.run();
-        assertThat(rig.books("vm").held(ToyCatalog.MEMORY)).isEqualTo(8192);
+        assertThat(rig.books("vm").held("memory")).isEqualTo(8192);
     }
 
     private static DeviceView device(int ordinal, long granule) {
         return new DeviceView(
-                ordinal, ToyCatalog.API, "toy", 1 << 30, 1 << 30, granule, 1, 0, Set.of(), 0);
+                ordinal,
+                Set.of(ToyCatalog.API),
+                "toy",
+                1 << 30,
+                1 << 30,
+                granule,
+                1,
+                0,
+                Set.of(),
+                0);
     }
 
     @ParameterizedTest
@@ -138,7 +147,7 @@ final class BooksEndToEndTest {
             if (random.nextInt(3) == 0) {
                 rig.pump.run();
                 long truth = runs.stream().mapToLong(Run::held).sum();
-                long books = rig.books("vm").held(ToyCatalog.MEMORY);
+                long books = rig.books("vm").held("memory");
                 assertThat(books).as("seed %s step %s", seed, i).isEqualTo(truth);
                 assertThat(books).isLessThanOrEqualTo(QUOTA);
             }
@@ -150,7 +159,7 @@ final class BooksEndToEndTest {
         }
         runs.forEach(run -> run.guest.link().kill());
         rig.pump.run();
-        assertThat(rig.books("vm").held(ToyCatalog.MEMORY)).isZero();
+        assertThat(rig.books("vm").held("memory")).isZero();
         assertThat(rig.registry.slots()).isZero();
     }
 }

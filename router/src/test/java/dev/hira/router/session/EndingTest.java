@@ -24,11 +24,11 @@ final class EndingTest {
     private void allocate() {
         guest.send(new Calls().call(ToyCatalog.ALLOC, true, 1, 1000).frame());
         rig.pump.run();
-        assertThat(rig.books("default").held(ToyCatalog.MEMORY)).isEqualTo(1000);
+        assertThat(rig.books("default").held("memory")).isEqualTo(1000);
     }
 
     private void assertNothingLeftButTheOther() {
-        assertThat(rig.books("default").held(ToyCatalog.MEMORY)).isZero();
+        assertThat(rig.books("default").held("memory")).isZero();
         assertThat(rig.registry.slots()).isEqualTo(1);
         assertThat(rig.policy.open()).isEqualTo(1);
         assertThat(rig.pool.views().get(0).sessions()).isEqualTo(1);

@@ -51,7 +51,7 @@ final class FuzzTest {
                 assertThat(evil.status().cause())
                         .as("seed %s round %s: %s", seed, i, evil.status())
                         .isIn(Cause.PROTOCOL, Cause.EXHAUSTED, Cause.NORMAL, Cause.UNAVAILABLE);
-                assertThat(rig.books("evil").held(ToyCatalog.MEMORY)).isZero();
+                assertThat(rig.books("evil").held("memory")).isZero();
                 evil = rig.open(o -> o.setVm("evil"));
                 evilServer = rig.server();
             }

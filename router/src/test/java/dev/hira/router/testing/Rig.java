@@ -102,7 +102,7 @@ public final class Rig implements AutoCloseable {
 
     /** Reports a server with these devices. */
     public void serving(String server, List<DeviceView> views) {
-        pool.learned(server, new ServerReport(List.of(ToyCatalog.API), views, 0, false, sharing));
+        pool.learned(server, new ServerReport(views, 0, false, sharing));
     }
 
     private java.util.function.BiConsumer<Peer, Control> script = Rig::welcome;
@@ -144,6 +144,11 @@ public final class Rig implements AutoCloseable {
         timers.removeAll(due);
         due.forEach(Runnable::run);
         pump.run();
+    }
+
+    /** Makes servers connect, but never reply. */
+    public void ignoreAtServer() {
+        script = (server, control) -> {};
     }
 
     /** Makes servers close sessions instead of opening them. */
@@ -201,7 +206,7 @@ public final class Rig implements AutoCloseable {
     }
 
     public VmLedger books(String vm) {
-        return Objects.requireNonNull(registry.ledger(vm, ToyCatalog.API));
+        return Objects.requireNonNull(registry.ledger(vm));
     }
 
     /** Returns the value of a counter. */

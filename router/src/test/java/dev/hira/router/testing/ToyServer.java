@@ -67,7 +67,7 @@ public final class ToyServer extends ServerInfoServiceImplBase implements AutoCl
                                 ServedApi.newBuilder()
                                         .setApi(ToyCatalog.API)
                                         .setDigest(ToyCatalog.DIGEST))
-                        .addDevices(ServedDevice.newBuilder().setApi(ToyCatalog.API))
+                        .addDevices(ServedDevice.newBuilder().addApis(ToyCatalog.API))
                         .build());
     }
 

@@ -1,8 +1,11 @@
 package dev.hira.server.host;
 
+import java.util.Set;
+
 /**
  * The properties and the present state of a device.
  *
+ * @param apis the numbers of the APIs whose sessions can use it
  * @param name the name that the device reports
  * @param profile the profile that it was configured from
  * @param memoryGranule the granularity of allocations, a power of two
@@ -11,6 +14,7 @@ package dev.hira.server.host;
  */
 public record DeviceReport(
         int ordinal,
+        Set<Integer> apis,
         String name,
         String profile,
         long totalMemory,
@@ -19,4 +23,8 @@ public record DeviceReport(
         int multiprocessors,
         int clockKhz,
         long busyNanos,
-        double load) {}
+        double load) {
+    public DeviceReport {
+        apis = Set.copyOf(apis);
+    }
+}

@@ -4,21 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 
-/** Opens the driver that a configuration names. */
+/** Opens the devices that a configuration names. */
 public final class DriverHosts {
     private DriverHosts() {}
 
     /**
-     * Opens a driver.
+     * Opens the devices of these profiles with their drivers.
      *
      * @throws IllegalArgumentException when there is no such kind of driver or profile
      */
-    public static List<DriverHost<?>> open(
-            String kind, List<String> profiles, DriverLimits limits) {
+    public static DriverHost open(String kind, List<String> profiles, DriverLimits limits) {
         List<String> known = new ArrayList<>();
         for (DriverHostProvider provider : ServiceLoader.load(DriverHostProvider.class)) {
             if (provider.kind().equals(kind)) {
-                return List.of(provider.open(profiles, limits));
+                return provider.open(profiles, limits);
             }
             known.add(provider.kind());
         }

@@ -9,7 +9,6 @@ import dev.hira.server.session.WireLimits;
 import dev.hira.wire.v1.ServedApi;
 import dev.hira.wire.v1.ServedDevice;
 import dev.hira.wire.v1.ServerInfo;
-import java.util.List;
 
 /** Composes the {@link ServerInfo} from the present state. */
 public final class ServerDescription {
@@ -18,7 +17,7 @@ public final class ServerDescription {
     private final ApiServerConfig config;
     private final String instance;
     private final String version;
-    private final List<DriverHost<?>> hosts;
+    private final DriverHost host;
     private final SessionHost sessions;
 
     /**
@@ -30,12 +29,12 @@ public final class ServerDescription {
             ApiServerConfig config,
             String instance,
             String version,
-            List<DriverHost<?>> hosts,
+            DriverHost host,
             SessionHost sessions) {
         this.config = config;
         this.instance = instance;
         this.version = version;
-        this.hosts = List.copyOf(hosts);
+        this.host = host;
         this.sessions = sessions;
     }
 
@@ -53,24 +52,23 @@ public final class ServerDescription {
                         .setLimits(WireLimits.of(config.limits()))
                         .setSharesMemory(config.memory())
                         .setVersion(version);
-        for (DriverHost<?> host : hosts) {
-            Dispatcher<?> dispatcher = host.dispatcher();
-            info.addApis(
-                    ServedApi.newBuilder()
-                            .setApi(dispatcher.api())
-                            .setDigest(dispatcher.digest())
-                            .setName(dispatcher.driverType().getSimpleName()));
-            for (DeviceReport device : host.devices()) {
-                info.addDevices(device(host, device));
-            }
-        }
+        host.drivers().forEach(driver -> info.addApis(api(driver.dispatcher())));
+        host.devices().forEach(device -> info.addDevices(device(device)));
         return info.build();
     }
 
-    private ServedDevice device(DriverHost<?> host, DeviceReport device) {
+    private static ServedApi api(Dispatcher<?> dispatcher) {
+        return ServedApi.newBuilder()
+                .setApi(dispatcher.api())
+                .setDigest(dispatcher.digest())
+                .setName(dispatcher.driverType().getSimpleName())
+                .build();
+    }
+
+    private ServedDevice device(DeviceReport device) {
         return ServedDevice.newBuilder()
                 .setOrdinal(device.ordinal())
-                .setApi(host.dispatcher().api())
+                .addAllApis(device.apis().stream().sorted().toList())
                 .setName(device.name())
                 .setProfile(device.profile())
                 .setTotalMemory(device.totalMemory())
@@ -78,7 +76,7 @@ public final class ServerDescription {
                 .setMemoryGranule(device.memoryGranule())
                 .setMultiprocessors(device.multiprocessors())
                 .setClockKhz(device.clockKhz())
-                .setSessions(sessions.sessionsOn(host, device.ordinal()))
+                .setSessions(sessions.sessionsOn(device.ordinal()))
                 .setLoad(Math.round(device.load() * LOAD_STEPS) / LOAD_STEPS)
                 .build();
     }

@@ -2,7 +2,6 @@ package dev.hira.server.session;
 
 import dev.hira.server.call.FrameRunner;
 import dev.hira.server.call.GuestMemory;
-import dev.hira.server.host.DriverHost;
 import dev.hira.server.host.DriverProcess;
 import dev.hira.wire.v1.Open;
 import java.util.List;
@@ -20,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 record ServerSession(
         Open request,
-        DriverHost<?> host,
         List<Integer> ordinals,
         DriverProcess<?> process,
         @Nullable GuestMemory memory,
@@ -28,10 +26,5 @@ record ServerSession(
         VmTraffic traffic) {
     String id() {
         return request.getSession();
-    }
-
-    /** Whether the session sees this device. */
-    boolean sees(DriverHost<?> of, int ordinal) {
-        return host.equals(of) && ordinals.contains(ordinal);
     }
 }

@@ -13,7 +13,6 @@ import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,7 +25,7 @@ import org.slf4j.LoggerFactory;
 /** All sessions of a server. Safe for any number of threads. */
 public final class SessionHost {
     private final Settings settings;
-    private final List<DriverHost<?>> hosts;
+    private final DriverHost host;
     private final CallThreads threads;
     private final @Nullable RingPollers pollers;
     private final SessionMeters meters;
@@ -75,13 +74,13 @@ public final class SessionHost {
      */
     public SessionHost(
             Settings settings,
-            List<DriverHost<?>> hosts,
+            DriverHost host,
             CallThreads threads,
             @Nullable RingPollers pollers,
             MeterRegistry registry,
             LongSupplier clock) {
         this.settings = settings;
-        this.hosts = List.copyOf(hosts);
+        this.host = host;
         this.threads = threads;
         this.pollers = pollers;
         this.clock = clock;
@@ -120,11 +119,11 @@ public final class SessionHost {
     }
 
     /** The number of sessions that see a device. */
-    public int sessionsOn(DriverHost<?> host, int ordinal) {
+    public int sessionsOn(int ordinal) {
         int count = 0;
         for (RouterConnection connection : connections) {
             ServerSession session = connection.session();
-            if (session != null && session.sees(host, ordinal)) {
+            if (session != null && session.ordinals().contains(ordinal)) {
                 count++;
             }
         }
@@ -179,8 +178,8 @@ public final class SessionHost {
         return settings;
     }
 
-    List<DriverHost<?>> hosts() {
-        return hosts;
+    DriverHost host() {
+        return host;
     }
 
     CallThreads threads() {

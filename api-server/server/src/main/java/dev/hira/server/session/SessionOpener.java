@@ -8,7 +8,9 @@ import dev.hira.link.shm.SharedRegion;
 import dev.hira.server.call.FrameRunner;
 import dev.hira.server.call.GuestMemory;
 import dev.hira.server.call.SessionLimits;
-import dev.hira.server.host.DriverHost;
+import dev.hira.server.dispatch.Dispatcher;
+import dev.hira.server.host.ApiDriver;
+import dev.hira.server.host.DeviceReport;
 import dev.hira.server.host.DriverProcess;
 import dev.hira.server.host.SessionOwner;
 import dev.hira.server.turn.SessionTurn;
@@ -20,7 +22,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,8 +69,8 @@ final class SessionOpener {
      * @throws OpenRefused when the session is not possible
      */
     ServerSession open(Open open, Link link) {
-        DriverHost<?> host = host(open);
-        List<Integer> ordinals = ordinals(open, host);
+        ApiDriver<?> driver = driver(open);
+        List<Integer> ordinals = ordinals(open);
         if (!server.takePlace()) {
             throw new OpenRefused(
                     Cause.EXHAUSTED,
@@ -80,7 +81,7 @@ final class SessionOpener {
         }
         boolean done = false;
         try {
-            ServerSession session = build(open, host, ordinals, link);
+            ServerSession session = build(open, driver, ordinals, link);
             done = true;
             return session;
         } finally {
@@ -91,12 +92,12 @@ final class SessionOpener {
     }
 
     private <D> ServerSession build(
-            Open open, DriverHost<D> host, List<Integer> ordinals, Link link) {
+            Open open, ApiDriver<D> driver, List<Integer> ordinals, Link link) {
         GuestMemory memory = memory(open);
         VmTraffic traffic = server.vms().begin(open.getVm());
         try {
             DriverProcess<D> process =
-                    host.open(
+                    driver.open(
                             new SessionOwner(
                                     open.getVm(),
                                     open.getSession(),
@@ -108,7 +109,7 @@ final class SessionOpener {
             SessionLimits limits = server.settings().limits();
             FrameRunner<D> runner =
                     new FrameRunner<>(
-                            host.dispatcher(),
+                            driver.dispatcher(),
                             process,
                             link,
                             memory,
@@ -124,7 +125,7 @@ final class SessionOpener {
             if (open.getDeviceMemory() > 0) {
                 process.limitMemory(open.getDeviceMemory());
             }
-            return new ServerSession(open, host, ordinals, process, memory, runner, traffic);
+            return new ServerSession(open, ordinals, process, memory, runner, traffic);
         } catch (RuntimeException e) {
             server.vms().ended(traffic);
             if (memory != null) {
@@ -134,28 +135,26 @@ final class SessionOpener {
         }
     }
 
-    private DriverHost<?> host(Open open) {
-        for (DriverHost<?> host : server.hosts()) {
-            if (host.dispatcher().api() == open.getApi()) {
-                requireDigest(open, host);
-                return host;
+    private ApiDriver<?> driver(Open open) {
+        List<ApiDriver<?>> drivers = server.host().drivers();
+        for (ApiDriver<?> driver : drivers) {
+            if (driver.dispatcher().api() == open.getApi()) {
+                requireDigest(open, driver.dispatcher());
+                return driver;
             }
         }
         List<String> served =
-                server.hosts().stream()
-                        .map(h ->
-                                h.dispatcher().api()
-                                        + " ("
-                                        + h.dispatcher().driverType().getSimpleName()
-                                        + ")")
+                drivers.stream()
+                        .map(ApiDriver::dispatcher)
+                        .map(d -> d.api() + " (" + d.driverType().getSimpleName() + ")")
                         .toList();
         throw new OpenRefused(
                 Cause.REFUSED,
                 "the session is for API " + open.getApi() + "; this server has " + served);
     }
 
-    private static void requireDigest(Open open, DriverHost<?> host) {
-        long own = host.dispatcher().digest();
+    private static void requireDigest(Open open, Dispatcher<?> dispatcher) {
+        long own = dispatcher.digest();
         if (open.getApiDigest() != own) {
             throw new OpenRefused(
                     Cause.REFUSED,
@@ -169,21 +168,30 @@ final class SessionOpener {
         }
     }
 
-    private static List<Integer> ordinals(Open open, DriverHost<?> host) {
-        int count = host.devices().size();
+    /** Returns the devices that the session sees: the requested ones, or the API's first ones. */
+    private List<Integer> ordinals(Open open) {
+        List<Integer> able =
+                server.host().devices().stream()
+                        .filter(device -> device.apis().contains(open.getApi()))
+                        .map(DeviceReport::ordinal)
+                        .toList();
         if (open.getDeviceOrdinalsCount() == 0) {
-            int wanted = open.getDevices() == 0 ? count : Math.min(open.getDevices(), count);
-            return IntStream.range(0, wanted).boxed().toList();
+            long wanted =
+                    open.getDevices() == 0
+                            ? able.size()
+                            : Integer.toUnsignedLong(open.getDevices());
+            return able.stream().limit(wanted).toList();
         }
         for (int ordinal : open.getDeviceOrdinalsList()) {
-            if (ordinal < 0 || ordinal >= count) {
+            if (!able.contains(ordinal)) {
                 throw new OpenRefused(
                         Cause.REFUSED,
                         "the session asks for device "
                                 + Integer.toUnsignedString(ordinal)
-                                + "; this server has "
-                                + count
-                                + ", counted from 0");
+                                + "; the devices of this server for API "
+                                + open.getApi()
+                                + " are "
+                                + able);
             }
         }
         return List.copyOf(open.getDeviceOrdinalsList());

@@ -19,6 +19,7 @@ import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,13 +49,29 @@ final class SessionsTest {
         assertThat(opened.getUsesMemory()).isFalse();
         assertThat(opened.getUsesRings()).isFalse();
         assertThat(rig.process().ordinals).containsExactly(1);
-        assertThat(rig.server.sessionsOn(rig.host, 1)).isEqualTo(1);
-        assertThat(rig.server.sessionsOn(rig.host, 0)).isZero();
+        assertThat(rig.server.sessionsOn(1)).isEqualTo(1);
+        assertThat(rig.server.sessionsOn(0)).isZero();
     }
 
     @Test
     void shouldGiveAllDevicesToASessionThatNamesNone() {
         rig.connect().open(ToyGuest.openRequest().build());
+        assertThat(rig.process().ordinals).containsExactly(0, 1);
+    }
+
+    @Test
+    void shouldShowASessionOnlyTheDevicesOfItsApi() {
+        rig.host.apisOfFirst = Set.of();
+        rig.connect().open(ToyGuest.openRequest().build());
+        assertThat(rig.process().ordinals).containsExactly(1);
+        LinkStatus status = refusal(ToyGuest.openRequest().addDeviceOrdinals(0).build());
+        assertThat(status.cause()).isEqualTo(Cause.REFUSED);
+        assertThat(status.message()).contains("asks for device 0", "API 77 are [1]");
+    }
+
+    @Test
+    void shouldGiveAllDevicesToASessionThatAsksForMoreThanThereAre() {
+        rig.connect().open(ToyGuest.openRequest().setDevices(-1).build());
         assertThat(rig.process().ordinals).containsExactly(0, 1);
     }
 

@@ -57,7 +57,7 @@ final class SharedMemoryTest {
     private final SessionHost server =
             new SessionHost(
                     new SessionHost.Settings("toy", 4, true, ToyRig.LIMITS, RingSettings.DEFAULT),
-                    List.of(host),
+                    host,
                     new CallThreads(threads, threads, task -> {}),
                     pollers,
                     new SimpleMeterRegistry(),

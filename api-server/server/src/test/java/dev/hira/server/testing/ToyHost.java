@@ -4,6 +4,7 @@ import dev.hira.api.BlockingBan;
 import dev.hira.api.WorkListener;
 import dev.hira.server.dispatch.Dispatcher;
 import dev.hira.server.dispatch.ServerCall.LateOutput;
+import dev.hira.server.host.ApiDriver;
 import dev.hira.server.host.DeviceReport;
 import dev.hira.server.host.DriverHost;
 import dev.hira.server.host.DriverProcess;
@@ -24,9 +25,15 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Two toy devices and a driver that records its calls. */
-public final class ToyHost implements DriverHost<ToyDriver> {
+public final class ToyHost implements DriverHost, ApiDriver<ToyDriver> {
+    private static final Set<Integer> APIS = Set.of(ToyDispatcher.API);
+
     public final List<OneProcess> processes = Collections.synchronizedList(new ArrayList<>());
     public final AtomicInteger open = new AtomicInteger();
+
+    /** The APIs of the first device. */
+    public volatile Set<Integer> apisOfFirst = APIS;
+
     private final ToyDispatcher dispatcher = new ToyDispatcher();
 
     @Override
@@ -35,10 +42,16 @@ public final class ToyHost implements DriverHost<ToyDriver> {
     }
 
     @Override
+    public List<ApiDriver<?>> drivers() {
+        return List.of(this);
+    }
+
+    @Override
     public List<DeviceReport> devices() {
         return List.of(
-                new DeviceReport(0, "Toy", "toy", 1 << 20, 1 << 19, 256, 4, 1000, 7, 0.25),
-                new DeviceReport(1, "Toy", "toy", 1 << 20, 1 << 20, 256, 4, 1000, 0, 0));
+                new DeviceReport(
+                        0, apisOfFirst, "Toy", "toy", 1 << 20, 1 << 19, 256, 4, 1000, 7, 0.25),
+                new DeviceReport(1, APIS, "Toy", "toy", 1 << 20, 1 << 20, 256, 4, 1000, 0, 0));
     }
 
     @Override

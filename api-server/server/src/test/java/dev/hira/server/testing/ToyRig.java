@@ -8,7 +8,6 @@ import dev.hira.server.session.Totals;
 import dev.hira.server.work.CallThreads;
 import dev.hira.wire.LinkStatus;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -40,7 +39,7 @@ public final class ToyRig implements AutoCloseable {
                 new SessionHost(
                         new SessionHost.Settings(
                                 "toy", sessions, true, limits, RingSettings.DEFAULT, totals),
-                        List.of(host),
+                        host,
                         new CallThreads(
                                 workers,
                                 lanes,

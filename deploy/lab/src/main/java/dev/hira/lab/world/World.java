@@ -113,8 +113,7 @@ public final class World implements AutoCloseable {
         for (LabServer server : servers.values()) {
             List<DeviceView> views =
                     IntStream.range(0, plan.devices()).mapToObj(i -> view(i)).toList();
-            pool.learned(
-                    server.name(), new ServerReport(List.of(CUDA.api()), views, 0, false, false));
+            pool.learned(server.name(), new ServerReport(views, 0, false, false));
         }
         return pool;
     }

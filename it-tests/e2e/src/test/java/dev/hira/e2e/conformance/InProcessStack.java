@@ -10,10 +10,15 @@ import dev.hira.guest.session.OpenWriter;
 import dev.hira.link.Link;
 import dev.hira.link.local.LocalLinks;
 import dev.hira.router.Router;
+import dev.hira.router.RouterOptions;
+import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.RouterConfig;
 import dev.hira.router.session.Arrival;
 import dev.hira.server.ApiServer;
 import dev.hira.server.config.ApiServerConfig;
+import dev.hira.server.host.DriverHost;
+import dev.hira.server.host.DriverHosts;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -30,7 +35,7 @@ import java.util.stream.Stream;
  * A router and an API server in this process. Sessions travel over in-process links; only the
  * router's watch of the server uses a socket.
  */
-final class InProcessStack implements AutoCloseable {
+public final class InProcessStack implements AutoCloseable {
     private final Path folder;
     private final ExecutorService threads =
             Executors.newCachedThreadPool(Thread.ofPlatform().daemon().factory());
@@ -42,35 +47,60 @@ final class InProcessStack implements AutoCloseable {
     private final ApiServer server;
     private final Router router;
 
-    private InProcessStack(Path folder) {
+    private InProcessStack(
+            Path folder, DriverHost host, List<Catalog> apis, Object... routerSettings) {
         this.folder = folder;
         String serverUri = "hira+unix://" + folder.resolve("server.sock");
         server =
                 ApiServer.start(
-                        ApiServerConfig.from(
-                                config(
-                                        "hira.server",
-                                        "listen",
-                                        List.of(serverUri),
-                                        "devices",
-                                        List.of("small", "small"))));
+                        ApiServerConfig.from(config("hira.server", "listen", List.of(serverUri))),
+                        new SimpleMeterRegistry(),
+                        host);
         router =
                 Router.start(
                         RouterConfig.from(
-                                config(
-                                        "hira.router",
-                                        "listen",
-                                        List.of(),
-                                        "servers",
-                                        List.of(serverUri))));
+                                config("hira.router", routerSettings)
+                                        .withFallback(
+                                                config(
+                                                        "hira.router",
+                                                        "listen",
+                                                        List.of(),
+                                                        "admin.listen",
+                                                        List.of(admin()),
+                                                        "servers",
+                                                        List.of(serverUri)))),
+                        RouterOptions.defaults().withCatalogs(apis));
     }
 
     static InProcessStack start() {
+        return start(
+                DriverHosts.open(
+                        "sim",
+                        List.of("small", "small"),
+                        ApiServerConfig.defaults().driverLimits()),
+                RouterOptions.defaults().catalogs());
+    }
+
+    /**
+     * Starts a stack.
+     *
+     * @param host the server's devices, which it closes
+     * @param apis the APIs that the router knows
+     * @param routerSettings names and values of settings of the router in turn
+     */
+    public static InProcessStack start(
+            DriverHost host, List<Catalog> apis, Object... routerSettings) {
         try {
-            return new InProcessStack(Files.createTempDirectory("hira-local-"));
+            return new InProcessStack(
+                    Files.createTempDirectory("hira-local-"), host, apis, routerSettings);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Returns the router's address for administrators. */
+    public String admin() {
+        return "hira+unix://" + folder.resolve("admin.sock");
     }
 
     /** Opens a guest's driver. */
@@ -79,7 +109,7 @@ final class InProcessStack implements AutoCloseable {
     }
 
     /** Returns a guest's end of a link to the router, not started yet. */
-    Link connectLink() {
+    public Link connectLink() {
         LocalLinks.Pair toRouter =
                 LocalLinks.pair(threads, routerLoop, LocalLinks.DEFAULT_CAPACITY);
         router.accept(

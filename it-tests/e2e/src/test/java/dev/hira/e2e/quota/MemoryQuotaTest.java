@@ -6,7 +6,6 @@ import dev.hira.api.AddressWindow;
 import dev.hira.api.SessionNames;
 import dev.hira.api.cuda.CudaFunctions;
 import dev.hira.api.cuda.CudaHandles;
-import dev.hira.api.cuda.catalog.CudaCatalog;
 import dev.hira.policy.model.Grant;
 import dev.hira.sim.profile.Profiles;
 import dev.hira.wire.ArgsWriter;
@@ -24,7 +23,7 @@ import org.junit.jupiter.api.Test;
  */
 final class MemoryQuotaTest {
     private static final int OPERATIONS = 1_000_000;
-    private static final int MEMORY = CudaCatalog.DEVICE_MEMORY;
+    private static final String MEMORY = "device_memory";
     private static final int SLOTS = 64;
     private static final long UNIT = 512;
     private static final List<String> VMS = List.of("greedy", "rude", "late");

@@ -2,7 +2,6 @@ package dev.hira.e2e.quota;
 
 import dev.hira.api.cuda.CudaFunctions;
 import dev.hira.api.cuda.catalog.CudaCatalog;
-import dev.hira.api.cuda.dispatch.CudaDispatcher;
 import dev.hira.link.local.LocalLinks;
 import dev.hira.link.local.StepExecutor;
 import dev.hira.link.ring.RingSettings;
@@ -19,6 +18,7 @@ import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.meter.RouterMeters;
 import dev.hira.server.call.SessionLimits;
+import dev.hira.server.host.sim.SimApi;
 import dev.hira.server.host.sim.SimDriverHost;
 import dev.hira.server.session.SessionHost;
 import dev.hira.server.work.CallThreads;
@@ -57,7 +57,7 @@ final class QuotaRig implements AutoCloseable {
 
     QuotaRig(DeviceProfile... profiles) {
         devices = SimHost.of(profiles);
-        host = new SimDriverHost(new CudaDispatcher(), devices, () -> 0);
+        host = new SimDriverHost(devices, List.of(SimApi.cuda()), () -> 0);
         server =
                 new SessionHost(
                         new SessionHost.Settings(
@@ -68,7 +68,7 @@ final class QuotaRig implements AutoCloseable {
                                         1 << 20, 1 << 18, 65_535, 100, 10_000, 1 << 22, 1 << 20,
                                         1 << 30),
                                 RingSettings.DEFAULT),
-                        List.of(host),
+                        host,
                         new CallThreads(steps, steps, task -> {}),
                         null,
                         new SimpleMeterRegistry(),
@@ -87,7 +87,7 @@ final class QuotaRig implements AutoCloseable {
 
     /** Returns the books of a VM. */
     VmLedger books(String vm) {
-        return vms.computeIfAbsent(vm, _ -> new VmLedger(catalog.resources().size()));
+        return vms.computeIfAbsent(vm, _ -> new VmLedger());
     }
 
     /** Runs all work that is due. */
@@ -96,7 +96,7 @@ final class QuotaRig implements AutoCloseable {
     }
 
     /** Returns the amount of a resource that all VMs hold by the router's books. */
-    long booked(int resource) {
+    long booked(String resource) {
         return vms.values().stream().mapToLong(vm -> vm.held(resource)).sum();
     }
 

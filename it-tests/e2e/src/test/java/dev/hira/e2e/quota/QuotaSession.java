@@ -52,7 +52,7 @@ final class QuotaSession {
                 new Ledger(
                         books,
                         List.of(),
-                        rig.catalog.resources().size(),
+                        rig.catalog.resourceNames(),
                         QuotaRig.LIMITS.handles(),
                         4711);
         this.policy =
@@ -62,7 +62,7 @@ final class QuotaSession {
                                 id,
                                 "",
                                 List.of("server/0"),
-                                rig.catalog.resources().stream().map(r -> r.name()).toList(),
+                                rig.catalog.resourceNames(),
                                 rig.catalog.roles()),
                         () -> {});
         this.paths =

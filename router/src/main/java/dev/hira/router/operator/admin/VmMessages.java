@@ -17,7 +17,6 @@ import dev.hira.router.operator.vms.PathTotals;
 import dev.hira.router.operator.vms.VmStanding;
 import dev.hira.router.operator.vms.VmTotals;
 import dev.hira.router.session.RouterServices;
-import java.util.Map;
 
 /** Converts VMs to the admin service's messages. */
 final class VmMessages {
@@ -82,13 +81,10 @@ final class VmMessages {
     }
 
     private void addResources(VmUsage.Builder usage, String name, Grant grant) {
-        for (Map.Entry<Integer, VmLedger> ledger : services.registry().ledgers(name).entrySet()) {
-            Catalog catalog = services.catalogs().get(ledger.getKey());
-            if (catalog != null) {
-                catalog.resources().stream()
-                        .filter(Catalog.Resource::continuous)
-                        .forEach(r -> usage.addResources(resource(r, ledger.getValue(), grant)));
-            }
+        VmLedger ledger = services.registry().ledger(name);
+        if (ledger != null) {
+            Catalog.continuous(services.catalogs().values())
+                    .forEach(r -> usage.addResources(resource(r, ledger, grant)));
         }
     }
 
@@ -97,7 +93,7 @@ final class VmMessages {
                 ResourceUsage.newBuilder()
                         .setName(resource.name())
                         .setUnit(resource.unit())
-                        .setHeld(ledger.held(resource.index()));
+                        .setHeld(ledger.held(resource.name()));
         long quota = grant.quota(resource.name());
         return (quota == Rate.UNLIMITED ? usage : usage.setQuota(quota)).build();
     }

@@ -1,47 +1,47 @@
 package dev.hira.server.host.sim;
 
-import dev.hira.api.WorkListener;
-import dev.hira.api.cuda.CudaDriver;
-import dev.hira.server.dispatch.Dispatcher;
+import dev.hira.server.host.ApiDriver;
 import dev.hira.server.host.DeviceReport;
 import dev.hira.server.host.DriverHost;
-import dev.hira.server.host.DriverProcess;
-import dev.hira.server.host.SessionOwner;
-import dev.hira.server.host.WorkScope;
 import dev.hira.sim.DeviceStatistics;
 import dev.hira.sim.SimHost;
-import dev.hira.sim.SimProcess;
 import dev.hira.sim.device.SimDevice;
-import dev.hira.sim.driver.object.ProcessOwner;
 import dev.hira.sim.memory.AddressSpace;
 import dev.hira.sim.profile.DeviceProfile;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongConsumer;
+import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
-/** Simulated GPUs, with a process of the simulator for each session. */
-public final class SimDriverHost implements DriverHost<CudaDriver> {
-    private final Dispatcher<CudaDriver> dispatcher;
+/** Simulated GPUs that all APIs share. */
+public final class SimDriverHost implements DriverHost {
     private final SimHost host;
+    private final List<ApiDriver<?>> drivers;
+    private final Set<Integer> apis;
     private final List<LoadGauge> loads;
 
     /**
      * Creates a host.
      *
      * @param host the devices, which this closes
+     * @param apis the APIs that can use them
      * @param nanoTime the clock for measuring loads
      */
-    public SimDriverHost(Dispatcher<CudaDriver> dispatcher, SimHost host, LongSupplier nanoTime) {
-        this.dispatcher = dispatcher;
+    public SimDriverHost(SimHost host, List<SimApi<?>> apis, LongSupplier nanoTime) {
         this.host = host;
+        this.drivers = apis.stream().<ApiDriver<?>>map(api -> driver(host, api)).toList();
+        this.apis = apis.stream().map(api -> api.dispatcher().api()).collect(Collectors.toSet());
         this.loads = host.devices().stream().map(device -> new LoadGauge(nanoTime)).toList();
     }
 
+    private static <D> ApiDriver<D> driver(SimHost host, SimApi<D> api) {
+        return new SimApiDriver<>(host, api);
+    }
+
     @Override
-    public Dispatcher<CudaDriver> dispatcher() {
-        return dispatcher;
+    public List<ApiDriver<?>> drivers() {
+        return drivers;
     }
 
     @Override
@@ -58,6 +58,7 @@ public final class SimDriverHost implements DriverHost<CudaDriver> {
         long held = statistics.usedBytes() + statistics.retiringBytes();
         return new DeviceReport(
                 device.ordinal(),
+                apis,
                 profile.deviceName(),
                 profile.name(),
                 statistics.memoryBytes(),
@@ -70,69 +71,7 @@ public final class SimDriverHost implements DriverHost<CudaDriver> {
     }
 
     @Override
-    public DriverProcess<CudaDriver> open(SessionOwner owner, List<Integer> ordinals) {
-        List<SimDevice> visible = ordinals.stream().map(host.devices()::get).toList();
-        return new OneProcess(
-                host.open(
-                        visible,
-                        new ProcessOwner(
-                                owner.vm(), "session " + owner.session(), owner.output())));
-    }
-
-    @Override
     public void close() {
         host.close();
-    }
-
-    private record OneProcess(SimProcess process) implements DriverProcess<CudaDriver> {
-        @Override
-        public CudaDriver lane(long lane) {
-            return process.lane(lane);
-        }
-
-        @Override
-        public boolean mayBlock() {
-            return false;
-        }
-
-        @Override
-        public WorkScope work(long lane) {
-            return new SimWork(process.work(lane), process.listener());
-        }
-
-        @Override
-        public void tellRunning(LongConsumer to) {
-            process.tellRunning(to);
-        }
-
-        @Override
-        public void watch(WorkListener listener) {
-            process.watch(listener);
-        }
-
-        @Override
-        public void limitKernels(long nanos) {
-            process.limitKernels(nanos);
-        }
-
-        @Override
-        public void limitMemory(long bytes) {
-            process.limitMemory(bytes);
-        }
-
-        @Override
-        public void shares(MemorySegment memory) {
-            process.pin(memory);
-        }
-
-        @Override
-        public void laneEnded(long lane) {
-            process.endLane(lane);
-        }
-
-        @Override
-        public void close() {
-            process.close();
-        }
     }
 }

@@ -1,6 +1,5 @@
 package dev.hira.server.host.sim;
 
-import dev.hira.api.cuda.dispatch.CudaDispatcher;
 import dev.hira.server.host.DriverHost;
 import dev.hira.server.host.DriverHostProvider;
 import dev.hira.server.host.DriverLimits;
@@ -11,7 +10,7 @@ import dev.hira.sim.profile.DeviceProfile;
 import dev.hira.sim.profile.ProfileText;
 import java.util.List;
 
-/** Provides the driver {@code sim}: simulated GPUs with the CUDA driver API. */
+/** Provides the kind {@code sim}: simulated GPUs with the CUDA driver API. */
 public final class SimDriverHostProvider implements DriverHostProvider {
     @Override
     public String kind() {
@@ -19,11 +18,12 @@ public final class SimDriverHostProvider implements DriverHostProvider {
     }
 
     @Override
-    public DriverHost<?> open(List<String> profiles, DriverLimits limits) {
+    public DriverHost open(List<String> profiles, DriverLimits limits) {
         DeviceProfile[] devices =
                 profiles.stream().map(ProfileText::parse).toArray(DeviceProfile[]::new);
         SimConfig config = SimConfig.of(devices).withLimits(hostLimits(limits));
-        return new SimDriverHost(new CudaDispatcher(), SimHost.of(config), System::nanoTime);
+        return new SimDriverHost(
+                SimHost.of(config), List.of(SimApi.cuda()), System::nanoTime);
     }
 
     private static HostLimits hostLimits(DriverLimits limits) {

@@ -1,6 +1,6 @@
 /**
- * Simulated GPUs as a driver for sessions. Entry type: {@link
- * dev.hira.server.host.sim.SimDriverHost}.
+ * Simulated GPUs with the drivers of their APIs. Entry types: {@link
+ * dev.hira.server.host.sim.SimDriverHost}, {@link dev.hira.server.host.sim.SimApi}.
  */
 @NullMarked
 package dev.hira.server.host.sim;

@@ -44,16 +44,13 @@ final class SimDriverHostTest {
     private final ExecutorService home = Executors.newSingleThreadExecutor();
     private final ExecutorService guestThread = Executors.newSingleThreadExecutor();
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final DriverHost<?> host =
+    private final DriverHost host =
             DriverHosts.open(
-                            "sim",
-                            List.of("small", "small"),
-                            ApiServerConfig.defaults().driverLimits())
-                    .getFirst();
+                    "sim", List.of("small", "small"), ApiServerConfig.defaults().driverLimits());
     private final SessionHost server =
             new SessionHost(
                     new SessionHost.Settings("sim", 4, false, ToyRig.LIMITS, RingSettings.DEFAULT),
-                    List.of(host),
+                    host,
                     new CallThreads(
                             threads,
                             threads,

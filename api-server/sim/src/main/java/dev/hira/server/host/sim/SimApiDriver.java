@@ -1,0 +1,87 @@
+package dev.hira.server.host.sim;
+
+import dev.hira.api.WorkListener;
+import dev.hira.server.dispatch.Dispatcher;
+import dev.hira.server.host.ApiDriver;
+import dev.hira.server.host.DriverProcess;
+import dev.hira.server.host.SessionOwner;
+import dev.hira.server.host.WorkScope;
+import dev.hira.sim.SimHost;
+import dev.hira.sim.SimProcess;
+import dev.hira.sim.device.SimDevice;
+import dev.hira.sim.driver.object.ProcessOwner;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/**
+ * The driver of one API for the simulated GPUs of a host, with a process of the simulator for each
+ * session.
+ */
+record SimApiDriver<D>(SimHost host, SimApi<D> api) implements ApiDriver<D> {
+    @Override
+    public Dispatcher<D> dispatcher() {
+        return api.dispatcher();
+    }
+
+    @Override
+    public DriverProcess<D> open(SessionOwner owner, List<Integer> ordinals) {
+        List<SimDevice> visible = ordinals.stream().map(host.devices()::get).toList();
+        ProcessOwner process =
+                new ProcessOwner(owner.vm(), "session " + owner.session(), owner.output());
+        return new OneProcess<>(host.open(visible, process), api.views());
+    }
+
+    private record OneProcess<D>(SimProcess process, SimApi.LaneView<D> views)
+            implements DriverProcess<D> {
+        @Override
+        public D lane(long lane) {
+            return views.lane(process, lane);
+        }
+
+        @Override
+        public boolean mayBlock() {
+            return false;
+        }
+
+        @Override
+        public WorkScope work(long lane) {
+            return new SimWork(process.work(lane), process.listener());
+        }
+
+        @Override
+        public void tellRunning(LongConsumer to) {
+            process.tellRunning(to);
+        }
+
+        @Override
+        public void watch(WorkListener listener) {
+            process.watch(listener);
+        }
+
+        @Override
+        public void limitKernels(long nanos) {
+            process.limitKernels(nanos);
+        }
+
+        @Override
+        public void limitMemory(long bytes) {
+            process.limitMemory(bytes);
+        }
+
+        @Override
+        public void shares(MemorySegment memory) {
+            process.pin(memory);
+        }
+
+        @Override
+        public void laneEnded(long lane) {
+            process.endLane(lane);
+        }
+
+        @Override
+        public void close() {
+            process.close();
+        }
+    }
+}
