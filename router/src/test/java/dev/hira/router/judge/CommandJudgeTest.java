@@ -7,6 +7,7 @@ import dev.hira.policy.Admission.Delay;
 import dev.hira.policy.Admission.Deny;
 import dev.hira.policy.AdmitAll;
 import dev.hira.policy.JudgedCommand;
+import dev.hira.policy.JudgedCommand.FunctionClass;
 import dev.hira.policy.SessionIdentity;
 import dev.hira.policy.SessionPolicy;
 import dev.hira.router.books.CostList;
