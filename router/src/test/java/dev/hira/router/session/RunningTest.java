@@ -174,8 +174,7 @@ final class RunningTest {
         });
         rig.pump.run();
         assertEnded(Cause.REFUSED, "first");
-        assertThat(server.status())
-                .isEqualTo(new LinkStatus(Cause.NORMAL, "first"));
+        assertThat(server.status()).isEqualTo(new LinkStatus(Cause.NORMAL, "first"));
         assertThat(rig.count("hira.router.sessions.ended", "cause", "internal")).isZero();
         assertThat(rig.policy.open()).isZero();
     }
