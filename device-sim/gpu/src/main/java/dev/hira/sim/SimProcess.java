@@ -82,11 +82,16 @@ public final class SimProcess implements AutoCloseable {
     }
 
     /**
-     * Limits the device memory that variables of modules and heaps may fill; all memory of the
-     * process counts.
+     * Limits the device memory of the process from now on; the memory of all processes of the same
+     * VM counts.
      */
     public void limitMemory(long bytes) {
         state.limitMemory(bytes);
+    }
+
+    /** The device memory of variables and heaps, whose sizes no call states. Any thread. */
+    public long unstatedMemory() {
+        return state.unstatedMemory();
     }
 
     /** Forgets a lane: its stack of contexts and its default stream. */

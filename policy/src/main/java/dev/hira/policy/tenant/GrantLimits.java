@@ -89,6 +89,16 @@ final class GrantLimits {
         return rates[rate];
     }
 
+    /** Returns the limit of a resource over all devices; {@link Rate#UNLIMITED}: none. */
+    long quota(int resource) {
+        for (int i = 0; i < held.length; i++) {
+            if (held[i] == resource) {
+                return quotas[i];
+            }
+        }
+        return Rate.UNLIMITED;
+    }
+
     /** Returns the longest device time that a kernel may take. */
     long kernelNanos() {
         return kernelNanos;

@@ -172,6 +172,7 @@ public final class DownPath {
 
     private void walkOn() {
         boolean waits = false;
+        judge.beginBatch();
         while (!waits && !closed && cursor.next()) {
             waits = !handle();
         }

@@ -57,6 +57,7 @@ final class Opening implements Stage {
     private @Nullable Placed placed;
     private final MemoryNegotiation memory;
     private Duration waited = Duration.ZERO;
+    private long toldQuota;
 
     Opening(RouterSession session, RouterServices services, Arrival arrival) {
         this.session = session;
@@ -230,7 +231,8 @@ final class Opening implements Stage {
         if (longest != Rate.UNLIMITED) {
             open.setKernelLimitNanos(longest);
         }
-        open.setDeviceMemory(VmLimits.quota(granted(), api()));
+        toldQuota = VmLimits.quota(granted(), api());
+        open.setDeviceMemory(toldQuota);
         memory.tellServer(open);
         return open;
     }
@@ -242,7 +244,8 @@ final class Opening implements Stage {
     private void finish(Opened byServer) {
         LimitsConfig limits = AgreedLimits.of(ownLimits(), byServer.getLimits());
         RingLinks rings = memory.settle(byServer);
-        SessionParts parts = new SessionParts(vm, asked, api(), slot(), placed(), limits);
+        SessionParts parts =
+                new SessionParts(vm, asked, api(), slot(), placed(), limits, toldQuota);
         new SessionStart(session, services, parts).start(memory.arenaBytes(), rings);
         if (memory.wasOffered()) {
             send(

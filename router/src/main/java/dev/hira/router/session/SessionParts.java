@@ -11,9 +11,16 @@ import dev.hira.wire.v1.Open;
  *
  * @param asked the guest's request
  * @param limits the lower limits of router and server
+ * @param toldQuota the VM's quota of device memory that the server knows; 0: none
  */
 record SessionParts(
-        String vm, Open asked, Catalog api, SessionSlot slot, Placed placed, LimitsConfig limits) {
+        String vm,
+        Open asked,
+        Catalog api,
+        SessionSlot slot,
+        Placed placed,
+        LimitsConfig limits,
+        long toldQuota) {
     String process() {
         return asked.getProcess();
     }

@@ -99,7 +99,8 @@ final class SessionStart {
                 control -> fromServer(control, stops),
                 events,
                 services.nanoClock(),
-                services.waiting());
+                services.waiting(),
+                parts.toldQuota());
     }
 
     private void fromServer(Control control, KernelStops stops) {

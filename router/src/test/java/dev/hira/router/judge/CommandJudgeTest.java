@@ -20,6 +20,8 @@ import dev.hira.router.catalog.RecordRule;
 import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.judge.CommandJudge.Verdict;
 import dev.hira.router.testing.Calls;
+import dev.hira.router.testing.Pump;
+import dev.hira.router.testing.PumpedLink;
 import dev.hira.router.testing.ToyCatalog;
 import dev.hira.wire.FailureCodes;
 import dev.hira.wire.Frame;
@@ -41,21 +43,31 @@ final class CommandJudgeTest {
     private final Ledger ledger = new Ledger(vm, List.of("s/0"), List.of("memory", "calls"), 3, 42);
     private final WorkInFlight work = new WorkInFlight(2);
     private Function<JudgedCommand, Admission> policy = command -> Admission.ADMIT;
+    private final SessionPolicy asked =
+            new SessionPolicy() {
+                @Override
+                public Admission judge(JudgedCommand command) {
+                    return policy.apply(command);
+                }
+
+                @Override
+                public void close() {}
+            };
     private final CommandJudge judge =
             new CommandJudge(
                     new ToyCatalog(),
                     new CommandChecks(LIMITS, 100, 7),
                     ledger,
-                    new SessionPolicy() {
-                        @Override
-                        public Admission judge(JudgedCommand command) {
-                            return policy.apply(command);
-                        }
+                    asked,
+                    work,
+                    unlimited(ledger, asked));
 
-                        @Override
-                        public void close() {}
-                    },
-                    work);
+    /** The agreement on a quota that there is not; nothing is sent. */
+    private static ServerMemory unlimited(Ledger books, SessionPolicy policy) {
+        PumpedLink[] pair = new Pump().pair("unused");
+        SessionLinks links = new SessionLinks(pair[0], pair[1]);
+        return new ServerMemory(links, books, policy, new ToyCatalog(), 0);
+    }
 
     /** Judges the calls of a frame until one is not admitted, and returns the last verdict. */
     private Verdict judged(Calls calls) {
@@ -254,16 +266,19 @@ final class CommandJudgeTest {
     @Test
     void shouldShowThePolicyACommandsCostsAndTheHoldingsBeforeIt() {
         Ledger sibling = new Ledger(vm, List.of("s/1"), List.of("memory", "calls"), 3, 43);
+        SessionPolicy all =
+                AdmitAll.INSTANCE.open(
+                        new SessionIdentity(
+                                "vm", "s", "", List.of("s/1"), List.of("memory", "calls")),
+                        () -> {});
         CommandJudge other =
                 new CommandJudge(
                         new ToyCatalog(),
                         new CommandChecks(LIMITS, 0, 7),
                         sibling,
-                        AdmitAll.INSTANCE.open(
-                                new SessionIdentity(
-                                        "vm", "s", "", List.of("s/1"), List.of("memory", "calls")),
-                                () -> {}),
-                        new WorkInFlight(1));
+                        all,
+                        new WorkInFlight(1),
+                        unlimited(sibling, all));
         Frame frame = one(ToyCatalog.ALLOC, true, 1, 500).frame();
         RecordCursor cursor = new RecordCursor();
         cursor.wrap(frame);

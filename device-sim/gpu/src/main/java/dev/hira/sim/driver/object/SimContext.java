@@ -59,7 +59,8 @@ public final class SimContext implements SimObject {
                 new AddressSpace<>(
                         AddressWindow.of(name),
                         device.memory(),
-                        ledger == null ? null : ledger.written());
+                        ledger == null ? null : ledger.written(),
+                        process.unstated());
         this.limits = new ContextLimits(device.profile());
         this.kernels = new ContextKernels(this, process);
         this.reaper = channels.open(false, 0);
@@ -76,7 +77,7 @@ public final class SimContext implements SimObject {
         return this;
     }
 
-    ProcessState process() {
+    public ProcessState process() {
         return process;
     }
 
