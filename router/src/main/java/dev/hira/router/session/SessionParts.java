@@ -3,7 +3,7 @@ package dev.hira.router.session;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.placement.PlacementDecision.Placed;
-import dev.hira.router.session.SessionRegistry.Seat;
+import dev.hira.router.session.SessionRegistry.SessionSlot;
 import dev.hira.wire.v1.Open;
 
 /**
@@ -17,7 +17,7 @@ record SessionParts(
         String vm,
         Open asked,
         Catalog api,
-        Seat seat,
+        SessionSlot slot,
         Placed placed,
         LimitsConfig limits,
         long toldQuota) {
