@@ -15,10 +15,7 @@ import org.slf4j.LoggerFactory;
  * @param present returns the names of the devices that the session sees, in its own order
  */
 record KernelStops(
-        String session,
-        Supplier<List<String>> present,
-        SessionEvents events,
-        RouterMeters meters) {
+        String session, Supplier<List<String>> present, SessionEvents events, RouterMeters meters) {
     private static final Logger LOG = LoggerFactory.getLogger(KernelStops.class);
 
     void stopped(Overrun overrun) {

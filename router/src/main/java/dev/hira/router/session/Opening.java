@@ -213,8 +213,7 @@ final class Opening implements Stage {
         step = Step.SERVER;
         told = forServer();
         if (!session.hasEnded()) {
-            session.server()
-                    .send(Controls.frame(Control.newBuilder().setOpen(told).build()));
+            session.server().send(Controls.frame(Control.newBuilder().setOpen(told).build()));
         }
     }
 
@@ -245,8 +244,7 @@ final class Opening implements Stage {
     private void finish(Opened byServer) {
         LimitsConfig limits = AgreedLimits.of(ownLimits(), byServer.getLimits());
         RingLinks rings = memory.settle(byServer);
-        SessionParts parts =
-                new SessionParts(vm, asked, api(), slot(), placed(), limits, told);
+        SessionParts parts = new SessionParts(vm, asked, api(), slot(), placed(), limits, told);
         new SessionStart(session, services, parts).start(memory.shared(), rings);
         if (memory.wasOffered()) {
             send(

@@ -180,8 +180,8 @@ public final class RouterSession {
     }
 
     /**
-     * Prepares a move to another place, which the move gives back when it fails. Any thread may call
-     * it.
+     * Prepares a move to another place, which the move gives back when it fails. Any thread may
+     * call it.
      *
      * @return null when the session is not open
      */

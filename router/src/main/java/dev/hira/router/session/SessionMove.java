@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The move of one session to another server. Its steps are requested one after the other, each when
- * the one before is done; a failed step leaves the session at its server, where {@link #abandon}
- * lets it go on.
+ * the one before is done. When a step fails, or {@link #abandon} ends the move, the session goes on
+ * at its server.
  *
  * <pre>
  *   old server             router                 new server
@@ -76,6 +76,7 @@ public final class SessionMove {
     private boolean opened;
     private int arrived;
     private long bytes;
+    private boolean held;
     private boolean over;
 
     SessionMove(
@@ -95,9 +96,11 @@ public final class SessionMove {
                 fail("another move of the session is under way");
                 return;
             }
+            held = true;
             what.paths().down().hold(Hold.MOVING, true);
-            toOld(Control.newBuilder()
-                    .setComeToRest(ComeToRest.newBuilder().setLimitNanos(limit.toNanos())));
+            toOld(
+                    Control.newBuilder()
+                            .setComeToRest(ComeToRest.newBuilder().setLimitNanos(limit.toNanos())));
         });
         return rested;
     }
@@ -115,11 +118,12 @@ public final class SessionMove {
             services.random().nextBytes(secret);
             var token = com.google.protobuf.ByteString.copyFrom(secret);
             toNew(Control.newBuilder().setAwaitState(AwaitState.newBuilder().setToken(token)));
-            toOld(Control.newBuilder()
-                    .setSendState(
-                            SendState.newBuilder()
-                                    .setTarget(target.server().uri().toString())
-                                    .setToken(token)));
+            toOld(
+                    Control.newBuilder()
+                            .setSendState(
+                                    SendState.newBuilder()
+                                            .setTarget(target.server().uri().toString())
+                                            .setToken(token)));
         });
         return copied;
     }
@@ -130,14 +134,9 @@ public final class SessionMove {
         return gone;
     }
 
-    /** Lets the guest's commands go on at the old server, unless they go on at the new one. */
+    /** Ends the move, unless the guest's commands go on at the new server already. */
     public void abandon(String why) {
-        session.execute(() -> {
-            if (!over) {
-                fail(why);
-                what.paths().down().hold(Hold.MOVING, false);
-            }
-        });
+        session.execute(() -> fail(why));
     }
 
     /** Ends the move because the session has ended. */
@@ -165,6 +164,9 @@ public final class SessionMove {
         recreated.completeExceptionally(failure);
         copied.completeExceptionally(failure);
         gone.completeExceptionally(failure);
+        if (held) {
+            what.paths().down().hold(Hold.MOVING, false);
+        }
     }
 
     // --- the old server
@@ -212,8 +214,9 @@ public final class SessionMove {
         session.attachNew(fresh);
         Open.Builder open = what.openAt(target, services);
         quota = open.getDeviceMemory();
-        toNew(Control.newBuilder()
-                .setOpen(open.setTakesOver(true).setPlacements(rest.getPlacements())));
+        toNew(
+                Control.newBuilder()
+                        .setOpen(open.setTakesOver(true).setPlacements(rest.getPlacements())));
     }
 
     /** Handles a frame of the new server before the switch, and releases it. */
