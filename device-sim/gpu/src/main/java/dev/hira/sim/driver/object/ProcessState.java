@@ -16,11 +16,12 @@ import dev.hira.sim.memory.AddressSpace;
 import dev.hira.sim.memory.Allocation;
 import dev.hira.sim.memory.PlacementResult;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,8 @@ public final class ProcessState implements AutoCloseable {
     private final SharedBudget.Part addresses;
     private final Executor hostCalls;
     private final ConcurrentHashMap<Long, LaneState> lanes = new ConcurrentHashMap<>();
-    private final AtomicLong ids = new AtomicLong();
+    private final DeviceChoices choices = new DeviceChoices(this);
+    private final Set<SimContext> ending = ConcurrentHashMap.newKeySet();
     private volatile WorkListener listener = WorkListener.NONE;
     private volatile long kernelLimitNanos = Long.MAX_VALUE;
     private final OwnProcesses processes;
@@ -152,6 +154,36 @@ public final class ProcessState implements AutoCloseable {
                                         + limit));
     }
 
+    /**
+     * Waits until all work has ended, including that of destroyed contexts.
+     *
+     * @return false: some had not ended after this many nanoseconds
+     */
+    public boolean awaitRest(long nanos) throws InterruptedException {
+        List<SimContext> all = new ArrayList<>(contexts);
+        all.addAll(ending);
+        long left = nanos;
+        for (SimContext context : all) {
+            DeviceEngines engines = context.device().engines();
+            long begin = engines.nanos();
+            if (!context.channels().awaitRest(left)) {
+                return false;
+            }
+            left = Math.max(0, left - (engines.nanos() - begin));
+        }
+        return true;
+    }
+
+    /** The time of the devices' clock, which all devices of a host share. */
+    public long nanos() {
+        return devices.isEmpty() ? 0 : devices.getFirst().engines().nanos();
+    }
+
+    /** Whether all work has ended. */
+    public boolean atRest() {
+        return contexts.stream().allMatch(context -> context.channels().idle());
+    }
+
     /** The longest run time of a kernel of the process; the device may allow less. */
     long kernelLimitNanos() {
         return kernelLimitNanos;
@@ -187,8 +219,9 @@ public final class ProcessState implements AutoCloseable {
         return hostCalls;
     }
 
-    public long nextId() {
-        return ids.incrementAndGet();
+    /** The numbers and addresses that the process and its devices choose. */
+    public DeviceChoices choices() {
+        return choices;
     }
 
     /** Returns the state of a thread. */
@@ -201,7 +234,7 @@ public final class ProcessState implements AutoCloseable {
      * to it.
      */
     public LaneState detachedLane() {
-        return new LaneState(this, -nextId());
+        return new LaneState(this, -choices.newId());
     }
 
     /** Forgets a thread that has ended. */
@@ -281,7 +314,16 @@ public final class ProcessState implements AutoCloseable {
         }
         long reserved = takeAddresses(device);
         SimContext context =
-                new SimContext(name, this, device, flags, () -> addresses.give(reserved));
+                new SimContext(
+                        name,
+                        this,
+                        device,
+                        flags,
+                        ended -> {
+                            addresses.give(reserved);
+                            ending.remove(ended);
+                        });
+        choices.keepPlaces(context);
         try {
             enter(context);
         } catch (CudaException nameInUse) {
@@ -333,6 +375,7 @@ public final class ProcessState implements AutoCloseable {
             }
         }
         names.releaseParent(context.name());
+        ending.add(context);
         context.destroy();
     }
 
@@ -382,7 +425,7 @@ public final class ProcessState implements AutoCloseable {
     }
 
     /** The contexts of the process. */
-    List<SimContext> contexts() {
+    public List<SimContext> contexts() {
         return contexts;
     }
 
