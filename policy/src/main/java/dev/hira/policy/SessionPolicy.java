@@ -1,5 +1,7 @@
 package dev.hira.policy;
 
+import dev.hira.policy.model.Rate;
+
 /** The policy for one session. Called by one thread at a time. */
 public interface SessionPolicy extends AutoCloseable {
     /**
@@ -8,6 +10,15 @@ public interface SessionPolicy extends AutoCloseable {
      * @param command the command; reused by the caller, valid during this call only
      */
     Admission judge(JudgedCommand command);
+
+    /**
+     * Returns the VM's present quota of a continuous resource, over all devices.
+     *
+     * @param resource index in {@link SessionIdentity#resources}
+     */
+    default long quota(int resource) {
+        return Rate.UNLIMITED;
+    }
 
     /**
      * Ends a batch: all commands that have arrived are judged, or one of them waits. The policy

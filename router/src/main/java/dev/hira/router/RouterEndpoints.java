@@ -11,6 +11,7 @@ import dev.hira.link.grpc.net.KeepAlive;
 import dev.hira.link.grpc.net.ListenerInfo;
 import dev.hira.link.grpc.net.PeerInfo;
 import dev.hira.link.grpc.net.PeerLimits;
+import dev.hira.link.grpc.net.UnsentLimit;
 import dev.hira.policy.NanoClock;
 import dev.hira.router.config.ListenerConfig;
 import dev.hira.router.config.RouterConfig;
@@ -42,6 +43,7 @@ final class RouterEndpoints implements AutoCloseable {
 
     private final RouterServices services;
     private final RouterConfig config;
+    private final UnsentLimit unsent;
     private final EventLoops loops;
     private final KeptConnections kept;
     private final HealthStatusManager health = new HealthStatusManager();
@@ -52,6 +54,7 @@ final class RouterEndpoints implements AutoCloseable {
     RouterEndpoints(RouterServices services) {
         this.services = services;
         this.config = services.config();
+        this.unsent = UnsentLimit.ofTotal(config.peers().unsentBytes());
         int threads = config.eventLoops();
         this.loops =
                 EventLoops.create(
@@ -218,6 +221,7 @@ final class RouterEndpoints implements AutoCloseable {
 
     private GrpcLimits limits() {
         return GrpcLimits.DEFAULT
+                .withUnsent(unsent)
                 .withFrameBytes(config.limits().frameBytes())
                 .withHandshake(config.timeouts().open());
     }

@@ -6,6 +6,7 @@ import dev.hira.link.grpc.net.EventLoops;
 import dev.hira.link.grpc.net.GrpcLimits;
 import dev.hira.link.grpc.net.KeepAlive;
 import dev.hira.link.grpc.net.ListenerInfo;
+import dev.hira.link.grpc.net.UnsentLimit;
 import dev.hira.link.ring.Futex;
 import dev.hira.link.ring.RingPollers;
 import dev.hira.link.ring.RingSettings;
@@ -171,6 +172,7 @@ public final class ApiServer implements AutoCloseable {
 
     private GrpcLimits limits() {
         return GrpcLimits.DEFAULT
+                .withUnsent(UnsentLimit.ofTotal(config.totals().unsentBytes()))
                 .withFrameBytes(config.limits().frameBytes())
                 .withConnections(Math.max(64, 2 * config.sessions()))
                 .withHandshake(config.timeouts().open());

@@ -120,8 +120,13 @@ final class LabCommand implements Runnable {
                             + file
                             + " cannot be read: does the file exist, and may this user read it?");
         } catch (ConfigException | IllegalArgumentException e) {
-            throw new UsageException(file + ": " + e.getMessage());
+            throw new UsageException(located(file, String.valueOf(e.getMessage())));
         }
+    }
+
+    /** Returns a text that names the file once: most of the reader's texts begin with it. */
+    static String located(Path file, String text) {
+        return text.contains(file.toString()) ? text : file + ": " + text;
     }
 
     /** Silences the router's log of sessions, which exist in virtual time only. */

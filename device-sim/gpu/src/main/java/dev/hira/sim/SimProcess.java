@@ -83,8 +83,8 @@ public final class SimProcess implements AutoCloseable {
     }
 
     /**
-     * Limits the device memory that variables of modules and heaps may fill; all memory of the
-     * process counts.
+     * Limits the device memory of the process from now on; the memory of all processes of the same
+     * VM counts.
      */
     public void limitMemory(long bytes) {
         state.limitMemory(bytes);
@@ -93,6 +93,11 @@ public final class SimProcess implements AutoCloseable {
     /** The state that moves to another process with the session. */
     public StateTransfer state() {
         return new StateTransfer(state);
+    }
+
+    /** The device memory of variables and heaps, whose sizes no call states. Any thread. */
+    public long unstatedMemory() {
+        return state.unstatedMemory();
     }
 
     /** Forgets a lane: its stack of contexts and its default stream. */

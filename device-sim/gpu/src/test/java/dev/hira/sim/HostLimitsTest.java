@@ -191,6 +191,49 @@ final class HostLimitsTest extends SimFixture {
     }
 
     @Test
+    void shouldLimitAllocationsToTheQuotaTogetherWithVariables() {
+        SimProcess limited = host.open();
+        limited.limitMemory(1 << 20);
+        CudaDriver driver = limited.driver();
+        driver.cuInit(0);
+        driver.cuCtxCreate(0, 0);
+        driver.cuModuleLoadData(text(".global .b8 a[524288];\n", 0));
+        driver.cuMemAlloc(512 << 10);
+
+        assertThat(failure(() -> driver.cuMemAlloc(1)))
+                .hasMessageContaining("the allocation needs 1 bytes more")
+                .hasMessageContaining("its quota is 1048576")
+                .isInstanceOfSatisfying(CudaException.class, HostLimitsTest::requireOutOfMemory);
+
+        limited.limitMemory((1 << 20) + 512);
+        driver.cuMemAlloc(1);
+        assertThat(limited.use().getFirst().usedBytes()).isEqualTo((1 << 20) + 512);
+    }
+
+    @Test
+    void shouldTellTheMemoryWhoseSizeNoCallStatesUntilItIsFreed() {
+        SimProcess process = host.open();
+        CudaDriver driver = process.driver();
+        driver.cuInit(0);
+        long first = driver.cuCtxCreate(0, 0);
+        MemorySegment image = text(".global .b8 a[1000];\n", 0);
+        long module = driver.cuModuleLoadData(image);
+        driver.cuMemAlloc(4096);
+        assertThat(process.unstatedMemory()).isEqualTo(1024);
+        driver.cuCtxCreate(0, 0);
+        driver.cuModuleLoadData(image);
+        assertThat(process.unstatedMemory()).as("of two contexts").isEqualTo(2048);
+        driver.cuModuleUnload(module);
+        assertThat(process.unstatedMemory()).isEqualTo(1024);
+        driver.cuCtxSetCurrent(first);
+        driver.cuModuleLoadData(image);
+        driver.cuCtxDestroy(first);
+        assertThat(process.unstatedMemory()).as("after the end of a context").isEqualTo(1024);
+        driver.close();
+        assertThat(process.unstatedMemory()).isZero();
+    }
+
+    @Test
     void shouldCountTheMemoryOfAllProcessesOfAVm() {
         List<CudaDriver> drivers = new ArrayList<>();
         for (String vm : List.of("blue", "blue", "red")) {

@@ -3,6 +3,7 @@ package dev.hira.policy.tenant;
 import dev.hira.policy.Admission.Deny;
 import dev.hira.policy.JudgedCommand;
 import dev.hira.policy.model.Grant;
+import dev.hira.policy.model.GrantText;
 import dev.hira.policy.model.Rate;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -88,6 +89,16 @@ final class GrantLimits {
         return rates[rate];
     }
 
+    /** Returns the limit of a resource over all devices; {@link Rate#UNLIMITED}: none. */
+    long quota(int resource) {
+        for (int i = 0; i < held.length; i++) {
+            if (held[i] == resource) {
+                return quotas[i];
+            }
+        }
+        return Rate.UNLIMITED;
+    }
+
     /** Returns the longest device time that a kernel may take. */
     long kernelNanos() {
         return kernelNanos;
@@ -118,15 +129,15 @@ final class GrantLimits {
                 resource,
                 command.functionName()
                         + " asks for "
-                        + command.allocates(resource)
+                        + GrantText.amount(command.allocates(resource))
                         + " of "
                         + resources.get(resource)
                         + "; the VM '"
                         + vm
                         + "' holds "
-                        + has
+                        + GrantText.amount(has)
                         + " of the "
-                        + quota
+                        + GrantText.amount(quota)
                         + " that it may hold"
                         + where
                         + ": free some, or ask the operator for more");

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
@@ -67,7 +68,7 @@ final class Vm implements Tenant, VmCounters {
         Grant next = grants.of(name);
         grade = grants.classOf(name);
         synchronized (this) {
-            if (next.equals(grant)) {
+            if (Objects.equals(next, grant)) {
                 return false;
             }
             grant = next;

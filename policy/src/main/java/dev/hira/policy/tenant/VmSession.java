@@ -94,6 +94,11 @@ final class VmSession implements SessionPolicy {
     }
 
     @Override
+    public long quota(int resource) {
+        return limits.quota(resource);
+    }
+
+    @Override
     public Admission judge(JudgedCommand command) {
         Admission verdict = verdict(command);
         if (verdict instanceof Delay) {

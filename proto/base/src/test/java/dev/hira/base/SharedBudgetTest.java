@@ -69,6 +69,31 @@ final class SharedBudgetTest {
     }
 
     @Test
+    void shouldCallAnOwnerFullAboveItsLimitAndSqueezedAboveWhatIsFree() {
+        SharedBudget budget = new SharedBudget(100, 40);
+        SharedBudget.Part part = budget.newPart();
+        SharedBudget.Part other = budget.newPart();
+        part.hold(40);
+        assertThat(part.isFull()).isFalse();
+        part.hold(41);
+        assertThat(part.isFull()).isTrue();
+        assertThat(part.isSqueezed()).isFalse();
+        other.hold(29);
+        assertThat(budget.used()).isEqualTo(70);
+        assertThat(part.isSqueezed()).as("41 where 30 are free").isTrue();
+        assertThat(other.isSqueezed()).as("29 where 30 are free").isFalse();
+        part.hold(42);
+        assertThat(other.isSqueezed()).as("as much as is free").isFalse();
+        assertThat(other.isFull()).isFalse();
+        part.hold(43);
+        assertThat(other.isSqueezed()).as("29 where 28 are free").isTrue();
+        assertThat(other.isFull()).isTrue();
+        part.hold(200);
+        other.hold(0);
+        assertThat(other.isSqueezed()).as("an owner that holds nothing").isFalse();
+    }
+
+    @Test
     void shouldCountNothingForAnOwnerThatHasClosed() {
         SharedBudget budget = new SharedBudget(100, 100);
         SharedBudget.Part part = budget.newPart();

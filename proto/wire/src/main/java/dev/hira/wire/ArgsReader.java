@@ -84,26 +84,12 @@ public final class ArgsReader {
 
     public float float32() {
         expect(FIXED32);
-        int at = take(4);
-        return in.getFloat(at);
+        return in.getFloat(take(4));
     }
 
     public double float64() {
         expect(FIXED64);
-        int at = take(8);
-        return in.getDouble(at);
-    }
-
-    /** Reads a fixed64 or sfixed64 field. */
-    public long fixed64() {
-        expect(FIXED64);
-        return in.getLong(take(8));
-    }
-
-    /** Reads a fixed32 or sfixed32 field. */
-    public int fixed32() {
-        expect(FIXED32);
-        return in.getInt(take(4));
+        return in.getDouble(take(8));
     }
 
     public String string() {

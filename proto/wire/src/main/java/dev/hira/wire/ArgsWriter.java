@@ -128,24 +128,16 @@ public final class ArgsWriter {
         }
         int start = open[--depth];
         int length = position - start - LENGTH_BYTES;
-        if (length >= 1 << (7 * LENGTH_BYTES)) {
+        if (length > Varints.MOST_IN_FOUR_BYTES) {
             throw new IllegalStateException(
                     "a nested message of " + length + " bytes exceeds 2^28 - 1");
         }
-        for (int i = 0; i < LENGTH_BYTES; i++) {
-            int more = i < LENGTH_BYTES - 1 ? 0x80 : 0;
-            out[start + i] = (byte) (((length >>> (7 * i)) & 0x7F) | more);
-        }
+        Varints.putInFourBytes(out, start, length);
         return this;
     }
 
     private void varint(long value) {
-        long rest = value;
-        while ((rest & ~0x7FL) != 0) {
-            out[position++] = (byte) ((rest & 0x7F) | 0x80);
-            rest >>>= 7;
-        }
-        out[position++] = (byte) rest;
+        position = Varints.put(out, position, value);
     }
 
     private void ensure(int more) {

@@ -47,9 +47,6 @@ public final class CloseRecord {
             return null;
         }
         int length = head.getInt(FrameLayout.RECORD_ARGS_LENGTH);
-        if (length < 0 || length > frame.headLength() - FrameLayout.RECORD_BYTES) {
-            return null;
-        }
         try {
             return status(new ArgsReader().wrap(head, FrameLayout.RECORD_BYTES, length));
         } catch (MalformedFrameException e) {

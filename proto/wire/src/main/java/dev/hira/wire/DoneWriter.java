@@ -50,22 +50,13 @@ public final class DoneWriter {
             return;
         }
         out[0] = TAG;
-        int length = position - START;
-        for (int i = 0; i < LENGTH_BYTES; i++) {
-            int more = i < LENGTH_BYTES - 1 ? 0x80 : 0;
-            out[1 + i] = (byte) (((length >>> (7 * i)) & 0x7F) | more);
-        }
+        Varints.putInFourBytes(out, 1, position - START);
         frame.begin(RecordKinds.DONE, 0, 0, 0, 0).args(out, position).end();
         position = START;
         lastCall = 0;
     }
 
     private void number(long value) {
-        long rest = value;
-        while ((rest & ~0x7FL) != 0) {
-            out[position++] = (byte) ((rest & 0x7F) | 0x80);
-            rest >>>= 7;
-        }
-        out[position++] = (byte) rest;
+        position = Varints.put(out, position, value);
     }
 }

@@ -140,10 +140,6 @@ public final class Frame {
     }
 
     private ByteBuffer contiguous() {
-        if (headBuffer.hasArray()) {
-            int from = headBuffer.arrayOffset() + headStart;
-            return ByteBuffer.wrap(headBuffer.array(), from, headLength).slice();
-        }
         if (headBuffer.nioBufferCount() == 1) {
             return headBuffer.nioBuffer(headStart, headLength).slice();
         }

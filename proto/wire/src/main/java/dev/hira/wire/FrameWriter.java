@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class FrameWriter implements AutoCloseable {
     private static final int FIRST_HEAD_BYTES = 2048;
 
-    /** The buffers are arrays, so that a field is one store instead of a checked write per byte. */
+    /** Fields are stored into the buffers' arrays: one store instead of a bounds check per byte. */
     private static final VarHandle INTS = view(int[].class);
 
     private static final VarHandle LONGS = view(long[].class);
@@ -30,8 +30,9 @@ public final class FrameWriter implements AutoCloseable {
     private @Nullable BorrowedMemory borrowed;
     private int records;
     private int recordStart = -1;
-    private boolean argued;
-    private boolean referenced;
+
+    /** Whether the current record has neither arguments nor payloads yet. */
+    private boolean bare;
 
     public FrameWriter() {
         this(PooledByteBufAllocator.DEFAULT);
@@ -52,8 +53,7 @@ public final class FrameWriter implements AutoCloseable {
         }
         ByteBuf out = head();
         recordStart = out.writerIndex();
-        argued = false;
-        referenced = false;
+        bare = true;
         int at = reserve(out, FrameLayout.RECORD_BYTES);
         byte[] array = out.array();
         long what = (function & 0xFFFFL) | (kind & 0xFFL) << 16 | (flags & 0xFFL) << 24;
@@ -77,7 +77,7 @@ public final class FrameWriter implements AutoCloseable {
         return argued(out, length);
     }
 
-    /** Sets the current record's arguments to an encoded copy of another record's. */
+    /** Sets the current record's arguments to the encoded arguments of another record. */
     public FrameWriter args(ByteBuffer source, int from, int length) {
         ByteBuf out = open();
         beforeReferences();
@@ -214,10 +214,16 @@ public final class FrameWriter implements AutoCloseable {
 
     private FrameWriter reference(int place, int field, int length, long offset) {
         if (field < 0 || field > 0xFFFF || length < 0) {
-            throw new IllegalArgumentException("field " + field + " with " + length + " bytes");
+            throw new IllegalArgumentException(
+                    "a payload needs a field from 0 to 65535 and a length that is not negative, not"
+                            + " field "
+                            + field
+                            + " and "
+                            + length
+                            + " bytes");
         }
         ByteBuf out = open();
-        referenced = true;
+        bare = false;
         int at = reserve(out, FrameLayout.REFERENCE_BYTES);
         byte[] array = out.array();
         LONGS.set(array, at, (place & 0xFFL) | (long) field << 16 | (long) length << 32);
@@ -228,7 +234,7 @@ public final class FrameWriter implements AutoCloseable {
     private FrameWriter argued(ByteBuf out, int length) {
         int at = out.arrayOffset() + recordStart + FrameLayout.RECORD_ARGS_LENGTH;
         INTS.set(out.array(), at, length);
-        argued = length > 0;
+        bare = false;
         return this;
     }
 
@@ -253,7 +259,7 @@ public final class FrameWriter implements AutoCloseable {
     }
 
     private void beforeReferences() {
-        if (referenced || argued) {
+        if (!bare) {
             throw new IllegalStateException("a record has arguments once, before its payloads");
         }
     }

@@ -17,7 +17,7 @@ public final class Packed {
         byte[] out = new byte[values.length * 10];
         int length = 0;
         for (long value : values) {
-            length = varint(out, length, value);
+            length = Varints.put(out, length, value);
         }
         return MemorySegment.ofArray(out).asSlice(0, length);
     }
@@ -106,17 +106,6 @@ public final class Packed {
 
     private static ByteBuffer littleEndian(int bytes) {
         return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    }
-
-    private static int varint(byte[] out, int at, long value) {
-        int position = at;
-        long rest = value;
-        while ((rest & ~0x7FL) != 0) {
-            out[position++] = (byte) ((rest & 0x7F) | 0x80);
-            rest >>>= 7;
-        }
-        out[position++] = (byte) rest;
-        return position;
     }
 
     private static long varint(ByteBuffer in) {

@@ -8,9 +8,6 @@ public final class RecordFlags {
     /** A REPLY or CALLBACK_RETURN whose arguments are a Failure. */
     public static final int ERROR = 2;
 
-    /** The last record of a series that answers one call. */
-    public static final int LAST = 4;
-
     /**
      * A CALL whose arena inputs are copies made for this call: they must have been read when the
      * call has been executed or answered.

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CloseRecordTest {
     private static @Nullable LinkStatus read(byte[] control, int audience) {
@@ -67,5 +68,18 @@ class CloseRecordTest {
     void shouldReportGarbageAsAProtocolViolation() {
         LinkStatus status = read(new byte[] {26, 100, 1}, FrameLayout.AUDIENCE_HOP);
         assertThat(status).extracting(LinkStatus::cause).isEqualTo(Cause.PROTOCOL);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 1, Integer.MAX_VALUE})
+    void shouldReportArgumentsThatExceedTheRecordAsAProtocolViolation(int claimed) {
+        Frame frame =
+                new FrameWriter()
+                        .begin(RecordKinds.CONTROL, 0, 0, 0, 0)
+                        .end()
+                        .finish(FrameLayout.AUDIENCE_HOP);
+        frame.head().putInt(FrameLayout.RECORD_ARGS_LENGTH, claimed);
+        assertThat(CloseRecord.read(frame)).extracting(LinkStatus::cause).isEqualTo(Cause.PROTOCOL);
+        frame.release();
     }
 }

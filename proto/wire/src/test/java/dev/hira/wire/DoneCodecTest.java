@@ -7,6 +7,7 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.hira.wire.v1.Done;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -34,9 +35,8 @@ final class DoneCodecTest {
     private static List<End> read(Frame frame) {
         List<End> ends = new ArrayList<>();
         RecordCursor cursor = new RecordCursor().wrap(frame);
-        DoneReader reader = new DoneReader();
         while (cursor.next()) {
-            reader.wrap(cursor);
+            DoneReader reader = new DoneReader().wrap(cursor);
             while (reader.next()) {
                 ends.add(new End(reader.call(), reader.device(), reader.nanos()));
             }
@@ -84,6 +84,38 @@ final class DoneCodecTest {
     }
 
     @Test
+    void shouldBeFullAtSixteenKibibytes() {
+        int calls = 0;
+        while (!writer.isFull()) {
+            writer.add(calls++, 0, 0x7FFF_FFFF_FFFFL);
+        }
+        int bytes = FrameLayout.HEADER_BYTES + FrameLayout.RECORD_BYTES + (16 << 10);
+        Frame frame = frame();
+        assertThat(frame.size()).isBetween(bytes, bytes + 30);
+        assertThat(writer.isFull()).isFalse();
+        assertThat(read(frame)).hasSize(calls);
+    }
+
+    @Test
+    void shouldReadCallsThatAnotherWriterSplitIntoSeveralFields() {
+        byte[] first = Done.newBuilder().addWork(20).addWork(1).addWork(300).build().toByteArray();
+        byte[] second = Done.newBuilder().addWork(5).addWork(0).addWork(0).build().toByteArray();
+        try (FrameWriter frames = new FrameWriter()) {
+            byte[] args = Arrays.copyOf(first, first.length + second.length);
+            System.arraycopy(second, 0, args, first.length, second.length);
+            frames.begin(RecordKinds.DONE, 0, 0, 0, 0).args(args, args.length).end();
+            assertThat(read(frames.finish(FrameLayout.AUDIENCE_HOP)))
+                    .containsExactly(new End(10, 1, 300), new End(7, 0, 0));
+        }
+    }
+
+    @Test
+    void shouldAcceptTheLargestDevice() {
+        writer.add(1, Integer.MAX_VALUE, Long.MAX_VALUE);
+        assertThat(read(frame())).containsExactly(new End(1, Integer.MAX_VALUE, Long.MAX_VALUE));
+    }
+
+    @Test
     void shouldWriteNothingWithoutCalls() {
         assertThat(read(frame())).isEmpty();
         assertThat(writer.isEmpty()).isTrue();
@@ -106,5 +138,8 @@ final class DoneCodecTest {
         shouldRefuse(Done.newBuilder().addWork(2).addWork(0).build(), "cut off");
         shouldRefuse(Done.newBuilder().addWork(2).addWork(-1).addWork(1).build(), "device -1");
         shouldRefuse(Done.newBuilder().addWork(2).addWork(0).addWork(-1).build(), "-1 ns");
+        shouldRefuse(
+                Done.newBuilder().addWork(2).addWork(1L << 31).addWork(1).build(),
+                "device 2147483648");
     }
 }

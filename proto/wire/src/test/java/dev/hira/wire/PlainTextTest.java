@@ -17,6 +17,12 @@ final class PlainTextTest {
     }
 
     @Test
+    void shouldTellPlainTextFromOther() {
+        assertThat(PlainText.isPlain("für immer — 5 µs")).isTrue();
+        assertThat(PlainText.isPlain("a\tb")).isFalse();
+    }
+
+    @Test
     void shouldCutBetweenCharacters() {
         assertThat(PlainText.of("abc😀", 3)).isEqualTo("abc…");
         assertThat(PlainText.of("abc😀", 4)).isEqualTo("abc…");

@@ -11,7 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>An allocation is booked before the command goes on, so the books never show less than the
  * server holds. It is given back when the server reports that the call failed or that the object
- * died; the rest is given back when the session ends.
+ * died; the rest is given back when the session ends. Amounts that no call states, such as the
+ * sizes of a module's variables, are booked when the server reports them.
  */
 public final class Ledger {
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -28,6 +29,9 @@ public final class Ledger {
     private final Bookings bookings;
     private final long[] consumed;
     private final long[] held;
+
+    /** The part of {@link #held} that no call has stated. */
+    private final long[] unstated;
 
     /** The part of {@link #held} that the VM's counters include. */
     private final long[] told;
@@ -52,6 +56,7 @@ public final class Ledger {
         this.bookings = new Bookings(salt);
         this.consumed = new long[resources.size()];
         this.held = new long[resources.size()];
+        this.unstated = new long[resources.size()];
         this.told = new long[resources.size()];
     }
 
@@ -166,6 +171,25 @@ public final class Ledger {
             bookings.released(name, held);
             tellVm();
         }
+    }
+
+    /**
+     * Notes the amount of a continuous resource that the session holds now though no call states
+     * it.
+     *
+     * @return false, without effect, when the amount is negative or too large
+     */
+    public boolean holdsUnstated(int resource, long amount) {
+        long stated = held[resource] - unstated[resource];
+        if (amount < 0 || stated + amount < 0) {
+            return false;
+        }
+        if (!closed) {
+            unstated[resource] = amount;
+            LONGS.setOpaque(held, resource, stated + amount);
+            tellVm();
+        }
+        return true;
     }
 
     /** Ends the session and gives back all its holdings. Idempotent. */

@@ -6,7 +6,9 @@ import dev.hira.link.grpc.net.PeerLimits;
  * Limits on the resources that peers may make the router hold.
  *
  * @param links for each listener for guests or administrators
+ * @param unsentBytes bytes that guests and servers do not read, of all links together
  * @param waitingBytes commands of one session that wait while it runs a callback
  * @param totalWaitingBytes the same for all sessions together
  */
-public record PeersConfig(PeerLimits links, long waitingBytes, long totalWaitingBytes) {}
+public record PeersConfig(
+        PeerLimits links, long unsentBytes, long waitingBytes, long totalWaitingBytes) {}

@@ -77,6 +77,7 @@ final class RouterConfigReader {
     private PeersConfig peers() {
         return new PeersConfig(
                 links(),
+                at.bytesOfHeap("peers.unsent", 1 << 20),
                 at.bytes("peers.waiting", 64 << 10, 1L << 40),
                 at.bytesOfHeap("peers.waiting-total", 64 << 10));
     }

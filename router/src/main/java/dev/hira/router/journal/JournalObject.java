@@ -69,7 +69,11 @@ final class JournalObject {
 
     /** Whether it exists in a replay when a call is repeated. */
     boolean existsAt(long call) {
-        return isRecreated() && (!dead || !endings.isEmpty() && endings.getFirst().call > call);
+        return isRecreated() && (!dead || isEndedAfter(call));
+    }
+
+    private boolean isEndedAfter(long call) {
+        return !endings.isEmpty() && endings.getFirst().call > call;
     }
 
     /** Returns the object that calls meant. */

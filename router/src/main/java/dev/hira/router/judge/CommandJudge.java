@@ -27,6 +27,7 @@ final class CommandJudge {
     private final Ledger ledger;
     private final SessionPolicy policy;
     private final WorkInFlight work;
+    private final ServerMemory memory;
     private final CostList costs;
     private final CommandView view;
     private final ArgsReader args = new ArgsReader();
@@ -38,12 +39,14 @@ final class CommandJudge {
             CommandChecks checks,
             Ledger ledger,
             SessionPolicy policy,
-            WorkInFlight work) {
+            WorkInFlight work,
+            ServerMemory memory) {
         this.catalog = catalog;
         this.checks = checks;
         this.ledger = ledger;
         this.policy = policy;
         this.work = work;
+        this.memory = memory;
         this.costs = new CostList(catalog.resources().size());
         this.view = new CommandView(costs, ledger);
     }
@@ -79,6 +82,11 @@ final class CommandJudge {
         synchronized (ledger.vmBooks()) {
             return admit(command, policy.judge(view));
         }
+    }
+
+    /** Begins a batch of commands. */
+    void beginBatch() {
+        memory.tellQuota();
     }
 
     /** Ends a batch of commands. */

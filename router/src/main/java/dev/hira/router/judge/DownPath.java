@@ -95,7 +95,7 @@ public final class DownPath {
         if (!delayed || paused || closed) {
             return;
         }
-        setDelayed(false);
+        delayed = false;
         if (judgeCall()) {
             counters.verdicts().goesOn();
             walkOn();
@@ -128,7 +128,7 @@ public final class DownPath {
         cutter.drop();
         waiting.clear();
         counters.verdicts().abandoned();
-        setDelayed(false);
+        delayed = false;
     }
 
     /**
@@ -172,6 +172,7 @@ public final class DownPath {
 
     private void walkOn() {
         boolean waits = false;
+        judge.beginBatch();
         while (!waits && !closed && cursor.next()) {
             waits = !handle();
         }
@@ -268,7 +269,7 @@ public final class DownPath {
 
     private void delay(String reason) {
         cutter.cutBefore(cursor);
-        setDelayed(true);
+        delayed = true;
         waitFor(reason);
         returns.overtake(cutter.frame());
         hold();
@@ -279,11 +280,6 @@ public final class DownPath {
             meters.delayed(reason);
             events.delayed(judge.functionName(cursor), reason);
         }
-    }
-
-    private void setDelayed(boolean now) {
-        delayed = now;
-        counters.delayed(now);
     }
 
     private void refuse() {

@@ -13,7 +13,6 @@ public final class PathCounters {
     private volatile long refused;
     private volatile long deviceNanos;
     private volatile int inFlight;
-    private volatile boolean delayed;
     private volatile long lastDown;
 
     PathCounters(NanoClock clock) {
@@ -51,10 +50,6 @@ public final class PathCounters {
         long sum = deviceNanos + nanos;
         deviceNanos = sum < 0 ? Long.MAX_VALUE : sum;
         inFlight = left;
-    }
-
-    void delayed(boolean now) {
-        delayed = now;
     }
 
     /** Returns the reasons for which its commands waited and were refused. */
@@ -96,10 +91,5 @@ public final class PathCounters {
     /** Returns the number of commands with work under way as of the last end of work. */
     public int inFlight() {
         return inFlight;
-    }
-
-    /** Whether a command waits for its admission. */
-    public boolean isDelayed() {
-        return delayed;
     }
 }

@@ -25,10 +25,6 @@ public final class SessionLinks {
         return guest;
     }
 
-    public Link server() {
-        return server;
-    }
-
     /** Sends a frame of the guest to the server. */
     void down(Frame frame) {
         server.send(frame);

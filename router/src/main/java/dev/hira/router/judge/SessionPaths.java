@@ -41,9 +41,21 @@ public final class SessionPaths {
             RouterMeters meters) {
         CommandChecks checks = new CommandChecks(limits, arenaBytes, salt);
         WorkInFlight work = new WorkInFlight();
+        ServerMemory memory =
+                new ServerMemory(
+                        links,
+                        judging.ledger(),
+                        judging.policy(),
+                        judging.catalog(),
+                        judging.toldQuota());
         CommandJudge judge =
                 new CommandJudge(
-                        judging.catalog(), checks, judging.ledger(), judging.policy(), work);
+                        judging.catalog(),
+                        checks,
+                        judging.ledger(),
+                        judging.policy(),
+                        work,
+                        memory);
         PathCounters counters = new PathCounters(judging.clock());
         Journal journal = new Journal(judging.catalog());
         CallbackReturns returns = new CallbackReturns(links, salt);
@@ -68,6 +80,7 @@ public final class SessionPaths {
                         judging.ledger(),
                         journal,
                         ends,
+                        memory,
                         down::calledBack,
                         judging.fromServer(),
                         meters,
@@ -114,6 +127,7 @@ public final class SessionPaths {
      * @param fromServer receives the server's control messages, except those for the books
      * @param events receives the verdicts
      * @param waiting memory for waiting frames
+     * @param toldQuota the VM's quota of device memory that the server knows; 0: none
      */
     public record Judging(
             Catalog catalog,
@@ -124,5 +138,6 @@ public final class SessionPaths {
             ControlSink fromServer,
             SessionEvents events,
             NanoClock clock,
-            ByteBudget waiting) {}
+            ByteBudget waiting,
+            long toldQuota) {}
 }

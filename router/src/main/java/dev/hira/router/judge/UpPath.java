@@ -22,6 +22,7 @@ public final class UpPath {
     private final Ledger ledger;
     private final Journal journal;
     private final WorkEnds work;
+    private final ServerMemory memory;
     private final LongConsumer callbacks;
     private final ControlSink controls;
     private final RouterMeters meters;
@@ -34,6 +35,7 @@ public final class UpPath {
             Ledger ledger,
             Journal journal,
             WorkEnds work,
+            ServerMemory memory,
             LongConsumer callbacks,
             ControlSink controls,
             RouterMeters meters,
@@ -42,6 +44,7 @@ public final class UpPath {
         this.ledger = ledger;
         this.journal = journal;
         this.work = work;
+        this.memory = memory;
         this.callbacks = callbacks;
         this.controls = controls;
         this.meters = meters;
@@ -121,6 +124,7 @@ public final class UpPath {
         switch (control.getBodyCase()) {
             case RELEASED -> noteDeaths(control.getReleased());
             case RUNNING -> work.running(control.getRunning());
+            case MEMORY_HELD -> memory.held(control.getMemoryHeld());
             case IDENTIFIED -> work.identified(control.getIdentified());
             default -> controls.onControl(control);
         }

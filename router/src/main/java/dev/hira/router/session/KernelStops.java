@@ -27,7 +27,7 @@ record KernelStops(
                             + (devices.size() - 1));
         }
         meters.kernelStopped();
-        events.killed(devices.get(device), overrun.getLabel(), overrun.getNanos());
+        events.stopped(devices.get(device), overrun.getLabel(), overrun.getNanos());
         LOG.atWarn()
                 .addKeyValue("session", session)
                 .addKeyValue("device", devices.get(device))

@@ -13,7 +13,7 @@ import dev.hira.router.session.Identity.Forged;
 import dev.hira.router.session.RingPair.RingLinks;
 import dev.hira.router.session.SessionRegistry.Barred;
 import dev.hira.router.session.SessionRegistry.Full;
-import dev.hira.router.session.SessionRegistry.Seat;
+import dev.hira.router.session.SessionRegistry.SessionSlot;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
@@ -30,11 +30,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A session from its guest's connection until it is open. The stage establishes the VM, takes a
- * seat, chooses a server, negotiates shared memory, and asks the server to open the session.
+ * slot, chooses a server, negotiates shared memory, and asks the server to open the session.
  *
  * <pre>
  *   guest            router                     server
- *     │── Open ────────▶│ identity, seat, place     │
+ *     │── Open ────────▶│ identity, slot, place     │
  *     │◀─ Opened, OfferMemory │  (only if both ends may share memory)
  *     │                 │── connects ──────────────▶│  while the guest looks at the offer
  *     │── ProveMemory ─▶│                           │
@@ -53,16 +53,17 @@ final class Opening implements Stage {
     private String vm = "?";
     private Open asked = Open.getDefaultInstance();
     private @Nullable Catalog catalog;
-    private @Nullable Seat seat;
+    private @Nullable SessionSlot slot;
     private @Nullable Placed placed;
-    private final MemoryTalk memory;
+    private final MemoryNegotiation memory;
     private Duration waited = Duration.ZERO;
+    private long toldQuota;
 
     Opening(RouterSession session, RouterServices services, Arrival arrival) {
         this.session = session;
         this.services = services;
         this.arrival = arrival;
-        this.memory = new MemoryTalk(session, services);
+        this.memory = new MemoryNegotiation(session, services);
     }
 
     /** Starts the time limit for opening. */
@@ -150,8 +151,8 @@ final class Opening implements Stage {
         switch (services.registry().enter(vm, granted().sessions())) {
             case Barred barred -> session.end(new LinkStatus(Cause.REFUSED, barred.problem()));
             case Full full -> session.end(new LinkStatus(Cause.EXHAUSTED, full.problem()));
-            case Seat taken -> {
-                seat = taken;
+            case SessionSlot taken -> {
+                slot = taken;
                 session.holds(() -> services.registry().leave(taken));
                 step = Step.PLACE;
                 place();
@@ -230,7 +231,8 @@ final class Opening implements Stage {
         if (longest != Rate.UNLIMITED) {
             open.setKernelLimitNanos(longest);
         }
-        open.setDeviceMemory(VmLimits.quota(granted(), api()));
+        toldQuota = VmLimits.quota(granted(), api());
+        open.setDeviceMemory(toldQuota);
         memory.tellServer(open);
         return open;
     }
@@ -242,7 +244,8 @@ final class Opening implements Stage {
     private void finish(Opened byServer) {
         LimitsConfig limits = AgreedLimits.of(ownLimits(), byServer.getLimits());
         RingLinks rings = memory.settle(byServer);
-        SessionParts parts = new SessionParts(vm, asked, api(), seat(), placed(), limits);
+        SessionParts parts =
+                new SessionParts(vm, asked, api(), slot(), placed(), limits, toldQuota);
         new SessionStart(session, services, parts).start(memory.arenaBytes(), rings);
         if (memory.wasOffered()) {
             send(
@@ -273,8 +276,8 @@ final class Opening implements Stage {
         return Objects.requireNonNull(catalog);
     }
 
-    private Seat seat() {
-        return Objects.requireNonNull(seat);
+    private SessionSlot slot() {
+        return Objects.requireNonNull(slot);
     }
 
     private Opened.Builder opened(LimitsConfig limits) {

@@ -101,7 +101,7 @@ public final class RouterSession {
         }
         Link toServer = server;
         if (toServer != null) {
-            toServer.close(new LinkStatus(Cause.NORMAL, "the session ended: " + reason.message()));
+            toServer.close(new LinkStatus(Cause.NORMAL, reason.message()));
         }
         guest.close(reason);
         report(reason);

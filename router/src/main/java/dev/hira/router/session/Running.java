@@ -76,7 +76,7 @@ final class Running implements Stage {
     /** Handles the guest's control messages for the router. */
     static void fromGuest(RouterSession session, Control control) {
         switch (control.getBodyCase()) {
-            case CLOSE -> session.end(LinkStatus.NORMAL);
+            case CLOSE -> session.end(new LinkStatus(Cause.NORMAL, "closed by its owner"));
             case RING_WAKE -> {}
             default ->
                     throw new MalformedFrameException(

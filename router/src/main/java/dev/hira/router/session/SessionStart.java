@@ -46,7 +46,7 @@ final class SessionStart {
                         arenaBytes,
                         services.random().nextLong(),
                         services.meters());
-        resume.aim(paths.down());
+        resume.target(paths.down());
         session.run(
                 new Running(session, paths, parts.serverName(), services.config().limits()),
                 facts(ledger, paths, arenaBytes));
@@ -55,7 +55,7 @@ final class SessionStart {
     private Ledger newLedger() {
         Ledger ledger =
                 new Ledger(
-                        parts.seat().ledger(),
+                        parts.slot().ledger(),
                         devices(),
                         parts.api().resourceNames(),
                         parts.limits().handles(),
@@ -99,7 +99,8 @@ final class SessionStart {
                 control -> fromServer(control, stops),
                 events,
                 services.nanoClock(),
-                services.waiting());
+                services.waiting(),
+                parts.toldQuota());
     }
 
     private void fromServer(Control control, KernelStops stops) {

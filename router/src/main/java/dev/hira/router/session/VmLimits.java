@@ -5,6 +5,7 @@ import dev.hira.policy.model.Rate;
 import dev.hira.policy.model.ResourceRole;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
+import dev.hira.router.judge.ServerMemory;
 
 /** The limits of a VM's grant for its sessions, in addition to the general limits. */
 final class VmLimits {
@@ -24,9 +25,8 @@ final class VmLimits {
 
     /** Returns the memory that a VM may hold on all devices together; 0: unlimited. */
     static long quota(Grant grant, Catalog api) {
-        long most =
-                api.resource(ResourceRole.DEVICE_MEMORY).map(grant::quota).orElse(Rate.UNLIMITED);
-        return most == Rate.UNLIMITED ? 0 : Math.max(1, most);
+        return ServerMemory.onWire(
+                api.resource(ResourceRole.DEVICE_MEMORY).map(grant::quota).orElse(Rate.UNLIMITED));
     }
 
     /** Returns the memory that a VM may hold on one device; 0: unlimited. */

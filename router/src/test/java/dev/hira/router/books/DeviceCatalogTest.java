@@ -50,4 +50,30 @@ final class DeviceCatalogTest {
         assertThatThrownBy(() -> alloc(DeviceCatalog.of(api, GRANULE), Long.MAX_VALUE - 1))
                 .isInstanceOf(ArithmeticException.class);
     }
+
+    @Test
+    void shouldDescribeTheApiUnchanged() {
+        Catalog catalog = DeviceCatalog.of(api, GRANULE);
+        assertThat(catalog.api()).isEqualTo(ToyCatalog.API);
+        assertThat(catalog.name()).isEqualTo(api.name());
+        assertThat(catalog.digest()).isEqualTo(ToyCatalog.DIGEST);
+        assertThat(catalog.resources()).isEqualTo(api.resources());
+        assertThat(catalog.types()).isEqualTo(api.types());
+        assertThat(catalog.row(ToyCatalog.WORK)).isEqualTo(api.row(ToyCatalog.WORK));
+        assertThat(catalog.maxFunction()).isEqualTo(api.maxFunction());
+    }
+
+    @Test
+    void shouldKeepTheNameOfAnObjectAndOfWork() {
+        Catalog catalog = DeviceCatalog.of(api, GRANULE);
+        assertThat(alloc(catalog, 1).name(0)).isEqualTo(7);
+        ArgsWriter args = new ArgsWriter().uint64(1, 70).uint64(2, 0);
+        costs.reset();
+        catalog.cost(
+                ToyCatalog.WORK,
+                new ArgsReader().wrap(ByteBuffer.wrap(args.array()), 0, args.length()),
+                costs);
+        assertThat(costs.givesWork()).isTrue();
+        assertThat(costs.code()).isEqualTo(70);
+    }
 }

@@ -12,6 +12,7 @@ final class LedgerTest {
     private static final List<String> RESOURCES = List.of("memory", "calls");
     private static final long A = 0x100_0000_0000L;
     private static final long B = 0x100_0000_0200L;
+    private static final long C = 0x100_0000_0400L;
 
     private final VmLedger vm = new VmLedger();
     private final Ledger ledger = new Ledger(vm, List.of(), RESOURCES, 100, 42);
@@ -171,5 +172,105 @@ final class LedgerTest {
         costs.reset();
         costs.allocates(MEMORY, B, 1);
         assertThat(ledger.canHold(costs)).isFalse();
+    }
+
+    @Test
+    void shouldHoldTheLargestAmountThatALongHas() {
+        alloc(1, true, A, Long.MAX_VALUE - 1);
+        costs.reset();
+        costs.allocates(MEMORY, B, 1);
+        assertThat(ledger.canHold(costs)).isTrue();
+        assertThatThrownBy(() -> costs.allocates(MEMORY, B, Long.MAX_VALUE))
+                .isInstanceOf(ArithmeticException.class);
+    }
+
+    @Test
+    void shouldHaveRoomUntilTheLimitOfHoldingsIsReached() {
+        Ledger small = new Ledger(vm, List.of(), RESOURCES, 3, 42);
+        enter(small, 10);
+        costs.reset();
+        costs.allocates(MEMORY, A, 1);
+        costs.allocates(MEMORY, B, 1);
+        assertThat(small.hasRoomFor(costs)).as("two more of three").isTrue();
+        costs.allocates(CALLS, B, 1);
+        assertThat(small.hasRoomFor(costs)).as("three more of three").isFalse();
+        small.failed(1);
+        assertThat(small.hasRoomFor(costs)).isTrue();
+    }
+
+    @Test
+    void shouldNotLetConsumptionTurnNegative() {
+        for (int call = 1; call <= 2; call++) {
+            costs.reset();
+            costs.consumes(CALLS, Long.MAX_VALUE);
+            ledger.enter(call, true, costs);
+        }
+        assertThat(ledger.consumed(CALLS)).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void shouldTakeNoOtherObjectForDeadWhenOneOfManyDies() {
+        for (int call = 1; call <= 40; call++) {
+            alloc(call, false, A + call, call);
+        }
+        ledger.released(A + 7);
+        ledger.released(A + 40, 40);
+        ledger.failed(1);
+        assertThat(ledger.held(MEMORY)).isEqualTo(40 * 41 / 2 - 7 - 40 - 1);
+        assertThat(ledger.bookings()).isEqualTo(37);
+        for (int call = 41; call <= 44; call++) {
+            alloc(call, false, A + call, 1000);
+        }
+        assertThat(ledger.held(MEMORY)).isEqualTo(40 * 41 / 2 - 7 - 40 - 1 + 4000);
+        assertThat(vm.held("memory")).isEqualTo(ledger.held(MEMORY));
+    }
+
+    @Test
+    void shouldNotGiveBackWhatFollowsAnAnswerToOneOfTwoCallsOfAName() {
+        alloc(1, true, A, 100);
+        alloc(2, true, A, 7);
+        ledger.answered(2);
+        ledger.released(A);
+        assertThat(ledger.held(MEMORY)).as("the first call has no answer yet").isEqualTo(107);
+        ledger.failed(1);
+        ledger.released(A);
+        assertThat(ledger.held(MEMORY)).isZero();
+    }
+
+    @Test
+    void shouldGiveBackOnceHoweverOftenTheEndOfAnObjectIsReported() {
+        alloc(1, false, A, 100);
+        alloc(2, false, B, 7);
+        ledger.released(A, 1);
+        ledger.released(A, 1);
+        ledger.released(A);
+        ledger.failed(1);
+        assertThat(ledger.held(MEMORY)).isEqualTo(7);
+        assertThat(ledger.bookings()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldGiveBackEachObjectOfACallOnceInWhateverOrderTheyDie() {
+        long[][] orders = {{A, B, C}, {A, C, B}, {B, A, C}, {B, C, A}, {C, A, B}, {C, B, A}};
+        alloc(1, false, A - 1, 1000);
+        long call = 2;
+        for (long[] order : orders) {
+            costs.reset();
+            costs.allocates(MEMORY, A, 1);
+            costs.allocates(CALLS, A, 1);
+            costs.allocates(MEMORY, B, 20);
+            costs.allocates(MEMORY, C, 300);
+            ledger.enter(call, false, costs);
+            ledger.released(order[0]);
+            ledger.released(order[0], call);
+            assertThat(ledger.bookings()).isEqualTo(order[0] == A ? 3 : 4);
+            ledger.released(order[1], call);
+            ledger.failed(call);
+            ledger.released(order[2], call);
+            assertThat(ledger.held(MEMORY)).isEqualTo(1000);
+            assertThat(ledger.held(CALLS)).isZero();
+            assertThat(ledger.bookings()).isEqualTo(1);
+            call++;
+        }
     }
 }

@@ -49,7 +49,7 @@ class JournalPropertyTest {
         long context = pick(random, 0x10, 3);
         long stream = pick(random, 0x30, 3);
         long event = pick(random, 0x40, 3);
-        long memory = 0x4000_0000L + 0x1000 * random.nextInt(4);
+        long memory = 0x4000_0000L + 0x1000L * random.nextInt(4);
         long module = pick(random, 0x50, 2);
         long function = pick(random, 0x60, 3);
         switch (random.nextInt(22)) {

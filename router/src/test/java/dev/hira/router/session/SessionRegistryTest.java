@@ -2,32 +2,164 @@ package dev.hira.router.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.router.config.LimitsConfig;
+import dev.hira.router.operator.vms.VmStanding;
+import dev.hira.router.session.SessionRegistry.Barred;
+import dev.hira.router.session.SessionRegistry.Entry;
+import dev.hira.router.session.SessionRegistry.Full;
+import dev.hira.router.session.SessionRegistry.SessionSlot;
+import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;
+import dev.hira.router.testing.ToyCatalog;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests the wait for the end of all sessions. */
 @Timeout(60)
 final class SessionRegistryTest {
+    private static final int GRANTED = 3;
     private static final long PATIENCE = TimeUnit.HOURS.toMillis(1);
 
-    private final Rig rig = new Rig();
-
-    /** Advances by the whole patience at each look. */
-    private final AtomicLong now = new AtomicLong();
-
     private final SessionRegistry registry =
-            new SessionRegistry(
-                    rig.services.config().limits(),
-                    () -> now.addAndGet(TimeUnit.MILLISECONDS.toNanos(PATIENCE)));
+            new SessionRegistry(new LimitsConfig(1000, 2, 1, 1, 1, 1, 1), this::now);
+
+    /** Time by which the clock advances at each look. */
+    private long step;
+
+    private long now;
+
+    private long now() {
+        now += step;
+        return now;
+    }
+
+    private SessionSlot slot(String vm) {
+        Entry entry = registry.enter(vm, GRANTED);
+        assertThat(entry).isInstanceOf(SessionSlot.class);
+        return (SessionSlot) entry;
+    }
+
+    @Test
+    void shouldGiveAllSessionsOfAVmTheSameBooks() {
+        assertThat(slot("red").ledger()).isSameAs(slot("red").ledger());
+        assertThat(registry.ledger("red")).isNotNull();
+        assertThat(slot("blue").ledger()).isNotSameAs(registry.ledger("red"));
+        assertThat(registry.ledger("green")).isNull();
+    }
+
+    @Test
+    void shouldHoldAVmToTheLowerLimitOfRouterAndGrant() {
+        slot("red");
+        assertThat(registry.enter("red", 1))
+                .isEqualTo(new Full("VM 'red' has 1 sessions of 1 allowed; close some"));
+        slot("red");
+        assertThat(registry.enter("red", GRANTED))
+                .isEqualTo(new Full("VM 'red' has 2 sessions of 2 allowed; close some"));
+        assertThat(registry.slots()).as("a refusal takes no slot").isEqualTo(2);
+    }
+
+    @Test
+    void shouldGiveASeatToTheNextSessionOnceItIsGivenBack() {
+        SessionSlot first = slot("red");
+        slot("red");
+        registry.leave(first);
+        assertThat(registry.slots()).isEqualTo(1);
+        slot("red");
+    }
+
+    @Test
+    void shouldLetNoneInAfterItIsClosed() {
+        assertThat(registry.isClosed()).isFalse();
+        registry.close();
+        assertThat(registry.isClosed()).isTrue();
+        assertThat(registry.enter("red", GRANTED))
+                .isEqualTo(new Full("the router is stopping; open the session at another one"));
+    }
+
+    @Test
+    void shouldBarAnEvictedVmWithItsReason() {
+        registry.standings().set("red", new VmStanding.Evicted("unpaid"));
+        assertThat(registry.enter("red", GRANTED)).isEqualTo(new Barred("unpaid"));
+        slot("blue");
+    }
 
     @Test
     void shouldWaitForSeatsUntilTheTimeIsOverByItsClock() throws InterruptedException {
-        var seat = (SessionRegistry.Seat) registry.enter("vm", rig.catalog, 1);
+        step = TimeUnit.MILLISECONDS.toNanos(PATIENCE);
+        SessionSlot slot = slot("red");
         assertThat(registry.awaitEmpty(PATIENCE)).isFalse();
-        registry.leave(seat);
+        registry.leave(slot);
         assertThat(registry.awaitEmpty(PATIENCE)).isTrue();
+    }
+
+    @Test
+    void shouldStopWaitingOnceTheLastSeatIsGivenBack() throws InterruptedException {
+        SessionSlot slot = slot("red");
+        Thread leaving = Thread.ofPlatform().start(() -> registry.leave(slot));
+        assertThat(registry.awaitEmpty(PATIENCE)).isTrue();
+        leaving.join();
+    }
+
+    @Test
+    void shouldForgetTheVmThatWasIdleLongestOnceThereAreTenThousand() {
+        slot("busy");
+        registry.leave(slot("idle"));
+        for (int i = 0; i < 9_998; i++) {
+            registry.leave(slot("vm" + i));
+        }
+        assertThat(registry.totals()).hasSize(10_000).containsKey("idle");
+        slot("another");
+        assertThat(registry.totals())
+                .hasSize(10_000)
+                .containsKeys("busy", "another", "vm0")
+                .doesNotContainKey("idle");
+    }
+
+    @Test
+    void shouldListOpenSessionsByIdAndByVm() {
+        try (Rig rig = new Rig()) {
+            Peer guest = rig.open(o -> o.setVm("red"));
+            rig.open(o -> o.setVm("blue"));
+            rig.open(o -> o.setVm("red"));
+            List<String> ids = ids(rig.registry.all().stream());
+            assertThat(ids).hasSize(3).isSorted();
+            assertThat(ids(rig.registry.after(ids.getFirst()))).isEqualTo(ids.subList(1, 3));
+            assertThat(rig.registry.of("red")).hasSize(2);
+            assertThat(rig.registry.of("green")).isEmpty();
+            guest.link().kill();
+            rig.pump.run();
+            assertThat(rig.registry.of("red")).hasSize(1);
+            assertThat(rig.registry.open()).isEqualTo(2);
+            assertThat(rig.registry.everOpened()).isEqualTo(3);
+        }
+    }
+
+    private static List<String> ids(Stream<RouterSession> sessions) {
+        return sessions.map(RouterSession::id).toList();
+    }
+
+    @Test
+    void shouldCountEverySessionOnceInTheTotalsOfItsVm() {
+        try (Rig rig = new Rig()) {
+            Peer guest = rig.open(o -> o.setVm("red").setDevices(1));
+            rig.open(o -> o.setVm("red").setDevices(2));
+            assertThat(totals(rig).sessions()).isEqualTo(2);
+            assertThat(totals(rig).devices()).hasSize(2).containsKey("several");
+            guest.send(
+                    new dev.hira.router.testing.Calls().call(ToyCatalog.WORK, false, 0, 0).frame());
+            rig.pump.run();
+            assertThat(totals(rig).all().commands()).isEqualTo(1);
+            guest.link().kill();
+            rig.pump.run();
+            assertThat(totals(rig).sessions()).isEqualTo(1);
+            assertThat(totals(rig).all().commands()).as("of the ended one").isEqualTo(1);
+        }
+    }
+
+    private static dev.hira.router.operator.vms.VmTotals totals(Rig rig) {
+        return Objects.requireNonNull(rig.registry.totals().get("red"));
     }
 }

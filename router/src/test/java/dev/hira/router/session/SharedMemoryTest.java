@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.link.shm.Challenge;
 import dev.hira.link.shm.SharedRegion;
+import dev.hira.policy.model.Grant;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;
@@ -164,5 +165,77 @@ final class SharedMemoryTest {
         assertThat(rig.server().records())
                 .extracting(Calls.Seen::kind)
                 .containsExactly(RecordKinds.REFUSED, RecordKinds.CALL);
+    }
+
+    @Test
+    void shouldOfferMemoryAgainOnceAnotherSessionHasGivenItsBack() throws Exception {
+        Peer first = proving();
+        proving();
+        rig.open(o -> o.setWantsMemory(true));
+        assertThat(rig.memory.used()).as("a refusal takes none").isEqualTo(2 * ARENA);
+        first.link().kill();
+        rig.pump.run();
+        proving();
+        assertThat(rig.memory.used()).isEqualTo(2 * ARENA);
+    }
+
+    @Test
+    void shouldOfferWholePagesOfTheMemoryThatAVmMayPin() {
+        pin(3 * 4096 + 4095);
+        assertThat(offer(rig.open(o -> o.setWantsMemory(true))).getSize()).isEqualTo(3 * 4096);
+        pin(4095);
+        Peer guest = rig.open(o -> o.setWantsMemory(true));
+        assertThat(guest.controls().get(0).getOpened().getOffersMemory()).isFalse();
+        assertThat(rig.count("hira.router.sessions.memory", "outcome", "granted-none"))
+                .isEqualTo(1);
+        assertThat(rig.memory.used()).isEqualTo(3 * 4096);
+    }
+
+    private void pin(long bytes) {
+        rig.grants.change(state ->
+                state.withOwn("default", Grant.STANDARD.edit().pinnedBytes(bytes).build()));
+    }
+
+    @Test
+    void shouldOfferNoneWhenItIsTurnedOff() {
+        try (Rig off = new Rig()) {
+            Peer guest = off.open(o -> o.setWantsMemory(true));
+            assertThat(guest.controls().get(0).getOpened().getOffersMemory()).isFalse();
+            assertThat(off.count("hira.router.sessions.memory", "outcome", "disabled"))
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void shouldGiveBackMemoryThatAGuestCannotMapOrNeverProves() {
+        rig.open(o -> o.setWantsMemory(true))
+                .send(Control.newBuilder().setProveMemory(Challenge.decline()));
+        rig.pump.run();
+        assertThat(rig.memory.used()).isZero();
+        Peer silent = rig.open(o -> o.setWantsMemory(true));
+        Path file = Path.of(offer(silent).getPath());
+        assertThat(file).exists();
+        silent.link().kill();
+        rig.pump.run();
+        assertThat(rig.memory.used()).isZero();
+        assertThat(file).doesNotExist();
+    }
+
+    @Test
+    void shouldOpenSessionsWithoutMemoryWhenItsFolderCannotBeUsed() throws Exception {
+        Path file = Files.createFile(folder.resolve("file"));
+        try (Rig broken =
+                new Rig("hira.router.memory { enabled = true, directory = \"" + file + "\" }")) {
+            Peer guest = broken.open(o -> o.setWantsMemory(true));
+            assertThat(guest.controls().get(0).getOpened().getOffersMemory()).isFalse();
+            assertThat(guest.isOpen()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldRemoveItsFolderWhenTheRouterStops() throws Exception {
+        proving();
+        rig.close();
+        assertThat(folder).isEmptyDirectory();
     }
 }

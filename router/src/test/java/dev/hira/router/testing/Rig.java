@@ -146,6 +146,11 @@ public final class Rig implements AutoCloseable {
         pump.run();
     }
 
+    /** Makes servers connect, but never reply. */
+    public void ignoreAtServer() {
+        script = (server, control) -> {};
+    }
+
     /** Makes servers close sessions instead of opening them. */
     public void refuseAtServer(LinkStatus reason) {
         script = (server, control) -> server.link().close(reason);

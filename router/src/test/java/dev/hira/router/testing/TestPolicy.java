@@ -5,6 +5,7 @@ import dev.hira.policy.AdmissionPolicy;
 import dev.hira.policy.JudgedCommand;
 import dev.hira.policy.SessionIdentity;
 import dev.hira.policy.SessionPolicy;
+import dev.hira.policy.model.Rate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -14,12 +15,18 @@ public final class TestPolicy implements AdmissionPolicy {
     private Function<JudgedCommand, Admission> verdict = command -> Admission.ADMIT;
     private final List<Runnable> resumes = new ArrayList<>();
     private final List<String> told = new ArrayList<>();
+    private long quota = Rate.UNLIMITED;
     private int open;
     private int withdrawals;
     private int inFlight;
 
     public void decide(Function<JudgedCommand, Admission> newVerdict) {
         verdict = newVerdict;
+    }
+
+    /** Sets the quota of every resource of every VM. */
+    public void quota(long most) {
+        quota = most;
     }
 
     /** Calls every session's resume callback. */
@@ -70,6 +77,11 @@ public final class TestPolicy implements AdmissionPolicy {
                 inFlight++;
             }
             return admission;
+        }
+
+        @Override
+        public long quota(int resource) {
+            return quota;
         }
 
         @Override

@@ -23,6 +23,7 @@ import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
+import dev.hira.wire.v1.Control;
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -41,6 +42,8 @@ import org.jspecify.annotations.Nullable;
  * @param <D> the API's interface
  */
 public final class FrameRunner<D> {
+    private final LaneDrivers<D> drivers;
+    private final Link link;
     private final SessionLimits limits;
     private final Executor laneThreads;
     private final SessionTurn<?> turn;
@@ -61,10 +64,14 @@ public final class FrameRunner<D> {
     private final DeferredRecords deferred = new DeferredRecords();
     private final ArrayDeque<CommandCall> spare = new ArrayDeque<>();
 
+    /** The lanes whose records wait until the link takes answers. */
+    private final ArrayDeque<ServerLane<D>> stalled = new ArrayDeque<>(0);
+
     private CommandCall call;
     private long made;
     private int awayCalls;
     private boolean closed;
+    private volatile boolean unread;
     private Runnable whenIdle = () -> {};
 
     /**
@@ -83,6 +90,8 @@ public final class FrameRunner<D> {
             CallThreads threads,
             Traffic traffic,
             Consumer<MalformedFrameException> violation) {
+        this.drivers = drivers;
+        this.link = link;
         this.lanes = new ServerLanes<>(drivers, limits.lanes());
         this.limits = limits;
         this.laneThreads = threads.lanes();
@@ -135,23 +144,49 @@ public final class FrameRunner<D> {
     /**
      * Executes a frame, which the caller releases. Only with the turn.
      *
+     * @return whether the frame has been executed; otherwise the link takes no answers, and {@link
+     *     #goOn} must follow before the next frame
      * @throws MalformedFrameException when the frame breaks the protocol
      */
-    public void frame(Frame frame) {
+    public boolean frame(Frame frame) {
+        requireSize(frame);
+        record.wrap(frame);
+        return goOn(frame);
+    }
+
+    /**
+     * Continues after the link has taken no answers: with stalled lanes, then with a frame. Only
+     * with the turn.
+     *
+     * @return whether the frame has been executed
+     */
+    public boolean goOn(@Nullable Frame frame) {
         boolean before = BlockingBan.forbid();
         try {
-            requireSize(frame);
-            record.wrap(frame);
-            while (!closed && record.next()) {
-                record(frame, record);
-                turn.runTasks();
+            while (!closed && !isStuck() && !stalled.isEmpty()) {
+                ServerLane<D> lane = stalled.remove();
+                lane.stalled = false;
+                resume(lane);
             }
+            return frame == null || closed || goOnIn(frame);
         } finally {
             BlockingBan.restore(before);
             call.leaveFrame();
             traffic.calls(made, answers.takeFailed());
             made = 0;
         }
+    }
+
+    /** Executes the rest of a frame; false: the link takes no answers. */
+    private boolean goOnIn(Frame frame) {
+        while (!closed && !isStuck()) {
+            if (!record.next()) {
+                return true;
+            }
+            record(frame, record);
+            turn.runTasks();
+        }
+        return closed;
     }
 
     /**
@@ -172,6 +207,24 @@ public final class FrameRunner<D> {
         } else {
             whenIdle = task;
         }
+    }
+
+    /** Whether lanes wait until the link takes answers. Only with the turn. */
+    public boolean isStalled() {
+        return !stalled.isEmpty();
+    }
+
+    /** Notes that no peer reads the answers any more. Any thread. */
+    public void peerGone() {
+        unread = true;
+    }
+
+    /**
+     * Whether the link takes no answers. A single frame can ask for far more than memory holds, so
+     * this is asked before each call.
+     */
+    private boolean isStuck() {
+        return !unread && !link.isWritable();
     }
 
     @Override
@@ -205,8 +258,11 @@ public final class FrameRunner<D> {
     }
 
     private void control(Frame frame, RecordCursor at) {
-        for (int lane : ControlReader.endedLanes(frame, at)) {
-            lanes.ended(lane);
+        Control control = ControlReader.read(frame, at);
+        control.getLanesEnded().getLanesList().forEach(lanes::ended);
+        if (control.hasMemoryQuota()) {
+            long quota = control.getMemoryQuota().getBytes();
+            drivers.limitMemory(quota == 0 ? Long.MAX_VALUE : quota);
         }
     }
 
@@ -214,7 +270,7 @@ public final class FrameRunner<D> {
         ServerLane<D> lane = lanes.at(at.lane());
         if (lane == null) {
             refuseLane(at);
-        } else if (lane.away) {
+        } else if (lane.away || lane.stalled) {
             deferred.add(lane, frame, at);
         } else {
             work(lane, frame, at);
@@ -347,6 +403,11 @@ public final class FrameRunner<D> {
 
     private void resume(ServerLane<D> lane) {
         while (!lane.away) {
+            if (isStuck()) {
+                lane.stalled = true;
+                stalled.add(lane);
+                return;
+            }
             Frame own = deferred.next(lane);
             if (own == null) {
                 break;

@@ -26,12 +26,6 @@ public interface DriverProcess<D> extends LaneDrivers<D>, AutoCloseable {
     default void limitKernels(long nanos) {}
 
     /**
-     * Limits the device memory of allocations that state no size, such as variables of modules; all
-     * device memory of the VM counts.
-     */
-    default void limitMemory(long bytes) {}
-
-    /**
      * Returns the state that moves with the session to another process; null: sessions of this
      * driver cannot be moved.
      */

@@ -39,6 +39,20 @@ public interface LaneDrivers<D> {
      */
     default void tellRunning(LongConsumer to) {}
 
+    /**
+     * Limits the device memory of the process from now on; all memory of the VM's processes counts,
+     * also that of allocations that state no size, such as variables of modules.
+     */
+    default void limitMemory(long bytes) {}
+
+    /**
+     * Returns the bytes of device memory that the process holds although no call states their size.
+     * Any thread; never waits.
+     */
+    default long unstatedMemory() {
+        return 0;
+    }
+
     /** Ends a lane whose guest thread has ended; its number may be reused for another thread. */
     default void laneEnded(long lane) {}
 }

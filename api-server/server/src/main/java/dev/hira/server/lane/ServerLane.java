@@ -25,6 +25,9 @@ public final class ServerLane<D> {
     /** Whether a call of this lane is being made on the lane's thread. */
     public boolean away;
 
+    /** Whether records of this lane wait until the guest reads its answers. */
+    public boolean stalled;
+
     /** The thread that last made calls of this lane while they were away. */
     public @Nullable LaneThread thread;
 

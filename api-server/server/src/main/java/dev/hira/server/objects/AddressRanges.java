@@ -14,7 +14,6 @@ final class AddressRanges {
     private static final int BLOCK = 256;
 
     private final List<Block> blocks = new ArrayList<>();
-    private int size;
 
     private static final class Block {
         final long[] starts = new long[BLOCK];
@@ -66,10 +65,6 @@ final class AddressRanges {
         }
     }
 
-    int size() {
-        return size;
-    }
-
     /** Returns the range with the highest start not above this address, or null. */
     @Nullable ObjectEntry floor(long address) {
         int b = blockOf(address);
@@ -107,7 +102,6 @@ final class AddressRanges {
             }
         }
         block.insert(block.floor(entry.name) + 1, entry);
-        size++;
     }
 
     /** Removes the range with this start; does nothing when there is none. */
@@ -122,7 +116,6 @@ final class AddressRanges {
             return;
         }
         block.remove(at);
-        size--;
         if (block.count == 0) {
             blocks.remove(b);
         }

@@ -2,6 +2,7 @@ package dev.hira.server.objects;
 
 import dev.hira.server.dispatch.HandleType;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -39,11 +40,15 @@ final class ObjectEntry {
 
     /** The last address that the name stands for; the name itself when it is no address. */
     long last() {
-        return extent <= 0 ? name : name + extent - 1;
+        return last(name, extent);
+    }
+
+    /** The last address of a range, which has one address at least. */
+    static long last(long name, long extent) {
+        return name + Math.max(extent, 1) - 1;
     }
 
     void ownedBy(ObjectEntry owner) {
-        leaveParent();
         parent = owner;
         ObjectEntry next = owner.firstChild;
         nextSibling = next;
@@ -68,7 +73,7 @@ final class ObjectEntry {
     }
 
     /** Adds the objects that die directly with this one. */
-    void addFollowers(List<ObjectEntry> to) {
+    void addFollowers(Collection<ObjectEntry> to) {
         for (ObjectEntry child = firstChild; child != null; child = child.nextSibling) {
             to.add(child);
         }
@@ -84,14 +89,16 @@ final class ObjectEntry {
                 && (dependents == null || dependents.isEmpty());
     }
 
-    /** Adds the objects that this one needs directly. */
-    void addNeeded(List<ObjectEntry> to) {
+    /** Returns the objects that this one needs directly. */
+    List<ObjectEntry> needed() {
+        List<ObjectEntry> needed = new ArrayList<>(2);
         if (parent != null) {
-            to.add(parent);
+            needed.add(parent);
         }
         if (dependencies != null) {
-            to.addAll(dependencies);
+            needed.addAll(dependencies);
         }
+        return needed;
     }
 
     /** Removes the edges to the objects that this one needs. */

@@ -5,7 +5,6 @@ import dev.hira.server.dispatch.CallRefused;
 import dev.hira.server.dispatch.HandleType;
 import dev.hira.server.dispatch.RuntimeCodes;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -36,11 +35,6 @@ public final class ObjectTable {
     /** The number of objects, including those being created. */
     public int size() {
         return objects.size();
-    }
-
-    /** The number of address ranges. */
-    public int ranges() {
-        return ranges.size();
     }
 
     /** Whether the session has an object of this type under this name. */
@@ -184,18 +178,13 @@ public final class ObjectTable {
     private void remove(ObjectEntry first) {
         ArrayDeque<ObjectEntry> dying = new ArrayDeque<>();
         dying.add(first);
-        List<ObjectEntry> followers = new ArrayList<>();
-        List<ObjectEntry> needed = new ArrayList<>();
         while (!dying.isEmpty()) {
             ObjectEntry entry = dying.poll();
             if (objects.get(entry.name) != entry) {
                 continue;
             }
-            followers.clear();
-            needed.clear();
-            entry.addFollowers(followers);
-            entry.addNeeded(needed);
-            dying.addAll(followers);
+            entry.addFollowers(dying);
+            List<ObjectEntry> needed = entry.needed();
             forget(entry);
             deaths.died(entry.type, entry.name, entry.call);
             needed.stream().filter(ObjectEntry::isLeft).forEach(dying::add);
@@ -203,7 +192,7 @@ public final class ObjectTable {
     }
 
     private void claimRange(HandleType type, long name, long extent) {
-        long last = extent <= 0 ? name : name + extent - 1;
+        long last = ObjectEntry.last(name, extent);
         if (extent < 0 || Long.compareUnsigned(last, name) < 0) {
             throw new CallRefused(
                     type.invalidCode(),
@@ -241,7 +230,7 @@ public final class ObjectTable {
         if (!type.address()) {
             return;
         }
-        ObjectEntry other = ranges.overlapping(name, extent <= 0 ? name : name + extent - 1);
+        ObjectEntry other = ranges.overlapping(name, ObjectEntry.last(name, extent));
         if (other != null) {
             throw new IllegalStateException(
                     "the driver made a "

@@ -11,6 +11,7 @@ import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.v1.Open;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +44,9 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
     private volatile boolean peerGone;
 
     private boolean ended;
+
+    /** A frame whose last calls wait until the link takes answers. Written with the turn. */
+    private volatile @Nullable Frame unfinished;
 
     /** The bytes that this connection has booked in {@link #received}. */
     private volatile long held;
@@ -81,8 +85,20 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
 
     @Override
     public void onWritable() {
-        turn.hold(false);
+        if (unfinished == null) {
+            turn.run(this::goOn);
+        } else {
+            continueOnWorker();
+        }
         gate.update();
+    }
+
+    private void continueOnWorker() {
+        try {
+            server.threads().workers().execute(() -> turn.run(this::goOn));
+        } catch (RejectedExecutionException shutDown) {
+            close(new LinkStatus(Cause.UNAVAILABLE, "the server is shutting down"));
+        }
     }
 
     @Override
@@ -92,6 +108,10 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
             close(status);
         } else {
             peerGone = true;
+            ServerSession open = session;
+            if (open != null) {
+                open.runner().peerGone();
+            }
             onWritable();
             used.controlClosed(status);
         }
@@ -139,16 +159,20 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
 
     @Override
     public void handle(Frame frame) {
+        work(frame, true);
+    }
+
+    /** Continues after the link has taken no answers. With the turn. */
+    private void goOn() {
+        Frame rest = unfinished;
+        unfinished = null;
+        work(rest, false);
+    }
+
+    private void work(@Nullable Frame frame, boolean fresh) {
+        boolean done = true;
         try {
-            ServerSession open = session;
-            if (ended) {
-                return;
-            }
-            if (open == null) {
-                open(OpenReader.read(frame));
-            } else {
-                open.runner().frame(frame);
-            }
+            done = ended || step(frame, fresh);
         } catch (MalformedFrameException e) {
             violated(e.getMessage());
         } catch (OpenRefused e) {
@@ -156,8 +180,24 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
         } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
             failed(e);
         } finally {
-            frame.release();
+            if (!done) {
+                unfinished = frame;
+            } else if (frame != null) {
+                frame.release();
+            }
         }
+    }
+
+    /** Returns whether the frame has been executed. */
+    private boolean step(@Nullable Frame frame, boolean fresh) {
+        ServerSession open = session;
+        if (open == null) {
+            if (frame != null) {
+                open(OpenReader.read(frame));
+            }
+            return true;
+        }
+        return (frame != null && fresh) ? open.runner().frame(frame) : open.runner().goOn(frame);
     }
 
     @Override
@@ -167,11 +207,10 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
             return;
         }
         open.runner().flush();
-        if (!takesAnswers()) {
-            turn.hold(true);
-            if (takesAnswers()) {
-                turn.hold(false);
-            }
+        boolean stuck = unfinished != null || open.runner().isStalled() || !takesAnswers();
+        turn.hold(stuck);
+        if (stuck && takesAnswers()) {
+            continueOnWorker(); // room came before the hold, so no event may follow
         }
         gate.update();
         if (defersTooMuch(open)) {
@@ -223,6 +262,10 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
         ServerSession open = session;
         long backlog = turn.backlog();
         long deferred = open == null ? 0 : open.runner().deferredBytes();
+        Frame rest = unfinished;
+        if (rest != null) {
+            deferred += rest.size();
+        }
         if (held != backlog + deferred) {
             held = backlog + deferred;
             received.hold(held);
@@ -294,6 +337,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
             return;
         }
         ended = true;
+        goOn(); // releases a frame that is left
         turn.close();
         received.close();
         link.close(reason);

@@ -66,10 +66,8 @@ public final class SessionTurn<T> {
         }
         if (items.isEmpty() && !held && !work.takesLong(item) && tryTake()) {
             try {
-                runTasks();
                 work.handle(item);
-                runTasks();
-                work.exhausted();
+                settle();
             } finally {
                 free();
             }
@@ -96,8 +94,7 @@ public final class SessionTurn<T> {
         tasks.add(task);
         if (tryTake()) {
             try {
-                runTasks();
-                work.exhausted();
+                settle();
             } finally {
                 free();
             }
@@ -126,7 +123,7 @@ public final class SessionTurn<T> {
      */
     public void hold(boolean hold) {
         held = hold;
-        if (!hold && !isMine() && hasWork() && tryTake()) {
+        if (!hold && hasWork() && tryTake()) {
             continueOnWorker();
         }
     }
@@ -170,8 +167,7 @@ public final class SessionTurn<T> {
                 return;
             }
             try {
-                runTasks();
-                work.exhausted();
+                settle();
             } finally {
                 release();
             }
@@ -209,16 +205,20 @@ public final class SessionTurn<T> {
     }
 
     private void workOff() {
-        runTasks();
+        settle();
         T item = held ? null : items.poll();
         while (item != null) {
             long weight = work.weight(item);
             work.handle(item);
             backlog.addAndGet(-weight);
-            runTasks();
-            work.exhausted();
+            settle();
             item = held ? null : items.poll();
         }
+    }
+
+    /** Runs the waiting tasks and sends the answers. */
+    private void settle() {
+        runTasks();
         work.exhausted();
     }
 

@@ -10,16 +10,18 @@ import dev.hira.wire.FrameWriter;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Identified;
+import dev.hira.wire.v1.MemoryHeld;
 import dev.hira.wire.v1.Overrun;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Reports device work to the router: its end, and the names of kernels. The thread that has the
- * turn collects, without a lock, work that ends while its call is made; it leaves with the turn's
- * answers. Work that ends later is collected under a lock. It leaves with the next answers too, or
- * a worker sends it together with everything collected by then.
+ * Reports device work to the router: its end, the names of kernels, and the device memory that no
+ * call states. The thread that has the turn collects, without a lock, work that ends while its call
+ * is made; it leaves with the turn's answers. Work that ends later is collected under a lock. It
+ * leaves with the next answers too, or a worker sends it together with everything collected by
+ * then.
  */
 public final class WorkReports implements WorkListener {
     private final Link link;
@@ -46,7 +48,11 @@ public final class WorkReports implements WorkListener {
     /** Whether reports were collected under the lock; a hint that errs only toward true. */
     private volatile boolean waiting;
 
+    private final LaneDrivers<?> drivers;
     private final WorkPulse pulse;
+
+    /** The memory that the router knows of. Written under the lock. */
+    private volatile long toldMemory;
 
     /**
      * Creates the reports of a session.
@@ -65,6 +71,7 @@ public final class WorkReports implements WorkListener {
         this.lock = lock;
         this.workers = threads.workers();
         this.traffic = traffic;
+        this.drivers = drivers;
         this.pulse = new WorkPulse(drivers, this::running, threads.beats());
     }
 
@@ -106,9 +113,9 @@ public final class WorkReports implements WorkListener {
         }
     }
 
-    /** Sends the work that ended later than its call was made. Any thread. */
+    /** Sends the reports of work that ended later than its call was made. Any thread. */
     public void flushLate() {
-        if (!waiting) {
+        if (!waiting && drivers.unstatedMemory() == toldMemory) {
             return;
         }
         lock.lock();
@@ -223,10 +230,9 @@ public final class WorkReports implements WorkListener {
     }
 
     private void control(Control message) {
-        byte[] args = message.toByteArray();
         lock.lock();
         try {
-            hop.begin(RecordKinds.CONTROL, 0, 0, 0, 0).args(args, args.length).end();
+            add(message);
             waiting = true;
         } finally {
             lock.unlock();
@@ -234,9 +240,25 @@ public final class WorkReports implements WorkListener {
     }
 
     @GuardedBy("lock")
+    private void add(Control message) {
+        byte[] args = message.toByteArray();
+        hop.begin(RecordKinds.CONTROL, 0, 0, 0, 0).args(args, args.length).end();
+    }
+
+    @GuardedBy("lock")
+    private void addMemory() {
+        long held = drivers.unstatedMemory();
+        if (held != toldMemory) {
+            toldMemory = held;
+            add(Control.newBuilder().setMemoryHeld(MemoryHeld.newBuilder().setBytes(held)).build());
+        }
+    }
+
+    @GuardedBy("lock")
     private void send() {
         waiting = false;
         late.finish(hop);
+        addMemory();
         if (hop.isEmpty()) {
             return;
         }

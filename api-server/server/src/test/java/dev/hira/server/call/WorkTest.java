@@ -10,6 +10,7 @@ import dev.hira.server.testing.ToyGuest.Done;
 import dev.hira.server.testing.ToyRig;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.MemoryQuota;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -143,8 +144,36 @@ final class WorkTest {
     }
 
     @Test
-    void shouldPassTheMemoryQuotaOfASessionOn() {
-        rig.connect().open(ToyGuest.openRequest().setDeviceMemory(1 << 20).build());
+    void shouldPassTheMemoryQuotaOfASessionAndItsChangesOn() {
+        ToyGuest other = rig.connect();
+        other.open(ToyGuest.openRequest().setDeviceMemory(1 << 20).build());
         assertThat(rig.process().memoryLimit).isEqualTo(1 << 20);
+        assertThat(limitAfter(other, 5000)).isEqualTo(5000);
+        assertThat(limitAfter(other, 0)).as("no quota").isEqualTo(Long.MAX_VALUE);
+    }
+
+    private long limitAfter(ToyGuest other, long quota) {
+        other.control(
+                Control.newBuilder()
+                        .setMemoryQuota(MemoryQuota.newBuilder().setBytes(quota))
+                        .build());
+        other.ask(1, ToyDispatcher.ECHO, 0, 0);
+        return rig.process().memoryLimit;
+    }
+
+    @Test
+    void shouldReportMemoryThatNoCallStatesBeforeTheAnswerWheneverItChanges() throws Exception {
+        for (long held : new long[] {4096, 512, 0}) {
+            rig.process().unstatedMemory = held;
+            long call = guest.sync(1, ToyDispatcher.ECHO, 7, 0);
+            guest.flush();
+            Control told = Control.parseFrom(guest.take().args().duplicate());
+            assertThat(told.hasMemoryHeld()).isTrue();
+            assertThat(told.getMemoryHeld().getBytes()).isEqualTo(held);
+            assertThat(guest.take().callId()).isEqualTo(call);
+        }
+        long call = guest.sync(1, ToyDispatcher.ECHO, 7, 0);
+        guest.flush();
+        assertThat(guest.take().callId()).as("nothing changed").isEqualTo(call);
     }
 }

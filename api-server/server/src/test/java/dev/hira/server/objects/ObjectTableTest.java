@@ -58,6 +58,37 @@ final class ObjectTableTest {
     }
 
     @Test
+    void shouldAcceptARangeOfAtMostOneByte() {
+        table.claim(MEMORY, 0x1000, 1);
+        table.claim(MEMORY, 0x1000, 0);
+        table.created(MEMORY, 0x1000, 0, 0, 1);
+        table.claim(MEMORY, 0x1200, 1);
+        assertThat(table.has(MEMORY, 0x1000)).isTrue();
+        assertThat(table.has(MEMORY, 0x1001)).isFalse();
+    }
+
+    @Test
+    void shouldFailWhenTheDriverPlacesARangeInsideAnother() {
+        table.created(MEMORY, 0x1000, 0x400, 0, 1);
+        assertThatThrownBy(() -> table.created(MEMORY, 0x1200, 0x200, 0, 1))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("a device memory at 0x1200 that overlaps the one at 0x1000");
+        assertThatThrownBy(() -> table.created(MEMORY, 0x1200, 0, 0, 1))
+                .isInstanceOf(IllegalStateException.class);
+        assertThat(table.size()).isEqualTo(1);
+        table.created(STREAM, 0x1200, 0, 0, 1);
+        assertThat(table.has(STREAM, 0x1200)).as("a name that is no address").isTrue();
+    }
+
+    @Test
+    void shouldFailWhenTheDriverGivesAnObjectTheNameOfAnotherType() {
+        table.created(CONTEXT, 10, 0, 0, 1);
+        assertThatThrownBy(() -> table.created(STREAM, 10, 0, 0, 1))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("the driver made a stream 0xa, which is a context");
+    }
+
+    @Test
     void shouldRemoveOwnedAndDependentObjectsAndReportEachOnce() {
         table.created(CONTEXT, 10, 0, 0, 1);
         table.created(STREAM, 11, 0, 10, 1);
@@ -69,7 +100,7 @@ final class ObjectTableTest {
         table.destroyed(CONTEXT, 10);
         assertThat(dead).containsExactlyInAnyOrder(10L, 11L, 0x1000L, 12L);
         assertThat(table.size()).isEqualTo(1);
-        assertThat(table.ranges()).isZero();
+        table.claim(MEMORY, 0x1000, 0x200);
         assertThat(table.has(STREAM, 13)).isTrue();
     }
 

@@ -17,7 +17,7 @@ final class PrintLogTest {
 
     private final PrintLog log =
             new PrintLog(
-                    new Totals(1, ALL_BYTES, SESSION_BYTES),
+                    new Totals(1, 1, ALL_BYTES, SESSION_BYTES),
                     () -> nanos,
                     (by, line) -> lines.add(by.vm() + "|" + by.session() + "|" + line));
 
@@ -47,7 +47,7 @@ final class PrintLogTest {
     void shouldCutLongLines() {
         PrintLog roomy =
                 new PrintLog(
-                        new Totals(1, 1 << 20, 1 << 20), () -> 0, (by, line) -> lines.add(line));
+                        new Totals(1, 1, 1 << 20, 1 << 20), () -> 0, (by, line) -> lines.add(line));
         roomy.printer("blue", "s1").accept("x".repeat(10_000));
 
         assertThat(lines).extracting(String::length).containsExactly(4096, 4096, 1808);

@@ -85,6 +85,10 @@ public final class ToyHost implements DriverHost, ApiDriver<ToyDriver> {
         public volatile boolean mayBlock;
         public volatile long kernelLimit;
         public volatile long memoryLimit;
+        public volatile long unstatedMemory;
+
+        /** The number of calls that got data. */
+        public final AtomicInteger gets = new AtomicInteger();
 
         /** The calls that {@code tellRunning} reports. */
         public final Set<Long> running = ConcurrentHashMap.newKeySet();
@@ -133,6 +137,11 @@ public final class ToyHost implements DriverHost, ApiDriver<ToyDriver> {
         @Override
         public void limitMemory(long bytes) {
             memoryLimit = bytes;
+        }
+
+        @Override
+        public long unstatedMemory() {
+            return unstatedMemory;
         }
 
         /** Ends all pending work. */
@@ -278,6 +287,7 @@ public final class ToyHost implements DriverHost, ApiDriver<ToyDriver> {
         @Override
         public void get(MemorySegment into, long value) {
             ToyDispatcher.fill(into, value);
+            process.gets.incrementAndGet();
         }
 
         @Override

@@ -34,33 +34,32 @@ public final class Rehearsal {
     }
 
     /**
-     * Opens {@code args[0]} sessions, runs a kernel and ends. This is not a command of the command
-     * line, because the class files of picocli are too old to be recorded.
+     * Runs a kernel, opens {@code args[0]} further sessions and ends. This is not a command of the
+     * command line, because the class files of picocli are too old to be recorded.
      */
     public static void main(String[] args) throws IOException {
-        run(Integer.parseInt(args[0]), true);
+        run(Integer.parseInt(args[0]));
     }
 
     /**
-     * Opens sessions, one after the other.
+     * Runs a kernel in a session, then opens further sessions, one after the other.
      *
-     * @param kernel whether a further session runs a kernel first
      * @throws IOException when the folder for the sockets cannot be created
      */
-    public static void run(int sessions, boolean kernel) throws IOException {
+    public static void run(int sessions) throws IOException {
         Logger log = (Logger) LoggerFactory.getLogger("dev.hira");
         Level usual = log.getLevel();
         log.setLevel(Level.ERROR);
         Path folder = Files.createTempDirectory("hira-rehearsal-");
         try {
-            in(folder, sessions, kernel);
+            in(folder, sessions);
         } finally {
             log.setLevel(usual);
             Files.deleteIfExists(folder);
         }
     }
 
-    private static void in(Path folder, int sessions, boolean kernel) {
+    private static void in(Path folder, int sessions) {
         String atServer = "hira+unix://" + folder.resolve("server.sock");
         String atRouter = "hira+unix://" + folder.resolve("router.sock");
         Map<String, ?> server =
@@ -81,9 +80,7 @@ public final class Rehearsal {
         try (ApiServer _ = ApiServer.start(ApiServerConfig.from(ConfigFactory.parseMap(server)));
                 Router _ = Router.start(RouterConfig.from(ConfigFactory.parseMap(router)))) {
             Rehearsal rehearsal = new Rehearsal(atRouter);
-            if (kernel) {
-                RehearsedKernel.run(rehearsal.uri + "?vm=" + VM);
-            }
+            RehearsedKernel.run(rehearsal.uri + "?vm=" + VM);
             for (int i = 0; i < sessions; i++) {
                 rehearsal.session(i % 4);
             }

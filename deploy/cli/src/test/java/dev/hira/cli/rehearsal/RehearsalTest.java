@@ -8,6 +8,6 @@ final class RehearsalTest {
     /** The rehearsal fails unless the device stops its endless kernel. */
     @Test
     void shouldOpenSessionsAndRunAKernel() {
-        assertThatCode(() -> Rehearsal.run(4, true)).doesNotThrowAnyException();
+        assertThatCode(() -> Rehearsal.run(4)).doesNotThrowAnyException();
     }
 }

@@ -16,7 +16,6 @@ import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.RecordCursor;
-import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Identified;
@@ -204,7 +203,7 @@ final class LabServerSession implements LinkHandler {
     }
 
     private void answer(long call, int lane) {
-        writer.begin(RecordKinds.REPLY, RecordFlags.LAST, 0, call, lane);
+        writer.begin(RecordKinds.REPLY, 0, 0, call, lane);
         writer.end();
         link.send(writer.finish(FrameLayout.AUDIENCE_PEER));
     }

@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,9 @@ public final class AddressSpace<F> {
 
     private final @Nullable WrittenBytes written;
 
+    /** Sums the bytes that the device has placed, over all spaces of a process. */
+    private final AtomicLong unstated;
+
     @GuardedBy("this")
     private final DeviceRanges<F> ofDevice;
 
@@ -62,16 +66,23 @@ public final class AddressSpace<F> {
     private volatile @Nullable Allocation<F> recent;
 
     public AddressSpace(AddressWindow window, MemoryBudget budget) {
-        this(window, budget, null);
+        this(window, budget, null, new AtomicLong());
     }
 
     /**
      * Creates a space without allocations.
      *
      * @param written records the bytes that copies and fills write and the ranges cleared, if given
+     * @param unstated the sum to which the bytes of {@link #placeAnywhere} are added while
+     *     allocated
      */
-    public AddressSpace(AddressWindow window, MemoryBudget budget, @Nullable WrittenBytes written) {
+    public AddressSpace(
+            AddressWindow window,
+            MemoryBudget budget,
+            @Nullable WrittenBytes written,
+            AtomicLong unstated) {
         this.written = written;
+        this.unstated = unstated;
         this.window = window;
         this.budget = budget;
         this.texts = new PlacementTexts(window, budget);
@@ -203,6 +214,7 @@ public final class AddressSpace<F> {
         live.add(allocation);
         if (region.equals(chosenByDevice)) {
             ofDevice.add(allocation);
+            unstated.addAndGet(allocation.footprint());
         }
         successions.add(allocation);
         used += roundUp(bytes);
@@ -322,9 +334,16 @@ public final class AddressSpace<F> {
         }
         recent = null;
         used -= allocation.footprint();
+        forget(allocation);
         budget.retire(allocation.footprint());
         freed.add(allocation, done);
         return true;
+    }
+
+    private void forget(Allocation<F> allocation) {
+        if (isOfDevice(allocation)) {
+            unstated.addAndGet(-allocation.footprint());
+        }
     }
 
     /**
@@ -364,7 +383,11 @@ public final class AddressSpace<F> {
     }
 
     private Region regionOf(Allocation<F> allocation) {
-        return allocation.start() < window.deviceStart() ? chosenByGuest : chosenByDevice;
+        return isOfDevice(allocation) ? chosenByDevice : chosenByGuest;
+    }
+
+    private boolean isOfDevice(Allocation<F> allocation) {
+        return allocation.start() >= window.deviceStart();
     }
 
     /** The guest-chosen addresses as a kernel accesses them. */
@@ -388,6 +411,7 @@ public final class AddressSpace<F> {
         }
         closed = true;
         live.all().forEach(allocation -> allocation.markFreed(0));
+        live.all().forEach(this::forget);
         recent = null;
         budget.retire(used);
         long retiring = freed.retired().stream().mapToLong(Allocation::footprint).sum();

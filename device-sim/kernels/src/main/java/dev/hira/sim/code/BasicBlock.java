@@ -7,4 +7,9 @@ import java.util.List;
  *
  * @param index its number in its routine
  */
-public record BasicBlock(int index, List<Step> steps, Exit exit) {}
+public record BasicBlock(int index, List<Step> steps, Exit exit) {
+    /** The offset in the text of what it does first. */
+    public int at() {
+        return steps.isEmpty() ? exit.at() : steps.getFirst().at();
+    }
+}

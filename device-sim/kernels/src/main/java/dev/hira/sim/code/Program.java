@@ -27,6 +27,11 @@ public record Program(
         return routines.getFirst();
     }
 
+    /** The line where the kernel begins. */
+    public int firstLine() {
+        return line(kernel().blocks().getFirst().at());
+    }
+
     /** The line of an offset in the text, from 1. */
     public int line(int at) {
         return source.line(at);

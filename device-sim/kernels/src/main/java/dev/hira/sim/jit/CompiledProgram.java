@@ -10,6 +10,7 @@ import dev.hira.sim.jit.plan.SavedRegisters;
 import dev.hira.sim.jit.runtime.PieceCode;
 import dev.hira.sim.jit.runtime.Workspace;
 import dev.hira.sim.kernel.FaultKind;
+import dev.hira.sim.run.BlockScheduler;
 import dev.hira.sim.run.BlockState;
 import dev.hira.sim.run.CallStack;
 import dev.hira.sim.run.DeviceFault;
@@ -62,6 +63,11 @@ public final class CompiledProgram implements ThreadEngine {
     }
 
     @Override
+    public int line(Program program, int site) {
+        return program.line(plan.pieces().get(site + 1).entry().at());
+    }
+
+    @Override
     public void run(BlockState block, int from, int to) {
         Workspace work = workspace(block);
         int thread = from;
@@ -104,9 +110,7 @@ public final class CompiledProgram implements ThreadEngine {
         Workspace work = workspace(block);
         int here = onlySite(run(site, work, from, to));
         for (int round = 1; here >= noted.length && round < rounds; round++) {
-            if (block.grid.wantsAttention()) {
-                block.grid.attend();
-            }
+            BlockScheduler.attend(this, block, here);
             here = onlySite(run(here, work, from, to));
         }
         if (here == BlockState.ALL_ENDED || (here >= 0 && here < noted.length && noted[here])) {

@@ -31,10 +31,11 @@ public record Checks(boolean memory, boolean races) {
                         case "race" -> new Checks(all.memory, true);
                         default ->
                                 throw new IllegalArgumentException(
-                                        "Kernels can be checked for 'memory', 'race' or"
-                                                + " 'memory,race', not for '"
+                                        VARIABLE
+                                                + " is '"
                                                 + list
-                                                + "'.");
+                                                + "'; it can be 'memory', 'race', 'memory,race' or"
+                                                + " empty");
                     };
         }
         return all;

@@ -255,7 +255,7 @@ public final class GridRun implements SeatedRun {
         try {
             Grid running = grid;
             if (running != null && running.wantsAttention()) {
-                attend();
+                attendBefore(running);
             }
             station.run(block);
         } catch (DeviceFault fault) {
@@ -274,6 +274,16 @@ public final class GridRun implements SeatedRun {
                             "The device could not run it, because " + broken + ".");
             fault.initCause(broken);
             fail(fault, block, station);
+        }
+    }
+
+    /** Attends before a block, whose threads stand at the beginning of the kernel. */
+    private void attendBefore(Grid running) {
+        try {
+            attend();
+        } catch (DeviceFault fault) {
+            fault.locate(running.program().firstLine());
+            throw fault;
         }
     }
 

@@ -44,7 +44,7 @@ public final class BlockScheduler {
                     return;
                 }
             }
-            attend(block.grid);
+            attend(engine, block, site);
             site = engine.runAll(block, site);
         }
     }
@@ -71,7 +71,7 @@ public final class BlockScheduler {
     private int runApart(BlockState block) {
         boolean more = true;
         while (more) {
-            attend(block.grid);
+            attend(engine, block, block.site[block.current]);
             boolean ready = anyReady(block);
             engine.run(block, 0, block.threads);
             boolean released = barriers.release(block);
@@ -97,10 +97,18 @@ public final class BlockScheduler {
         return true;
     }
 
-    /** Engines check for attention in loops within a thread; this covers loops across meetings. */
-    static void attend(Grid grid) {
-        if (grid.wantsAttention()) {
-            grid.attend();
+    /**
+     * Engines check for attention in loops within a thread; this covers loops across sites. A fault
+     * gets the line of the site where the threads would continue.
+     */
+    public static void attend(ThreadEngine engine, BlockState block, int site) {
+        if (block.grid.wantsAttention()) {
+            try {
+                block.grid.attend();
+            } catch (DeviceFault fault) {
+                fault.locate(engine.line(block.grid.program(), site));
+                throw fault;
+            }
         }
     }
 

@@ -50,7 +50,7 @@ final class BlockWarps {
         }
         lookAt(block, false);
         while (true) {
-            BlockScheduler.attend(block.grid);
+            BlockScheduler.attend(engine, block, block.site[block.current]);
             boolean moved = false;
             for (int warp = 0; warp < count; warp++) {
                 moved |= advance(block, warp);
@@ -121,7 +121,7 @@ final class BlockWarps {
         int here = engine.runTogether(block, site[warp], first, end);
         while (here >= 0 && sites.isOfWholeWarp(here)) {
             sites.complete(block, first, end, here);
-            BlockScheduler.attend(block.grid);
+            BlockScheduler.attend(engine, block, here);
             here = engine.runTogether(block, here, first, end);
         }
         if (here == BlockState.ALL_ENDED) {
@@ -140,7 +140,7 @@ final class BlockWarps {
         boolean moved = false;
         boolean again = true;
         while (again) {
-            BlockScheduler.attend(block.grid);
+            BlockScheduler.attend(engine, block, block.site[block.current]);
             boolean ready = anyReady(block, first, end);
             if (ready) {
                 engine.run(block, first, end);

@@ -47,4 +47,9 @@ public interface ThreadEngine {
     default List<Exit.Stop> stops(Program program) {
         return program.stops();
     }
+
+    /** The line of the text at which threads at a site continue. */
+    default int line(Program program, int site) {
+        return site < 0 ? program.firstLine() : program.line(stops(program).get(site).at());
+    }
 }

@@ -2,6 +2,8 @@ package dev.hira.sim.jit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.hira.sim.interpret.Interpreter;
+import dev.hira.sim.simt.Simt;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +50,31 @@ final class CutsTest {
         JitFixture.Result result = fixture.agree(0);
         assertThat(result.fault()).isNull();
         assertThat(sizes(fixture)).hasSizeGreaterThan(4).allMatch(size -> size < 8000);
+    }
+
+    private static final String STRIDES =
+            """
+            mov.u32 %r10, %nctaid.x; mul.lo.u32 %r11, %r10, %r4;
+            NEXT: mul.wide.u32 %rd10, %r5, 4; add.s64 %rd11, %rd1, %rd10;
+            ld.global.u32 %r13, [%rd11]; mad.lo.u32 %r12, %r12, 3, %r13;
+            add.u32 %r5, %r5, %r11; setp.lt.u32 %p2, %r5, %r1;
+            @%p2 bra NEXT;
+            ret;
+            """;
+
+    private static final String MEETINGS = "NEXT: bar.sync 0; bar.sync 0; bra NEXT;";
+
+    /** A kernel can be stopped inside its code and where its threads leave it to take turns. */
+    @ParameterizedTest
+    @ValueSource(strings = {STRIDES, MEETINGS})
+    void shouldNameTheLineWhereverAKernelIsStopped(String body) {
+        JitFixture fixture = JitFixture.body(body).blocks(2, 64);
+        CompiledProgram compiled = fixture.compiled();
+        assertThat(fixture.stopped(Interpreter.of(fixture.program), 1000).line()).isPositive();
+        assertThat(fixture.stopped(compiled, 1000).line()).isPositive();
+        if (Simt.compile(compiled) instanceof Simt.Outcome.Compiled(CompiledProgram groups, _)) {
+            assertThat(fixture.stopped(groups, 1000).line()).isPositive();
+        }
     }
 
     private static List<Integer> sizes(JitFixture fixture) {

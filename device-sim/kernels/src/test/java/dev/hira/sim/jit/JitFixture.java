@@ -6,6 +6,7 @@ import dev.hira.sim.code.Program;
 import dev.hira.sim.code.SpecialRegister;
 import dev.hira.sim.code.Step;
 import dev.hira.sim.interpret.Interpreter;
+import dev.hira.sim.kernel.FaultKind;
 import dev.hira.sim.kernel.FlatMemory;
 import dev.hira.sim.kernel.KernelMemory;
 import dev.hira.sim.kernel.LaunchShape;
@@ -24,6 +25,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -148,6 +150,22 @@ public final class JitFixture {
 
     /** Runs the kernel in one engine. */
     Result run(ThreadEngine engine, int n) {
+        return run(engine, n, new Counting(), false);
+    }
+
+    /** Runs the kernel in one engine and stops it as soon as it looks at its orders. */
+    DeviceFault stopped(ThreadEngine engine, int n) {
+        GridHost stopping =
+                new Counting() {
+                    @Override
+                    public void attend(Grid grid) {
+                        throw DeviceFault.of(FaultKind.LAUNCH_TIMEOUT, "It was stopped.");
+                    }
+                };
+        return Objects.requireNonNull(run(engine, n, stopping, true).fault());
+    }
+
+    private Result run(ThreadEngine engine, int n, GridHost host, boolean attention) {
         try (Arena arena = Arena.ofConfined()) {
             Plain memory = new Plain(arena);
             Grid grid =
@@ -157,8 +175,9 @@ public final class JitFixture {
                             parameters(n),
                             symbols(),
                             new DeviceMemory(memory),
-                            new Counting(),
+                            host,
                             localBytes);
+            grid.setAttention(attention);
             @Nullable DeviceFault fault = runBlocks(engine, grid);
             byte[] left = memory.allocated.toArray(ValueLayout.JAVA_BYTE);
             return new Result(ByteBuffer.wrap(left).order(ByteOrder.LITTLE_ENDIAN), fault);
@@ -229,7 +248,7 @@ public final class JitFixture {
     }
 
     /** A host whose answers encode the questions. */
-    private static final class Counting implements GridHost {
+    private static class Counting implements GridHost {
         @Override
         public void attend(Grid grid) {}
 

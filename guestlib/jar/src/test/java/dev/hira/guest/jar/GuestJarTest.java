@@ -10,6 +10,7 @@ import java.lang.reflect.Method;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests that the jar that guests link stands alone and clashes with no other. */
 @Timeout(240)
 class GuestJarTest {
+    private static final String SHADED = "dev/hira/shaded/";
+
     private static final Path JAR =
             Path.of(Objects.requireNonNull(System.getProperty("hira.guest.jar")));
 
@@ -55,6 +58,41 @@ class GuestJarTest {
                     .filteredOn(n -> n.startsWith("META-INF/services/") && !n.endsWith("/"))
                     .allMatch(n -> n.contains("dev.hira."));
         }
+    }
+
+    @Test
+    void shouldHoldTheLicenceOfEachLibraryThatItRelocates() throws IOException {
+        try (JarFile jar = new JarFile(JAR.toFile())) {
+            List<String[]> components =
+                    text(jar, "META-INF/licenses/components.txt")
+                            .lines()
+                            .filter(line -> !line.startsWith("#"))
+                            .map(line -> line.split(" "))
+                            .toList();
+            for (String[] component : components) {
+                assertThat(text(jar, "META-INF/licenses/" + component[2]))
+                        .as(component[1])
+                        .containsIgnoringCase("copyright");
+            }
+            assertThat(
+                            jar.stream()
+                                    .map(ZipEntry::getName)
+                                    .filter(name -> name.startsWith(SHADED))
+                                    .filter(name -> name.endsWith(".class"))
+                                    .map(name -> name.substring(SHADED.length()))
+                                    .filter(name ->
+                                            components.stream()
+                                                    .noneMatch(
+                                                            one -> name.startsWith(one[0] + "/")))
+                                    .toList())
+                    .as("classes of a library that META-INF/licenses/components.txt lacks")
+                    .isEmpty();
+        }
+    }
+
+    private static String text(JarFile jar, String name) throws IOException {
+        ZipEntry entry = Objects.requireNonNull(jar.getEntry(name), name);
+        return new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8);
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.hira.wire.RecordFlags;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -19,13 +20,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * A call that still expects an answer, late outputs, or both. The calling thread prepares and
  * settles it; in between, the link's thread records arrivals. The volatile {@code callId} hands it
- * over in one direction, the volatile {@code state} in the other.
+ * over in one direction, the atomic {@code state} in the other.
+ *
+ * <p>The session may end on any thread while an answer arrives. The first of the two takes the call
+ * out of {@code WAITING}, so an answer is taken whole or not at all.
  */
 public final class PendingCall implements CallWriter.PendingReply, BooleanSupplier {
     private static final int WAITING = 1;
-    private static final int ANSWERED = 2;
-    private static final int LOST = 3;
-    private static final int SETTLED = 4;
+
+    /** The link's thread takes the answer; the caller still waits. */
+    private static final int TAKING = 2;
+
+    private static final int ANSWERED = 3;
+    private static final int LOST = 4;
+    private static final int SETTLED = 5;
 
     private final GuestLane lane;
     private final Thread thread;
@@ -41,7 +49,7 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
     int slot = -1;
 
     private volatile long callId;
-    private volatile int state = SETTLED;
+    private final AtomicInteger state = new AtomicInteger(SETTLED);
 
     private boolean lost;
     private int flags;
@@ -74,7 +82,7 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
         argsLength = 0;
         flags = 0;
         lost = false;
-        state = answerExpected ? WAITING : SETTLED;
+        state.set(answerExpected ? WAITING : SETTLED);
     }
 
     /** Adds a range of the arena to free with the answer. */
@@ -104,8 +112,27 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
 
     // --- on the link's thread
 
-    /** Takes the answer. */
+    /**
+     * Takes the answer, unless the call is lost. An answer that breaks the protocol loses the call.
+     *
+     * @throws dev.hira.wire.MalformedFrameException when the answer breaks the protocol
+     */
     void answer(Frame frame, RecordCursor record) {
+        if (!state.compareAndSet(WAITING, TAKING)) {
+            return;
+        }
+        boolean taken = false;
+        try {
+            take(frame, record);
+            taken = true;
+        } finally {
+            answerExpected = false;
+            state.set(taken ? ANSWERED : LOST);
+            LockSupport.unpark(thread);
+        }
+    }
+
+    private void take(Frame frame, RecordCursor record) {
         flags = record.flags();
         argsLength = record.argsLength();
         if (argsLength > args.length) {
@@ -125,9 +152,6 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
                             record.bulkStart(),
                             record.bulkEnd());
         }
-        answerExpected = false;
-        state = ANSWERED;
-        LockSupport.unpark(thread);
     }
 
     /** Returns whether everything expected has arrived. */
@@ -138,8 +162,7 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
 
     /** Notes that the session is gone. */
     void lose() {
-        if (state == WAITING) {
-            state = LOST;
+        if (state.compareAndSet(WAITING, LOST)) {
             LockSupport.unpark(thread);
         }
     }
@@ -147,7 +170,8 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
     // --- on the calling thread
 
     boolean isAnswered() {
-        return state != WAITING;
+        int now = state.get();
+        return now != WAITING && now != TAKING;
     }
 
     /** Like {@link #isAnswered}, for links that the waiting thread reads. */
@@ -157,7 +181,7 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
     }
 
     boolean isSettled() {
-        return state == SETTLED;
+        return state.get() == SETTLED;
     }
 
     /** Returns whether the session ended before the answer arrived. */
@@ -167,7 +191,7 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
 
     /** Notes that the call could not be sent and expects nothing. */
     void cancel() {
-        state = SETTLED;
+        state.set(SETTLED);
         answerExpected = false;
     }
 
@@ -187,16 +211,17 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
 
     /** Fills the outputs and frees the call's ranges. Works once. */
     void settle(@Nullable Staging staging) {
-        if (state == SETTLED) {
+        int before = state.get();
+        if (before == SETTLED) {
             return;
         }
-        lost = state == LOST;
+        lost = before == LOST;
         try {
             if (!lost && !failed()) {
                 fill(staging);
             }
         } finally {
-            state = SETTLED;
+            state.set(SETTLED);
             Frame frame = bulk;
             bulk = null;
             if (frame != null) {

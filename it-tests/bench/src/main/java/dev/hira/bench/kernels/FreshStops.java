@@ -1,10 +1,8 @@
 package dev.hira.bench.kernels;
 
 import dev.hira.cli.launch.HiraProcess;
-import dev.hira.cli.rehearsal.Rehearsal;
 import dev.hira.sim.launch.CompilingEngine;
 import dev.hira.sim.launch.Tier;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -17,11 +15,7 @@ public final class FreshStops {
 
     private FreshStops() {}
 
-    /** {@code args}: any argument makes the process rehearse first, as serving processes do. */
-    public static void main(String[] args) throws IOException {
-        if (args.length > 0) {
-            Rehearsal.run(0, true);
-        }
+    public static void main(String[] args) {
         try (SimBoard board =
                 new SimBoard(CompilingEngine.on(WORKERS, Tier.automatic(System::nanoTime)))) {
             System.out.println(HiraProcess.READY + new EndlessKernel(board, LIMIT).stop());
@@ -29,10 +23,9 @@ public final class FreshStops {
     }
 
     /** Starts a new process and returns its delay in nanoseconds. */
-    static long first(boolean rehearsed) {
-        List<String> arguments = rehearsed ? List.of("rehearsed") : List.of();
+    static long first() {
         try (HiraProcess process =
-                HiraProcess.withDevices("fresh-stops", FreshStops.class.getName(), arguments)) {
+                HiraProcess.withDevices("fresh-stops", FreshStops.class.getName(), List.of())) {
             return Long.parseLong(process.awaitReady(PATIENCE).strip());
         }
     }

@@ -31,11 +31,9 @@ public final class TurnsBench implements BenchPart {
         report.note("stopped after its deadline, worst", ms(scalar, 100), "ms");
         Stats interpreted = stops(CompilingEngine.on(WORKERS), settings);
         report.note("the same in the interpreter, p90", ms(interpreted, 90), "ms");
-        Stats serving = Stats.of(0, PROCESSES, () -> FreshStops.first(true));
-        report.atMost("the first of a process that rehearses, p50", ms(serving, 50), "ms", 10);
-        report.note("the first of a process that rehearses, worst", ms(serving, 100), "ms");
-        Stats fresh = Stats.of(0, PROCESSES, () -> FreshStops.first(false));
-        report.note("the first of a process that does not, p50", ms(fresh, 50), "ms");
+        Stats fresh = Stats.of(0, PROCESSES, FreshStops::first);
+        report.note("the first of a process, p50", ms(fresh, 50), "ms");
+        report.note("the first of a process, worst", ms(fresh, 100), "ms");
         brief(settings, report);
     }
 

@@ -38,8 +38,7 @@ final class SharedDevicesTest {
     private final SimDriverHost host =
             new SimDriverHost(
                     SimHost.of(ProfileText.parse("small")),
-                    List.of(
-                            SimApi.cuda(), new SimApi<>(new CrateDispatcher(), SimCrates::lane)),
+                    List.of(SimApi.cuda(), new SimApi<>(new CrateDispatcher(), SimCrates::lane)),
                     System::nanoTime);
     private final InProcessStack stack =
             InProcessStack.start(

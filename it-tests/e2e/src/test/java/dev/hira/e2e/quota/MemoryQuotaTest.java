@@ -17,15 +17,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random allocations and frees by every function that allocates, in several sessions of several VMs
- * that end and begin again: at every step no VM holds more than its quota, and the router's books
- * equal the device's.
+ * Random allocations and frees by every function that allocates, modules with variables included,
+ * in several sessions of several VMs that end and begin again: at every step no VM holds more than
+ * its quota, and the router's books equal the device's.
  */
 final class MemoryQuotaTest {
     private static final int OPERATIONS = 1_000_000;
     private static final String MEMORY = "device_memory";
     private static final int SLOTS = 64;
     private static final long UNIT = 512;
+    private static final String HEAD =
+            ".version 8.0\n.target sm_75\n.address_size 64\n.global .b8 a[";
     private static final List<String> VMS = List.of("greedy", "rude", "late");
 
     private final Random random = new Random(20);
@@ -37,6 +39,7 @@ final class MemoryQuotaTest {
         final QuotaSession session;
         final SessionNames names = new SessionNames();
         long context;
+        private final List<Long> modules = new ArrayList<>();
 
         Guest(String vm) {
             this.session = rig.open(vm);
@@ -77,6 +80,7 @@ final class MemoryQuotaTest {
                 case 6 -> call(sync, CudaFunctions.CU_MEM_ALLOC_MANAGED, this::addressAndBytes);
                 case 7 -> call(!sync, CudaFunctions.CU_MEM_FREE_ASYNC, this::address);
                 case 8 -> contexts();
+                case 9 -> modules();
                 default -> call(!sync, CudaFunctions.CU_MEM_FREE, this::address);
             }
         }
@@ -100,6 +104,18 @@ final class MemoryQuotaTest {
                     .uint64(4, 4 << random.nextInt(4));
         }
 
+        /** Loads a module with a variable, or unloads one. */
+        private void modules() {
+            if (!modules.isEmpty() && random.nextBoolean()) {
+                long last = modules.removeLast();
+                call(false, CudaFunctions.CU_MODULE_UNLOAD, out -> out.uint64(1, last));
+                return;
+            }
+            long module = names.handle(CudaHandles.MODULE);
+            modules.add(module);
+            session.load(module, HEAD + (1 + random.nextInt((int) UNIT * 20)) + "];\0");
+        }
+
         /** Now and then replaces the context, which frees all memory of the former one. */
         private void contexts() {
             if (random.nextInt(50) == 0) {
@@ -107,6 +123,7 @@ final class MemoryQuotaTest {
                 context = names.handle(CudaHandles.CONTEXT);
                 long next = context;
                 call(true, CudaFunctions.CU_CTX_CREATE, out -> out.uint64(1, next));
+                modules.clear();
                 call(false, CudaFunctions.CU_CTX_DESTROY, out -> out.uint64(1, former));
             }
         }
@@ -170,5 +187,39 @@ final class MemoryQuotaTest {
         rig.run();
         check();
         assertThat(rig.used()).isZero();
+    }
+
+    /** Sends a module and an allocation together, so the router judges both before any report. */
+    @Test
+    void shouldHoldVariablesAndAllocationsTogetherToTheQuota() {
+        grant("late", UNIT * 20);
+        Guest guest = new Guest("late");
+        long start = AddressWindow.of(guest.context).start();
+        long module = guest.names.handle(CudaHandles.MODULE);
+        guest.session.load(module, HEAD + UNIT * 15 + "];\0");
+        allocate(guest, start, UNIT * 15);
+        assertThat(rig.used()).as("the variable").isEqualTo(UNIT * 15);
+        check();
+
+        allocate(guest, start, UNIT * 5);
+        assertThat(rig.used()).as("both").isEqualTo(UNIT * 20);
+        check();
+
+        guest.session.call(true, 0, CudaFunctions.CU_MODULE_UNLOAD, out -> out.uint64(1, module));
+        guest.session.send();
+        rig.run();
+        allocate(guest, start + UNIT * 5, UNIT * 15);
+        assertThat(rig.used()).as("allocations").isEqualTo(UNIT * 20);
+        check();
+    }
+
+    private void allocate(Guest guest, long address, long bytes) {
+        guest.session.call(
+                true,
+                0,
+                CudaFunctions.CU_MEM_ALLOC,
+                out -> out.uint64(1, address).uint64(2, bytes));
+        guest.session.send();
+        rig.run();
     }
 }

@@ -25,6 +25,8 @@ import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Open;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Consumer;
@@ -77,7 +79,8 @@ final class QuotaSession {
                                 _ -> {},
                                 new SessionEvents(new EventHub(InstantSource.system()), vm, id),
                                 () -> 0,
-                                new ByteBudget(1 << 20, 1 << 20)),
+                                new ByteBudget(1 << 20, 1 << 20),
+                                0),
                         QuotaRig.LIMITS,
                         0,
                         4711,
@@ -113,6 +116,22 @@ final class QuotaSession {
         arguments.accept(args);
         batch.begin(RecordKinds.CALL, sync ? RecordFlags.SYNC : 0, function, ++lastCall, lane)
                 .args(args.array(), args.length())
+                .end();
+    }
+
+    /** Adds a command that loads a module. */
+    void load(long module, String text) {
+        byte[] image = text.getBytes(StandardCharsets.UTF_8);
+        args.reset();
+        args.uint64(1, module);
+        batch.begin(
+                        RecordKinds.CALL,
+                        RecordFlags.SYNC,
+                        CudaFunctions.CU_MODULE_LOAD_DATA,
+                        ++lastCall,
+                        0)
+                .args(args.array(), args.length())
+                .payloadInline(2, MemorySegment.ofArray(image), image.length, false)
                 .end();
     }
 

@@ -1,5 +1,6 @@
 package dev.hira.link.grpc;
 
+import dev.hira.link.grpc.net.UnsentLimit;
 import dev.hira.link.grpc.stream.GrpcLink;
 import dev.hira.link.grpc.stream.StatusMapping;
 import dev.hira.link.grpc.stream.StreamPort;
@@ -20,7 +21,7 @@ final class ClientPort extends ClientCall.Listener<WireMessage> implements Strea
     private final LinkConnection connection;
     private final ClientCall<WireMessage, WireMessage> call;
     private final String peer;
-    private final int mostUnsent;
+    private final UnsentLimit unsent;
     private @Nullable GrpcLink link;
     private volatile @Nullable StreamWriter writer;
     private boolean inOrder;
@@ -29,11 +30,11 @@ final class ClientPort extends ClientCall.Listener<WireMessage> implements Strea
             LinkConnection connection,
             ClientCall<WireMessage, WireMessage> call,
             String peer,
-            int mostUnsent) {
+            UnsentLimit unsent) {
         this.connection = connection;
         this.call = call;
         this.peer = peer;
-        this.mostUnsent = mostUnsent;
+        this.unsent = unsent;
     }
 
     /** Opens the stream. On the event loop. */
@@ -51,7 +52,7 @@ final class ClientPort extends ClientCall.Listener<WireMessage> implements Strea
                 call.cancel("the connection is not known", null);
                 return;
             }
-            writer = new StreamWriter(socket, lastStream(socket), mostUnsent, this::ready);
+            writer = new StreamWriter(socket, lastStream(socket), unsent.newLink(), this::ready);
             link().onConnected();
             ready();
         }

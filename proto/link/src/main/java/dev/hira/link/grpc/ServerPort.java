@@ -42,7 +42,7 @@ final class ServerPort extends ServerCall.Listener<WireMessage> implements Strea
         this.connection = connection;
         this.limits = limits;
         this.accepted = accepted;
-        writer = new StreamWriter(connection, stream, limits.unsent(), this::ready);
+        writer = new StreamWriter(connection, stream, limits.unsent().newLink(), this::ready);
     }
 
     /** Returns whether the peer has sent anything since it opened the stream. */

@@ -11,9 +11,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kernel's futex calls, on words that several processes share. A futex is a 32-bit word: a
- * thread sleeps on it while it holds an expected value; another thread changes it and wakes the
- * sleepers.
+ * Linux's futex calls, on words that several processes share. A futex is a 32-bit word: a thread
+ * sleeps on it while it holds an expected value; another thread changes it and wakes the sleepers.
  *
  * <p>The caller guarantees that an address stays mapped during the call; if its file was truncated,
  * the result is {@link Outcome#FAULT}, not a crash.
@@ -46,7 +45,8 @@ public final class Futex {
     private static final long NANOS = 1_000_000_000L;
 
     private static final @Nullable Calls CALLS = Calls.link();
-    private static final boolean AVAILABLE = CALLS != null && probeOne(CALLS) && probeMany(CALLS);
+    private static final boolean AVAILABLE =
+            CALLS != null && probeOne(CALLS) && probeMany(CALLS) && probeWake(CALLS);
 
     private Futex() {}
 
@@ -145,6 +145,11 @@ public final class Futex {
         words.add(scratch.word.address(), 0);
         long result = calls.waitAny(scratch.errno, words.address(), 1, 0);
         return result < 0 && (int) Calls.ERRNO.get(scratch.errno, 0L) == EAGAIN;
+    }
+
+    private static boolean probeWake(Calls calls) {
+        long word = Scratch.OF_THREAD.get().word.address();
+        return calls.wake(word, FUTEX_WAKE | FUTEX_PRIVATE, 1) == 0;
     }
 
     /** The native memory of a thread's waits: a time, an error number, and a word to probe. */

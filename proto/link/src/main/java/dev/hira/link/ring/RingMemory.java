@@ -4,6 +4,7 @@ import dev.hira.link.shm.MemoryGuard;
 import dev.hira.link.shm.SharedRegion;
 import dev.hira.wire.LinkStatus;
 import io.netty.buffer.PooledByteBufAllocator;
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -24,11 +25,16 @@ final class RingMemory {
      * @param first whether this side created the file
      */
     RingMemory(SharedRegion region, boolean first, int frameLimit) {
-        int capacity = RingFile.capacity(region);
-        if (capacity == 0) {
-            throw new IllegalArgumentException(region.path() + " holds no rings");
-        }
-        var memory = region.segment();
+        this(region, region.segment(), capacity(region), first, frameLimit);
+    }
+
+    /** Uses rings in other memory with the same layout; tests use many that have no files. */
+    RingMemory(
+            SharedRegion region,
+            MemorySegment memory,
+            int capacity,
+            boolean first,
+            int frameLimit) {
         this.region = region;
         long otherData = RingLayout.DATA + (long) capacity;
         this.writer =
@@ -63,6 +69,14 @@ final class RingMemory {
                         first ? RingLayout.STATES_1 : RingLayout.STATES_0,
                         first ? RingLayout.SIGNALS_1 : RingLayout.SIGNALS_0,
                         numbers);
+    }
+
+    private static int capacity(SharedRegion region) {
+        int capacity = RingFile.capacity(region);
+        if (capacity == 0) {
+            throw new IllegalArgumentException(region.path() + " holds no rings");
+        }
+        return capacity;
     }
 
     MemoryGuard guard() {

@@ -5,9 +5,12 @@ import java.util.List;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.LongSupplier;
 
-/** A process's pollers: starts with one and adds another when all are full. Thread-safe. */
+/**
+ * A process's pollers: starts one at once, so that the first session need not wait until the code
+ * of pollers is linked, and adds another when all are full. Thread-safe.
+ */
 public final class RingPollers implements AutoCloseable {
-    /** Links per poller; below the kernel's limit, to leave room for sessions that open at once. */
+    /** Links per poller; below Linux's limit, to leave room for sessions that open at once. */
     private static final int LINKS = 112;
 
     private final ThreadFactory threads;
@@ -24,6 +27,7 @@ public final class RingPollers implements AutoCloseable {
     public RingPollers(ThreadFactory threads, LongSupplier clock) {
         this.threads = threads;
         this.clock = clock;
+        pollers.add(RingPoller.start(threads, clock));
     }
 
     /** Returns a poller with room for a session's links, all of which should use it. */

@@ -146,6 +146,17 @@ class RingPollerTest {
     }
 
     @Test
+    void shouldStartTheFirstPollerBeforeASessionAsksForOne() {
+        try (RingPollers pollers =
+                new RingPollers(new DefaultThreadFactory("rings", true), System::nanoTime)) {
+            assertThat(pollers.size()).isEqualTo(1);
+            RingPoller first = pollers.next();
+            assertThat(pollers.size()).isEqualTo(1);
+            assertThat(first.links()).isZero();
+        }
+    }
+
+    @Test
     void shouldStartAnotherPollerOnlyWhenTheFirstIsFull() throws Exception {
         try (RingPollers pollers =
                 new RingPollers(new DefaultThreadFactory("rings", true), System::nanoTime)) {

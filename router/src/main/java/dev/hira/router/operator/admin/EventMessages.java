@@ -54,7 +54,7 @@ final class EventMessages {
             case ADMITTED -> dev.hira.admin.v1.EventKind.EVENT_KIND_ADMITTED;
             case DELAYED -> dev.hira.admin.v1.EventKind.EVENT_KIND_DELAYED;
             case DENIED -> dev.hira.admin.v1.EventKind.EVENT_KIND_DENIED;
-            case KERNEL_KILLED -> dev.hira.admin.v1.EventKind.EVENT_KIND_KERNEL_KILLED;
+            case KERNEL_STOPPED -> dev.hira.admin.v1.EventKind.EVENT_KIND_KERNEL_STOPPED;
             case GRANT_CHANGED -> dev.hira.admin.v1.EventKind.EVENT_KIND_GRANT_CHANGED;
             case SESSION_OPENED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SESSION_OPENED;
             case SESSION_ENDED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SESSION_ENDED;

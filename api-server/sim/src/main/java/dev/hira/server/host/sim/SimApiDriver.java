@@ -71,6 +71,11 @@ record SimApiDriver<D>(SimHost host, SimApi<D> api) implements ApiDriver<D> {
         }
 
         @Override
+        public long unstatedMemory() {
+            return process.unstatedMemory();
+        }
+
+        @Override
         public void shares(MemorySegment memory) {
             process.pin(memory);
         }

@@ -22,8 +22,7 @@ public final class SimDriverHostProvider implements DriverHostProvider {
         DeviceProfile[] devices =
                 profiles.stream().map(ProfileText::parse).toArray(DeviceProfile[]::new);
         SimConfig config = SimConfig.of(devices).withLimits(hostLimits(limits));
-        return new SimDriverHost(
-                SimHost.of(config), List.of(SimApi.cuda()), System::nanoTime);
+        return new SimDriverHost(SimHost.of(config), List.of(SimApi.cuda()), System::nanoTime);
     }
 
     private static HostLimits hostLimits(DriverLimits limits) {

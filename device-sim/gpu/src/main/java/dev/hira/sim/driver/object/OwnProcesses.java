@@ -1,6 +1,7 @@
 package dev.hira.sim.driver.object;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.sim.memory.AddressSpace;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -38,7 +39,7 @@ final class OwnProcesses {
     synchronized <T> T place(
             ProcessState process, long bytes, long limit, Supplier<T> place, Refusal<T> refuse) {
         long used = used(process);
-        return bytes > limit - used ? refuse.of(used) : place.get();
+        return AddressSpace.roundUp(bytes) > limit - used ? refuse.of(used) : place.get();
     }
 
     /** Creates the result when the limit is reached. */

@@ -22,7 +22,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The state of one process: its objects, contexts, pinned memory and threads. */
@@ -46,6 +48,7 @@ public final class ProcessState implements AutoCloseable {
     private final ConcurrentHashMap<Long, LaneState> lanes = new ConcurrentHashMap<>();
     private final DeviceChoices choices = new DeviceChoices(this);
     private final Set<SimContext> ending = ConcurrentHashMap.newKeySet();
+    private final AtomicLong unstated = new AtomicLong();
     private volatile WorkListener listener = WorkListener.NONE;
     private volatile long kernelLimitNanos = Long.MAX_VALUE;
     private final OwnProcesses processes;
@@ -126,27 +129,49 @@ public final class ProcessState implements AutoCloseable {
     }
 
     /**
-     * Limits the device memory of modules' variables and kernels' heaps; the allocations of all
-     * processes of the same VM count. Other allocations are not refused.
+     * Limits the device memory of the process from now on; the memory of all processes of the same
+     * VM counts.
      */
     public void limitMemory(long bytes) {
         memoryLimit = bytes;
     }
 
+    /** The bytes of variables and heaps, whose sizes no call states. Any thread. */
+    public long unstatedMemory() {
+        return unstated.get();
+    }
+
+    AtomicLong unstated() {
+        return unstated;
+    }
+
+    /** Places memory that a call asks for at an address that the guest has chosen. */
+    public PlacementResult<ChannelOperation> placeAt(SimContext context, long start, long bytes) {
+        return place("the allocation needs ", bytes, () -> context.memory().place(start, bytes));
+    }
+
     /** Places memory whose size no call states: a variable of a module, or a heap. */
     PlacementResult<ChannelOperation> place(SimContext context, long bytes) {
+        return place(
+                "variables of modules and heaps of kernels need ",
+                bytes,
+                () -> context.memory().placeAnywhere(bytes));
+    }
+
+    private PlacementResult<ChannelOperation> place(
+            String need, long bytes, Supplier<PlacementResult<ChannelOperation>> place) {
         long limit = memoryLimit;
         if (limit == Long.MAX_VALUE) {
-            return context.memory().placeAnywhere(bytes);
+            return place.get();
         }
         return processes.place(
                 this,
                 bytes,
                 limit,
-                () -> context.memory().placeAnywhere(bytes),
+                place,
                 used ->
                         new PlacementResult.NoMemory<>(
-                                "variables of modules and heaps of kernels need "
+                                need
                                         + bytes
                                         + " bytes more; the VM has "
                                         + used

@@ -65,7 +65,8 @@ public final class SimContext implements SimObject {
                 new AddressSpace<>(
                         AddressWindow.of(name),
                         device.memory(),
-                        ledger == null ? null : ledger.written());
+                        ledger == null ? null : ledger.written(),
+                        process.unstated());
         this.limits = new ContextLimits(device.profile());
         this.kernels = new ContextKernels(this, process);
         this.reaper = channels.open(false, 0);
@@ -82,7 +83,7 @@ public final class SimContext implements SimObject {
         return this;
     }
 
-    ProcessState process() {
+    public ProcessState process() {
         return process;
     }
 

@@ -15,7 +15,7 @@ import java.time.Duration;
  *     reader
  * @param chunk the largest HTTP/2 frame that the peer may send, between 16 KiB and 16 MiB; the
  *     default fits a MiB of payload with its framing
- * @param unsent the number of unwritten bytes above which a link is not writable
+ * @param unsent the unwritten bytes above which a link is not writable
  */
 public record GrpcLimits(
         int frameBytes,
@@ -25,7 +25,7 @@ public record GrpcLimits(
         Duration handshake,
         int window,
         int chunk,
-        int unsent) {
+        UnsentLimit unsent) {
     public static final GrpcLimits DEFAULT =
             new GrpcLimits(
                     16 << 20,
@@ -35,7 +35,7 @@ public record GrpcLimits(
                     Duration.ofSeconds(5),
                     8 << 20,
                     (1 << 20) + (16 << 10),
-                    4 << 20);
+                    UnsentLimit.ofTotal(Long.MAX_VALUE));
 
     public GrpcLimits {
         if (frameBytes < 1024 || headBytes < 1024 || headBytes > frameBytes) {
@@ -46,10 +46,10 @@ public record GrpcLimits(
                             + headBytes
                             + " of records is invalid: at least 1024 each, records within");
         }
-        if (connections < 1 || metadataBytes < 1024 || window < 65_535 || unsent < 1024) {
+        if (connections < 1 || metadataBytes < 1024 || window < 65_535) {
             throw new IllegalArgumentException(
-                    "at least 1 connection, 1024 bytes of metadata, a window of 65535 and 1024"
-                            + " unsent bytes are needed");
+                    "at least 1 connection, 1024 bytes of metadata, a window of 65535"
+                            + " are needed");
         }
         if (chunk < 16 << 10 || chunk >= 16 << 20) {
             throw new IllegalArgumentException(
@@ -86,6 +86,11 @@ public record GrpcLimits(
     public GrpcLimits withHandshake(Duration time) {
         return new GrpcLimits(
                 frameBytes, headBytes, connections, metadataBytes, time, window, chunk, unsent);
+    }
+
+    public GrpcLimits withUnsent(UnsentLimit limit) {
+        return new GrpcLimits(
+                frameBytes, headBytes, connections, metadataBytes, handshake, window, chunk, limit);
     }
 
     public GrpcLimits withChunk(int bytes) {

@@ -1,5 +1,6 @@
 package dev.hira.link.grpc.stream;
 
+import dev.hira.link.grpc.net.UnsentBytes;
 import dev.hira.wire.Frame;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -11,7 +12,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The sending half of a link's stream: encodes frames as gRPC messages and hands them to HTTP/2
@@ -29,11 +29,10 @@ public final class StreamWriter {
     private final Channel connection;
     private final Http2ConnectionHandler http2;
     private final int stream;
-    private final int mostUnsent;
+    private final UnsentBytes unsent;
     private final Runnable whenReady;
     private final Queue<Step> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean scheduled = new AtomicBoolean();
-    private final AtomicLong unsent = new AtomicLong();
     private volatile boolean closed;
 
     /** A step that the event loop will take. */
@@ -47,22 +46,22 @@ public final class StreamWriter {
 
     /**
      * @param stream the number of an open stream of the connection
-     * @param mostUnsent the number of unwritten bytes above which the stream is not ready
+     * @param unsent the account of the stream's unwritten bytes
      * @param whenReady runs on the event loop when the stream is ready again
      */
-    public StreamWriter(Channel connection, int stream, int mostUnsent, Runnable whenReady) {
+    public StreamWriter(Channel connection, int stream, UnsentBytes unsent, Runnable whenReady) {
         this.connection = connection;
         this.http2 = connection.pipeline().get(Http2ConnectionHandler.class);
         this.stream = stream;
-        this.mostUnsent = mostUnsent;
+        this.unsent = unsent;
         this.whenReady = whenReady;
     }
 
     /**
-     * Returns whether fewer bytes than the limit wait for the peer. May be called by any thread.
+     * Returns whether fewer bytes than the limits wait for the peer. May be called by any thread.
      */
     public boolean isReady() {
-        return unsent.get() < mostUnsent;
+        return unsent.hasRoom();
     }
 
     /** Queues a frame and releases it. */
@@ -73,7 +72,7 @@ public final class StreamWriter {
             for (ByteBuf part : parts) {
                 bytes += part.readableBytes();
             }
-            unsent.addAndGet(bytes);
+            unsent.add(bytes);
             enqueue(new Message(parts, bytes));
         } finally {
             frame.release();
@@ -88,6 +87,7 @@ public final class StreamWriter {
     /** Drops queued frames when the stream is over. */
     public void close() {
         closed = true;
+        unsent.close();
         drop();
     }
 
@@ -145,8 +145,7 @@ public final class StreamWriter {
     }
 
     private void written(int bytes) {
-        long after = unsent.addAndGet(-bytes);
-        if (after < mostUnsent && after + bytes >= mostUnsent && !closed) {
+        if (unsent.remove(bytes) && !closed) {
             whenReady.run();
         }
     }

@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
  * guest, passed on to the server, used if all three can. On any failure the session does without
  * it, and the failure is counted.
  */
-final class MemoryTalk {
+final class MemoryNegotiation {
     private final RouterSession session;
     private final RouterServices services;
     private @Nullable SessionMemory memory;
     private boolean offered;
 
-    MemoryTalk(RouterSession session, RouterServices services) {
+    MemoryNegotiation(RouterSession session, RouterServices services) {
         this.session = session;
         this.services = services;
     }
@@ -28,7 +28,7 @@ final class MemoryTalk {
     /**
      * Returns an offer for the guest; null when there is none.
      *
-     * @param most most memory that the session may have pinned
+     * @param most the largest amount of memory that the session may have pinned
      */
     @Nullable OfferMemory offer(Open asked, ServerView server, long most) {
         SessionMemory fresh = asked.getWantsMemory() ? newMemory(asked, server, most) : null;

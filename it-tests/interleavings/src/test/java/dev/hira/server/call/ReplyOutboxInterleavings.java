@@ -1,0 +1,134 @@
+package dev.hira.server.call;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import dev.hira.interleavings.SilentLink;
+import dev.hira.server.lane.CallFailure;
+import dev.hira.server.work.Traffic;
+import dev.hira.wire.RecordKinds;
+import java.util.concurrent.locks.ReentrantLock;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.L_Result;
+
+/** The turn's thread and others add records to a session's outbox and flush it. */
+public final class ReplyOutboxInterleavings {
+    private static final CallFailure FAILURE = CallFailure.ofServer(1, "");
+
+    private ReplyOutboxInterleavings() {}
+
+    /** An outbox over a link that only notes what it is given. */
+    abstract static class Outbox implements Traffic {
+        final SilentLink link = new SilentLink();
+        final ReplyOutbox outbox =
+                new ReplyOutbox(link, new ReentrantLock(), new OutputPool(0), 1 << 16, this);
+
+        final void add(long call) {
+            outbox.failure(RecordKinds.REPLY, 1, call, 0, FAILURE);
+        }
+
+        @Override
+        public void calls(long made, long failed) {}
+
+        @Override
+        public void received(long bytes) {}
+
+        @Override
+        public void sent(long bytes) {}
+
+        @Override
+        public void wentAway() {}
+    }
+
+    /** Each thread flushes what it added: nothing is left, and each keeps its order. */
+    @JCStressTest
+    @Outcome(
+            id = {"1234", "1324", "1342", "3124", "3142", "3412"},
+            expect = ACCEPTABLE)
+    @Outcome(expect = FORBIDDEN)
+    @State
+    public static class TwoThreads extends Outbox {
+        @Actor
+        public void turn() {
+            add(1);
+            outbox.flush();
+            add(2);
+            outbox.flush();
+        }
+
+        @Actor
+        public void other() {
+            add(3);
+            add(4);
+            outbox.flushRecords();
+        }
+
+        @Arbiter
+        public void result(L_Result result) {
+            result.r1 = link.sent();
+        }
+    }
+
+    /** A record that another thread adds leaves with the turn's next flush at the latest. */
+    @JCStressTest
+    @Outcome(
+            id = {"123", "132", "312"},
+            expect = ACCEPTABLE)
+    @Outcome(expect = FORBIDDEN)
+    @State
+    public static class NextFlush extends Outbox {
+        @Actor
+        public void turn() {
+            add(1);
+            outbox.flush();
+            add(2);
+            outbox.flush();
+        }
+
+        @Actor
+        public void other() {
+            add(3);
+        }
+
+        @Arbiter
+        public void result(L_Result result) {
+            outbox.flush();
+            result.r1 = link.sent();
+        }
+    }
+
+    /** The outbox closes meanwhile: a part of the records is sent, and nothing after the close. */
+    @JCStressTest
+    @Outcome(
+            id = {"sent:", "sent: 1", "sent: 12"},
+            expect = ACCEPTABLE)
+    @Outcome(expect = FORBIDDEN)
+    @State
+    public static class Close extends Outbox {
+        private String atClose = "";
+
+        @Actor
+        public void turn() {
+            add(1);
+            outbox.flush();
+            add(2);
+            outbox.flush();
+        }
+
+        @Actor
+        public void owner() {
+            outbox.close();
+            atClose = link.sent();
+        }
+
+        @Arbiter
+        public void result(L_Result result) {
+            String sent = link.sent();
+            result.r1 = sent.equals(atClose) ? ("sent: " + sent).trim() : "sent after the close";
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.hira.router.judge;
+
+import dev.hira.policy.SessionPolicy;
+import dev.hira.policy.model.Rate;
+import dev.hira.policy.model.ResourceRole;
+import dev.hira.router.books.Ledger;
+import dev.hira.router.catalog.Catalog;
+import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.MemoryHeld;
+import dev.hira.wire.v1.MemoryQuota;
+
+/**
+ * The agreement of router and server on the VM's quota of device memory.
+ *
+ * <p>Only the server learns the sizes of variables of modules and of heaps. It reports them, and
+ * the books hold them like allocations that calls ask for. Until a report arrives the router may
+ * admit too much, so the server refuses memory beyond the quota as well; on one server a VM never
+ * holds more than its quota. A VM with sessions on several servers can exceed it by the memory of
+ * modules and heaps that were made at one server while the router admitted memory at another.
+ */
+public final class ServerMemory {
+    private static final int NONE = -1;
+
+    private final SessionLinks links;
+    private final Ledger ledger;
+    private final SessionPolicy policy;
+    private final int resource;
+    private long told;
+
+    /**
+     * @param told the quota that the server was told when the session was opened
+     */
+    ServerMemory(
+            SessionLinks links, Ledger ledger, SessionPolicy policy, Catalog catalog, long told) {
+        this.links = links;
+        this.ledger = ledger;
+        this.policy = policy;
+        this.resource = catalog.roles().indexOf(ResourceRole.DEVICE_MEMORY);
+        this.told = told;
+    }
+
+    /** Returns a quota as it travels; 0: unlimited. */
+    public static long onWire(long quota) {
+        return quota == Rate.UNLIMITED ? 0 : Math.max(1, quota);
+    }
+
+    /** Tells the server the quota if it has changed. Call before judging commands. */
+    void tellQuota() {
+        if (resource == NONE) {
+            return;
+        }
+        long quota = onWire(policy.quota(resource));
+        if (quota != told) {
+            told = quota;
+            MemoryQuota message = MemoryQuota.newBuilder().setBytes(quota).build();
+            links.down(Controls.frame(Control.newBuilder().setMemoryQuota(message).build()));
+        }
+    }
+
+    /** Handles the server's report. */
+    void held(MemoryHeld report) {
+        if (resource == NONE || !ledger.holdsUnstated(resource, report.getBytes())) {
+            throw new MalformedFrameException(
+                    "a session of this API cannot hold "
+                            + Long.toUnsignedString(report.getBytes())
+                            + " bytes of device memory in variables and heaps");
+        }
+    }
+}

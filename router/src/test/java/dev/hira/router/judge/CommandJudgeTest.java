@@ -1,0 +1,342 @@
+package dev.hira.router.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.hira.policy.Admission;
+import dev.hira.policy.Admission.Delay;
+import dev.hira.policy.Admission.Deny;
+import dev.hira.policy.AdmitAll;
+import dev.hira.policy.JudgedCommand;
+import dev.hira.policy.JudgedCommand.FunctionClass;
+import dev.hira.policy.SessionIdentity;
+import dev.hira.policy.SessionPolicy;
+import dev.hira.router.books.CostList;
+import dev.hira.router.books.Ledger;
+import dev.hira.router.books.VmLedger;
+import dev.hira.router.books.WorkInFlight;
+import dev.hira.router.catalog.FunctionRow;
+import dev.hira.router.catalog.ObjectRef;
+import dev.hira.router.catalog.RecordRule;
+import dev.hira.router.config.LimitsConfig;
+import dev.hira.router.judge.CommandJudge.Verdict;
+import dev.hira.router.testing.Calls;
+import dev.hira.router.testing.Pump;
+import dev.hira.router.testing.PumpedLink;
+import dev.hira.router.testing.ToyCatalog;
+import dev.hira.wire.FailureCodes;
+import dev.hira.wire.Frame;
+import dev.hira.wire.FrameLayout;
+import dev.hira.wire.FrameWriter;
+import dev.hira.wire.RecordCursor;
+import dev.hira.wire.RecordKinds;
+import dev.hira.wire.v1.Failure.Origin;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+final class CommandJudgeTest {
+    private static final LimitsConfig LIMITS = new LimitsConfig(1, 1, 2, 3, 1 << 20, 100, 16);
+
+    private final VmLedger vm = new VmLedger();
+    private final Ledger ledger = new Ledger(vm, List.of("s/0"), List.of("memory", "calls"), 3, 42);
+    private final WorkInFlight work = new WorkInFlight(2);
+    private Function<JudgedCommand, Admission> policy = command -> Admission.ADMIT;
+    private final SessionPolicy asked =
+            new SessionPolicy() {
+                @Override
+                public Admission judge(JudgedCommand command) {
+                    return policy.apply(command);
+                }
+
+                @Override
+                public void close() {}
+            };
+    private final CommandJudge judge =
+            new CommandJudge(
+                    new ToyCatalog(),
+                    new CommandChecks(LIMITS, 100, 7),
+                    ledger,
+                    asked,
+                    work,
+                    unlimited(ledger, asked));
+
+    /** The agreement on a quota that there is not; nothing is sent. */
+    private static ServerMemory unlimited(Ledger books, SessionPolicy policy) {
+        PumpedLink[] pair = new Pump().pair("unused");
+        SessionLinks links = new SessionLinks(pair[0], pair[1]);
+        return new ServerMemory(links, books, policy, new ToyCatalog(), 0);
+    }
+
+    /** Judges the calls of a frame until one is not admitted, and returns the last verdict. */
+    private Verdict judged(Calls calls) {
+        Frame frame = calls.frame();
+        RecordCursor cursor = new RecordCursor();
+        cursor.wrap(frame);
+        Verdict last = Verdict.ADMITTED;
+        while (last == Verdict.ADMITTED && cursor.next()) {
+            last = judge.judge(cursor);
+        }
+        frame.release();
+        return last;
+    }
+
+    private CommandRefusal refused(Calls calls) {
+        assertThat(judged(calls)).isEqualTo(Verdict.REFUSED);
+        return judge.refusal();
+    }
+
+    private static Calls one(int function, boolean sync, long name, long bytes) {
+        return new Calls().call(function, sync, name, bytes);
+    }
+
+    @Test
+    void shouldRefuseAFunctionThatTheApiDoesNotHave() {
+        CommandRefusal refusal = refused(one(99, true, 0, 0));
+        assertThat(refusal.code()).isEqualTo(FailureCodes.NO_FUNCTION);
+        assertThat(refusal.message()).isEqualTo("Toy has no function 99");
+    }
+
+    @Test
+    void shouldRefuseAnAsynchronousCallThatReturnsAValue() {
+        CommandRefusal refusal = refused(one(ToyCatalog.READ, false, 0, 0));
+        assertThat(refusal.code()).isEqualTo(FailureCodes.BAD_CALL);
+        assertThat(refusal.message()).contains("toyRead returns a value");
+        assertThat(judged(one(ToyCatalog.READ, true, 0, 0))).isEqualTo(Verdict.ADMITTED);
+    }
+
+    @Test
+    void shouldRefuseABufferJustAboveTheLimit() {
+        assertThat(judged(new Calls().write(1, new byte[16]))).isEqualTo(Verdict.ADMITTED);
+        CommandRefusal refusal = refused(new Calls().write(1, new byte[17]));
+        assertThat(refusal.code()).isEqualTo(FailureCodes.BAD_BUFFER);
+        assertThat(refusal.message()).contains("17 bytes exceeds the limit of 16;");
+    }
+
+    @Test
+    void shouldRefuseABufferThatLeavesTheArena() {
+        assertThat(judged(new Calls().arena(50, 50))).isEqualTo(Verdict.ADMITTED);
+        CommandRefusal refusal = refused(new Calls().arena(51, 50));
+        assertThat(refusal.code()).isEqualTo(FailureCodes.BAD_BUFFER);
+        assertThat(refusal.message()).contains("50 bytes at 51 is outside");
+    }
+
+    @Test
+    void shouldRefuseMoreBuffersThanTheFunctionHas() {
+        FrameWriter writer = new FrameWriter();
+        writer.begin(RecordKinds.CALL, 0, ToyCatalog.WRITE, 1, 1);
+        writer.payloadInline(3, MemorySegment.ofArray(new byte[1]), 1, false);
+        writer.payloadInline(4, MemorySegment.ofArray(new byte[1]), 1, false);
+        writer.end();
+        Frame frame = writer.finish(FrameLayout.AUDIENCE_PEER);
+        RecordCursor cursor = new RecordCursor();
+        cursor.wrap(frame);
+        cursor.next();
+        assertThat(judge.judge(cursor)).isEqualTo(Verdict.REFUSED);
+        assertThat(judge.refusal().message()).contains("at most 1 buffers, but came with 2");
+        frame.release();
+    }
+
+    @Test
+    void shouldRefuseOneLaneTooManyUntilAnotherHasEnded() {
+        assertThat(judged(onLanes(1, 10, 11, 10, 11))).isEqualTo(Verdict.ADMITTED);
+        CommandRefusal refusal = refused(onLanes(5, 12));
+        assertThat(refusal.code()).isEqualTo(FailureCodes.LIMIT);
+        assertThat(refusal.message()).contains("more than 2 threads");
+        judge.laneEnded(11);
+        assertThat(judged(onLanes(6, 12, 10))).isEqualTo(Verdict.ADMITTED);
+        assertThat(judged(onLanes(8, 11))).as("its room is taken").isEqualTo(Verdict.REFUSED);
+    }
+
+    private static Calls onLanes(long firstCall, int... lanes) {
+        Calls calls = new Calls();
+        for (int i = 0; i < lanes.length; i++) {
+            calls.call(firstCall + i, ToyCatalog.READ, true, lanes[i], 0, 0);
+        }
+        return calls;
+    }
+
+    @Test
+    void shouldRefuseObjectsBeyondTheLimitOfASession() {
+        Calls three = new Calls();
+        for (int i = 0; i < 3; i++) {
+            three.call(ToyCatalog.ALLOC, true, 1 + i, 10);
+        }
+        assertThat(judged(three)).isEqualTo(Verdict.ADMITTED);
+        CommandRefusal refusal = refused(new Calls(4).call(ToyCatalog.ALLOC, true, 9, 10));
+        assertThat(refusal.code()).isEqualTo(FailureCodes.LIMIT);
+        assertThat(refusal.message()).contains("too many objects");
+        assertThat(ledger.held(ToyCatalog.MEMORY)).isEqualTo(30);
+    }
+
+    @Test
+    void shouldRefuseAmountsThatTheBooksCannotAdd() {
+        assertThat(judged(one(ToyCatalog.ALLOC, true, 1, Long.MAX_VALUE)))
+                .isEqualTo(Verdict.ADMITTED);
+        CommandRefusal refusal = refused(new Calls(2).call(ToyCatalog.ALLOC, true, 2, 1));
+        assertThat(refusal.code()).isEqualTo(FailureCodes.BAD_CALL);
+        assertThat(refusal.message()).contains("no device has that much");
+    }
+
+    @Test
+    void shouldBookNothingOfACallWhoseSizeIsNegative() {
+        CommandRefusal refusal = refused(one(ToyCatalog.ALLOC, true, 1, -5));
+        assertThat(refusal.code()).isEqualTo(FailureCodes.BAD_CALL);
+        assertThat(refusal.message()).contains("negative or too large");
+        assertThat(ledger.consumed(ToyCatalog.CALLS)).isZero();
+    }
+
+    @Test
+    void shouldGiveTheApisCodeForAnExhaustedResource() {
+        policy = command -> new Deny("quota", ToyCatalog.MEMORY, "all is taken");
+        assertThat(refused(one(ToyCatalog.ALLOC, true, 1, 10)))
+                .isEqualTo(
+                        new CommandRefusal(
+                                "quota", Origin.API, ToyCatalog.OUT_OF_MEMORY, "all is taken"));
+        assertThat(ledger.held(ToyCatalog.MEMORY)).isZero();
+    }
+
+    @Test
+    void shouldGiveTheRoutersCodeForAnOperatorsRule() {
+        policy = command -> new Deny("rule", Deny.NO_RESOURCE, "not at night");
+        assertThat(refused(one(ToyCatalog.READ, true, 1, 10)))
+                .isEqualTo(
+                        new CommandRefusal(
+                                "rule", Origin.ROUTER, FailureCodes.NOT_PERMITTED, "not at night"));
+    }
+
+    @Test
+    void shouldBookACommandOnlyOnceItIsAdmitted() {
+        policy = command -> new Delay("rate");
+        assertThat(judged(one(ToyCatalog.WORK, false, 70, 0))).isEqualTo(Verdict.DELAYED);
+        assertThat(judge.delay().reason()).isEqualTo("rate");
+        assertThat(work.size()).isZero();
+        policy = command -> Admission.ADMIT;
+        assertThat(judged(one(ToyCatalog.WORK, false, 70, 0))).isEqualTo(Verdict.ADMITTED);
+        assertThat(work.size()).isEqualTo(1);
+        assertThat(ledger.consumed(ToyCatalog.CALLS)).isEqualTo(1);
+    }
+
+    @Test
+    void shouldDelayWorkButNothingElseWhileTooMuchIsUnderWay() {
+        Calls two =
+                new Calls()
+                        .call(ToyCatalog.WORK, false, 1, 0)
+                        .call(ToyCatalog.WORK, false, 1, 0)
+                        .call(ToyCatalog.WORK, false, 1, 0);
+        assertThat(judged(two)).isEqualTo(Verdict.DELAYED);
+        assertThat(judge.delay().reason()).isEqualTo("work");
+        assertThat(work.size()).isEqualTo(2);
+        assertThat(judged(new Calls(4).call(ToyCatalog.READ, true, 1, 0)))
+                .isEqualTo(Verdict.ADMITTED);
+    }
+
+    @Test
+    void shouldShowThePolicyEveryCommandAsItIs() {
+        List<String> seen = new ArrayList<>();
+        policy =
+                command -> {
+                    seen.add(
+                            command.function()
+                                    + " "
+                                    + command.functionName()
+                                    + " "
+                                    + command.functionClass()
+                                    + (command.sync() ? " sync" : " async")
+                                    + (command.work() ? " work " + command.code() : ""));
+                    return Admission.ADMIT;
+                };
+        judged(
+                new Calls()
+                        .call(ToyCatalog.ALLOC, true, 7, 64)
+                        .write(7, new byte[3])
+                        .call(ToyCatalog.NAME, false, 7, 0)
+                        .call(ToyCatalog.WORK, false, 70, 0)
+                        .call(ToyCatalog.FREE, false, 7, 0));
+        assertThat(seen)
+                .containsExactly(
+                        "1 toyAlloc CREATES sync",
+                        "5 toyWrite PLAIN async",
+                        "7 toyName MODIFIES async",
+                        "3 toyWork PLAIN async work 70",
+                        "2 toyFree DESTROYS async");
+    }
+
+    @Test
+    void shouldShowThePolicyACommandsCostsAndTheHoldingsBeforeIt() {
+        Ledger sibling = new Ledger(vm, List.of("s/1"), List.of("memory", "calls"), 3, 43);
+        SessionPolicy all =
+                AdmitAll.INSTANCE.open(
+                        new SessionIdentity(
+                                "vm", "s", "", List.of("s/1"), List.of("memory", "calls")),
+                        () -> {});
+        CommandJudge other =
+                new CommandJudge(
+                        new ToyCatalog(),
+                        new CommandChecks(LIMITS, 0, 7),
+                        sibling,
+                        all,
+                        new WorkInFlight(1),
+                        unlimited(sibling, all));
+        Frame frame = one(ToyCatalog.ALLOC, true, 1, 500).frame();
+        RecordCursor cursor = new RecordCursor();
+        cursor.wrap(frame);
+        cursor.next();
+        assertThat(other.judge(cursor)).isEqualTo(Verdict.ADMITTED);
+        frame.release();
+
+        judged(one(ToyCatalog.ALLOC, true, 1, 10));
+        List<Long> seen = new ArrayList<>();
+        policy =
+                command -> {
+                    seen.add(command.consumes(ToyCatalog.CALLS));
+                    seen.add(command.allocates(ToyCatalog.MEMORY));
+                    seen.add(command.heldByVm(ToyCatalog.MEMORY));
+                    seen.add(command.heldOnDevice(ToyCatalog.MEMORY));
+                    return Admission.ADMIT;
+                };
+        judged(new Calls(2).call(ToyCatalog.ALLOC, true, 2, 7));
+        assertThat(seen).containsExactly(1L, 7L, 510L, 10L);
+    }
+
+    @Test
+    void shouldCountThePayloadsAmongTheBytesOfACommand() {
+        List<Long> bytes = new ArrayList<>();
+        policy =
+                command -> {
+                    bytes.add(command.bytes());
+                    return Admission.ADMIT;
+                };
+        Frame frame = new Calls().write(1, new byte[16]).write(1, new byte[0]).frame();
+        long size = (long) frame.size() - FrameLayout.HEADER_BYTES;
+        frame.release();
+        judged(new Calls().write(1, new byte[16]).write(1, new byte[0]));
+        assertThat(bytes.get(0)).isGreaterThanOrEqualTo(bytes.get(1) + 16);
+        assertThat(bytes.get(0) + bytes.get(1)).isEqualTo(size);
+    }
+
+    @Test
+    void shouldShowThePolicyTheClassOfEveryRecordRule() {
+        ObjectRef object = new ObjectRef.Argument(1, 1);
+        RecordRule.Slot slot = new RecordRule.Slot("slot", List.of());
+        assertThat(classOf(new RecordRule.Orders(object, List.of())))
+                .isEqualTo(FunctionClass.PLAIN);
+        assertThat(classOf(new RecordRule.Retains(object))).isEqualTo(FunctionClass.PLAIN);
+        assertThat(classOf(new RecordRule.Replaces(object, slot, List.of())))
+                .isEqualTo(FunctionClass.MODIFIES);
+        assertThat(classOf(new RecordRule.Undoes(object, slot))).isEqualTo(FunctionClass.MODIFIES);
+        assertThat(classOf(new RecordRule.Releases(object))).isEqualTo(FunctionClass.DESTROYS);
+    }
+
+    private FunctionClass classOf(RecordRule rule) {
+        Frame frame = one(ToyCatalog.WORK, false, 1, 0).frame();
+        RecordCursor cursor = new RecordCursor();
+        cursor.wrap(frame);
+        cursor.next();
+        CommandView view = new CommandView(new CostList(2), ledger);
+        view.show(cursor, new FunctionRow(1, "toy", false, true, false, rule, null, 0));
+        frame.release();
+        return view.functionClass();
+    }
+}
