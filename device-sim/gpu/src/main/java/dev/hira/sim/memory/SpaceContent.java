@@ -139,7 +139,9 @@ public final class SpaceContent<F> {
             long end = last.end();
             last = space.footprintAt(end);
         }
-        if (first == null || last == null || last.segment().address() != first.segment().address()) {
+        if (first == null
+                || last == null
+                || last.segment().address() != first.segment().address()) {
             return false;
         }
         MemorySegment target = first.segment().asSlice(first.offset(address), bytes);

@@ -71,8 +71,7 @@ final class RecordCodec {
 
     private static void write(Placements placements, RecordWriter out) {
         out.i64(placements.lastId());
-        out.list(
-                placements.ids().entrySet(), id -> out.i64(id.getKey()).i64(id.getValue()));
+        out.list(placements.ids().entrySet(), id -> out.i64(id.getKey()).i64(id.getValue()));
         out.list(
                 placements.heaps().entrySet(),
                 heap -> write(heap.getValue(), out.i64(heap.getKey())));
@@ -134,7 +133,8 @@ final class RecordCodec {
             case CHOICES -> new StateRecord.Choices(placements(in));
             case BEGIN -> new StateRecord.Begin(in.i64());
             case CONTEXT ->
-                    new StateRecord.Context(in.i64(), in.i64(), in.i64(), flag(in, () -> fault(in)));
+                    new StateRecord.Context(
+                            in.i64(), in.i64(), in.i64(), flag(in, () -> fault(in)));
             case HEAP -> new StateRecord.Heap(in.i64(), range(in));
             case HEAP_BLOCKS ->
                     new StateRecord.HeapBlocks(
@@ -177,18 +177,12 @@ final class RecordCodec {
         Map<Long, Long> ids = map(in, 16, in::i64);
         Map<Long, Range> heaps = map(in, 24, () -> range(in));
         Map<Long, Placements.OfModule> modules =
-                map(
-                        in,
-                        20,
-                        () ->
-                                new Placements.OfModule(
-                                        in.i64(), in.list(16, () -> range(in))));
+                map(in, 20, () -> new Placements.OfModule(in.i64(), in.list(16, () -> range(in))));
         return new Placements(lastId, ids, heaps, modules);
     }
 
     private static <T> Map<Long, T> map(RecordReader in, int least, Supplier<T> value) {
-        List<Map.Entry<Long, T>> entries =
-                in.list(least, () -> Map.entry(in.i64(), value.get()));
+        List<Map.Entry<Long, T>> entries = in.list(least, () -> Map.entry(in.i64(), value.get()));
         Map<Long, T> map = HashMap.newHashMap(entries.size());
         for (Map.Entry<Long, T> entry : entries) {
             if (map.put(entry.getKey(), entry.getValue()) != null) {

@@ -130,9 +130,7 @@ final class StateSaver {
         long deviceStart = context.memory().window().deviceStart();
         new SpaceContent<>(context.memory())
                 .visit(
-                        each ->
-                                each.start() < deviceStart
-                                        || chosenByDevice.contains(each.start()),
+                        each -> each.start() < deviceStart || chosenByDevice.contains(each.start()),
                         (address, content) -> {
                             memory.add(address, content);
                             sink.memory(address, content);

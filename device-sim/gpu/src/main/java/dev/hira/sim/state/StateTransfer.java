@@ -2,6 +2,7 @@ package dev.hira.sim.state;
 
 import dev.hira.api.StateException;
 import dev.hira.api.StateSink;
+import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.driver.object.Placements;
 import dev.hira.sim.driver.object.ProcessState;
 import dev.hira.sim.driver.object.SimContext;
@@ -9,9 +10,7 @@ import dev.hira.sim.driver.object.SimModule;
 import dev.hira.sim.driver.object.SimObject;
 import dev.hira.sim.driver.object.SimStream;
 import dev.hira.sim.kernel.KernelContext;
-import dev.hira.sim.memory.Allocation;
 import dev.hira.sim.memory.Range;
-import dev.hira.sim.device.SimDevice;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -188,11 +188,10 @@ final class Guest implements AutoCloseable {
         long current = cuda.cuCtxGetCurrent();
         call.accept(cuda);
         journal.computeIfAbsent(object, _ -> new ArrayList<>())
-                .add(
-                        driver -> {
-                            driver.cuCtxSetCurrent(current);
-                            call.accept(driver);
-                        });
+                .add(driver -> {
+                    driver.cuCtxSetCurrent(current);
+                    call.accept(driver);
+                });
     }
 
     private void name(Consumer<SessionNames> use) {
@@ -239,7 +238,9 @@ final class Guest implements AutoCloseable {
     long printingModule() {
         try {
             return module(
-                    image(Files.readString(Path.of("../kernels/src/test/kernels/print.sm_75.ptx"))));
+                    image(
+                            Files.readString(
+                                    Path.of("../kernels/src/test/kernels/print.sm_75.ptx"))));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
@@ -288,8 +289,7 @@ final class Guest implements AutoCloseable {
         for (Object parameter : parameters) {
             switch (parameter) {
                 case Integer number -> bytes.putInt(number);
-                case Double number ->
-                        bytes.position((bytes.position() + 7) & -8).putDouble(number);
+                case Double number -> bytes.position((bytes.position() + 7) & -8).putDouble(number);
                 default -> bytes.putLong((Long) parameter);
             }
         }

@@ -195,9 +195,7 @@ final class HostileStateTest {
                 StateSink restorer = there.process.state().restorer();
                 saved.parts.getFirst().passTo(restorer);
                 assertThatThrownBy(
-                                () ->
-                                        restorer.memory(
-                                                address, MemorySegment.ofArray(new byte[2])))
+                                () -> restorer.memory(address, MemorySegment.ofArray(new byte[2])))
                         .isInstanceOf(StateException.class)
                         .hasMessageContaining("where the repeated calls have not allocated");
             }

@@ -161,8 +161,7 @@ final class MoveTest {
         assertThat(moved.elapsed(start)).isEqualTo(before + 2);
         CudaException failure =
                 catchThrowableOfType(
-                        CudaException.class,
-                        () -> moved.cuda.cuEventElapsedTime(start, never));
+                        CudaException.class, () -> moved.cuda.cuEventElapsedTime(start, never));
         assertThat(failure.getMessage()).contains("was never recorded");
         moved.launch(sum, out);
         assertThat(Arrays.compareUnsigned(reversed(moved.read(out, 24)), reversed(cycles)))
@@ -237,10 +236,7 @@ final class MoveTest {
         for (int i = 0; i < 40; i++) {
             guest.module();
         }
-        assertThatThrownBy(
-                        () ->
-                                guest.repeatedAt(
-                                        Guest.device(SMALL + ",memory=64KiB", true)))
+        assertThatThrownBy(() -> guest.repeatedAt(Guest.device(SMALL + ",memory=64KiB", true)))
                 .isInstanceOf(CudaException.class)
                 .hasMessageContaining("the session was moved here, and its memory at 0x");
     }
@@ -257,7 +253,8 @@ final class MoveTest {
     void shouldRefuseToMoveFromOrToDevicesThatCheckKernels() {
         SimConfig checking =
                 Guest.device(SMALL, true)
-                        .withKernelSettings(KernelSettings.usual().withChecks(Checks.parse("memory")));
+                        .withKernelSettings(
+                                KernelSettings.usual().withChecks(Checks.parse("memory")));
         assertThatThrownBy(() -> guest.repeatedAt(checking))
                 .isInstanceOf(StateException.class)
                 .hasMessageContaining("device 0 checks kernels");
@@ -293,6 +290,16 @@ final class MoveTest {
             release.countDown();
             assertThat(state.quiesce(Duration.ofSeconds(Long.MAX_VALUE))).isTrue();
         }
+    }
+
+    @Test
+    void shouldRestWithinVirtualTime() throws InterruptedException {
+        long address = guest.allocate(context, 64 << 20);
+        guest.cuda.cuMemsetD8Async(address, (byte) 1, 64 << 20, 0);
+        StateTransfer state = guest.process.state();
+        assertThat(state.quiesce(Duration.ofNanos(1))).isFalse();
+        assertThat(state.quiesce(Duration.ofSeconds(1))).isTrue();
+        assertThat(SavedState.of(state).pieces()).isEqualTo(64);
     }
 
     @Test

@@ -12,8 +12,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class RandomMovesTest {
     @ParameterizedTest(name = "seed {0}, virtual time {1}")
     @CsvSource({
-        "1,true", "2,true", "3,true", "4,true", "5,true", "6,true", "7,true", "8,true", "9,false",
-        "10,false", "11,false", "12,false"
+        "1,true",
+        "2,true",
+        "3,true",
+        "4,true",
+        "5,true",
+        "6,true",
+        "7,true",
+        "8,true",
+        "9,false",
+        "10,false",
+        "11,false",
+        "12,false"
     })
     void shouldSeeTheSameAfterItsMove(long seed, boolean virtual) {
         try (Guest guest = Guest.at(Guest.device("profile=small,capability=9.0", virtual))) {

@@ -114,7 +114,8 @@ final class RandomProgram {
             if (random.nextInt(3) > 0) {
                 random.nextBytes(content);
             }
-            guest.write(target.address + random.nextInt(target.bytes - content.length + 1), content);
+            guest.write(
+                    target.address + random.nextInt(target.bytes - content.length + 1), content);
         }
     }
 
