@@ -52,12 +52,14 @@ public final class StateTransfer {
      * @return false: some work had not ended after the time limit
      */
     public boolean quiesce(Duration limit) throws InterruptedException {
-        return process.awaitRest(nanos(limit));
+        return process.work().awaitEnd(nanos(limit));
     }
 
     private static long nanos(Duration limit) {
         Duration most = Duration.ofNanos(Long.MAX_VALUE);
-        return limit.compareTo(most) < 0 ? Math.max(0, limit.toNanos()) : Long.MAX_VALUE;
+        return limit.isNegative()
+                ? 0
+                : limit.compareTo(most) < 0 ? limit.toNanos() : Long.MAX_VALUE;
     }
 
     /**
@@ -107,7 +109,7 @@ public final class StateTransfer {
                                 + " devices; turn the checks off");
             }
         }
-        if (!process.atRest()) {
+        if (!process.work().ended()) {
             throw new StateException(
                     "the process still has work at a device; let it end before the state is"
                             + " moved");

@@ -154,9 +154,14 @@ final class Guest implements AutoCloseable {
     /** Brings the process to rest and opens one on another host where the calls are repeated. */
     Guest repeatedAt(SimConfig config) {
         rest();
+        return repeatedAt(config, process.state().placements());
+    }
+
+    /** Opens a process on another host and repeats the calls and these placements. */
+    Guest repeatedAt(SimConfig config, byte[] placements) {
         Guest other = new Guest(config);
         try {
-            other.process.state().prepare(process.state().placements());
+            other.process.state().prepare(placements);
             other.cuda.cuInit(0);
             journal.values().forEach(calls -> calls.forEach(call -> call.accept(other.cuda)));
         } catch (RuntimeException refused) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hira.api.StateException;
 import dev.hira.api.StateSink;
+import dev.hira.api.cuda.CudaException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -138,9 +139,9 @@ final class HostileStateTest {
         Random random = new Random(5);
         for (int at = 0; at < placements.length - 4; at++) {
             byte[] forged = signed(flipped(placements, at, 1 + random.nextInt(255)));
-            try (Guest there = Guest.unusedAt(Guest.device(DEVICE, true))) {
-                there.process.state().prepare(forged);
-            } catch (StateException refused) {
+            try (Guest there = guest.repeatedAt(Guest.device(DEVICE, true), forged)) {
+                saved.passTo(there.process.state().restorer());
+            } catch (StateException | CudaException refused) {
                 assertThat(refused.getMessage()).isNotBlank();
             }
         }

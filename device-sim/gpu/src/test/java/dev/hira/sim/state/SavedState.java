@@ -5,40 +5,35 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps a state, as a file would. */
 final class SavedState implements StateSink {
-    /** A part of the state. */
-    sealed interface Part {
-        byte[] bytes();
+    /** A record, or a piece of memory with its address. */
+    static final class Part {
+        private final @Nullable Long address;
+        private final byte[] bytes;
+
+        private Part(@Nullable Long address, byte[] bytes) {
+            this.address = address;
+            this.bytes = bytes;
+        }
+
+        byte[] bytes() {
+            return bytes;
+        }
 
         /** The same part with other bytes. */
-        Part with(byte[] other);
-
-        void passTo(StateSink sink);
-    }
-
-    private record Record(byte[] bytes) implements Part {
-        @Override
-        public Part with(byte[] other) {
-            return new Record(other);
+        Part with(byte[] other) {
+            return new Part(address, other);
         }
 
-        @Override
-        public void passTo(StateSink sink) {
-            sink.record(bytes);
-        }
-    }
-
-    private record Memory(long address, byte[] bytes) implements Part {
-        @Override
-        public Part with(byte[] other) {
-            return new Memory(address, other);
-        }
-
-        @Override
-        public void passTo(StateSink sink) {
-            sink.memory(address, MemorySegment.ofArray(bytes));
+        void passTo(StateSink sink) {
+            if (address == null) {
+                sink.record(bytes);
+            } else {
+                sink.memory(address, MemorySegment.ofArray(bytes));
+            }
         }
     }
 
@@ -52,12 +47,12 @@ final class SavedState implements StateSink {
 
     @Override
     public void record(byte[] record) {
-        parts.add(new Record(record));
+        parts.add(new Part(null, record));
     }
 
     @Override
     public void memory(long address, MemorySegment content) {
-        parts.add(new Memory(address, content.toArray(ValueLayout.JAVA_BYTE)));
+        parts.add(new Part(address, content.toArray(ValueLayout.JAVA_BYTE)));
     }
 
     void passTo(StateSink sink) {
@@ -65,6 +60,6 @@ final class SavedState implements StateSink {
     }
 
     long pieces() {
-        return parts.stream().filter(Memory.class::isInstance).count();
+        return parts.stream().filter(part -> part.address != null).count();
     }
 }

@@ -16,9 +16,7 @@ import dev.hira.sim.memory.AddressSpace;
 import dev.hira.sim.memory.Allocation;
 import dev.hira.sim.memory.PlacementResult;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
@@ -47,7 +45,7 @@ public final class ProcessState implements AutoCloseable {
     private final Executor hostCalls;
     private final ConcurrentHashMap<Long, LaneState> lanes = new ConcurrentHashMap<>();
     private final DeviceChoices choices = new DeviceChoices(this);
-    private final Set<SimContext> ending = ConcurrentHashMap.newKeySet();
+    private final SubmittedWork work = new SubmittedWork(contexts);
     private final AtomicLong unstated = new AtomicLong();
     private volatile WorkListener listener = WorkListener.NONE;
     private volatile long kernelLimitNanos = Long.MAX_VALUE;
@@ -179,34 +177,14 @@ public final class ProcessState implements AutoCloseable {
                                         + limit));
     }
 
-    /**
-     * Waits until all work has ended, including that of destroyed contexts.
-     *
-     * @return false: some had not ended after this many nanoseconds
-     */
-    public boolean awaitRest(long nanos) throws InterruptedException {
-        List<SimContext> all = new ArrayList<>(contexts);
-        all.addAll(ending);
-        long left = nanos;
-        for (SimContext context : all) {
-            DeviceEngines engines = context.device().engines();
-            long begin = engines.nanos();
-            if (!context.channels().awaitRest(left)) {
-                return false;
-            }
-            left = Math.max(0, left - (engines.nanos() - begin));
-        }
-        return true;
-    }
-
     /** The time of the devices' clock, which all devices of a host share. */
     public long nanos() {
         return devices.isEmpty() ? 0 : devices.getFirst().engines().nanos();
     }
 
-    /** Whether all work has ended. */
-    public boolean atRest() {
-        return contexts.stream().allMatch(context -> context.channels().idle());
+    /** The work of all contexts. */
+    public SubmittedWork work() {
+        return work;
     }
 
     /** The longest run time of a kernel of the process; the device may allow less. */
@@ -346,7 +324,7 @@ public final class ProcessState implements AutoCloseable {
                         flags,
                         ended -> {
                             addresses.give(reserved);
-                            ending.remove(ended);
+                            work.ended(ended);
                         });
         choices.keepPlaces(context);
         try {
@@ -400,7 +378,7 @@ public final class ProcessState implements AutoCloseable {
             }
         }
         names.releaseParent(context.name());
-        ending.add(context);
+        work.ends(context);
         context.destroy();
     }
 
