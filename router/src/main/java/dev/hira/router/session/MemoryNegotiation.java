@@ -89,7 +89,7 @@ final class MemoryNegotiation {
         }
         services.meters().memory("used");
         RingPair rings = shared.rings();
-        shared.unlink();
+        shared.hide();
         if (rings == null || !byServer.getUsesRings()) {
             shared.dropRings();
             return null;
@@ -106,6 +106,11 @@ final class MemoryNegotiation {
     /** Whether the guest waits for the outcome of an offer. */
     boolean wasOffered() {
         return offered;
+    }
+
+    /** Returns the memory that all sides share; null when there is none. */
+    @Nullable SessionMemory shared() {
+        return memory;
     }
 
     /** Returns the size of the arena; 0 when there is none. */

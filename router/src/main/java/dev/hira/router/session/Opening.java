@@ -57,7 +57,7 @@ final class Opening implements Stage {
     private @Nullable Placed placed;
     private final MemoryNegotiation memory;
     private Duration waited = Duration.ZERO;
-    private long toldQuota;
+    private Open told = Open.getDefaultInstance();
 
     Opening(RouterSession session, RouterServices services, Arrival arrival) {
         this.session = session;
@@ -167,7 +167,8 @@ final class Opening implements Stage {
         switch (services.pool().place(request)) {
             case Placed found -> {
                 placed = found;
-                session.holds(() -> services.pool().release(found, vm));
+                session.placed(found);
+                session.holds(() -> services.pool().release(session.placed(), vm));
                 offerMemory();
             }
             case NoPlace none -> noPlace(none);
@@ -210,13 +211,14 @@ final class Opening implements Stage {
 
     private void askServer() {
         step = Step.SERVER;
+        told = forServer();
         if (!session.hasEnded()) {
             session.server()
-                    .send(Controls.frame(Control.newBuilder().setOpen(forServer()).build()));
+                    .send(Controls.frame(Control.newBuilder().setOpen(told).build()));
         }
     }
 
-    private Open.Builder forServer() {
+    private Open forServer() {
         Open.Builder open =
                 Open.newBuilder()
                         .setProtocol(OpenChecks.PROTOCOL)
@@ -231,10 +233,9 @@ final class Opening implements Stage {
         if (longest != Rate.UNLIMITED) {
             open.setKernelLimitNanos(longest);
         }
-        toldQuota = VmLimits.quota(granted(), api());
-        open.setDeviceMemory(toldQuota);
+        open.setDeviceMemory(VmLimits.quota(granted(), api()));
         memory.tellServer(open);
-        return open;
+        return open.build();
     }
 
     /**
@@ -245,8 +246,8 @@ final class Opening implements Stage {
         LimitsConfig limits = AgreedLimits.of(ownLimits(), byServer.getLimits());
         RingLinks rings = memory.settle(byServer);
         SessionParts parts =
-                new SessionParts(vm, asked, api(), slot(), placed(), limits, toldQuota);
-        new SessionStart(session, services, parts).start(memory.arenaBytes(), rings);
+                new SessionParts(vm, asked, api(), slot(), placed(), limits, told);
+        new SessionStart(session, services, parts).start(memory.shared(), rings);
         if (memory.wasOffered()) {
             send(
                     Control.newBuilder()

@@ -11,7 +11,7 @@ import dev.hira.wire.v1.Open;
  *
  * @param asked the guest's request
  * @param limits the lower limits of router and server
- * @param toldQuota the VM's quota of device memory that the server knows; 0: none
+ * @param told the request to the server
  */
 record SessionParts(
         String vm,
@@ -20,7 +20,7 @@ record SessionParts(
         SessionSlot slot,
         Placed placed,
         LimitsConfig limits,
-        long toldQuota) {
+        Open told) {
     String process() {
         return asked.getProcess();
     }

@@ -61,6 +61,8 @@ final class EventMessages {
             case VM_PAUSED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_PAUSED;
             case VM_RESUMED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_RESUMED;
             case VM_EVICTED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_EVICTED;
+            case VM_MIGRATED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_MIGRATED;
+            case VM_NOT_MIGRATED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_NOT_MIGRATED;
             case SCHEDULER_CHANGED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SCHEDULER_CHANGED;
             case RULES_LOADED -> dev.hira.admin.v1.EventKind.EVENT_KIND_RULES_LOADED;
             case DROPPED -> dev.hira.admin.v1.EventKind.EVENT_KIND_DROPPED;

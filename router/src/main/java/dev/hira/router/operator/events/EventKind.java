@@ -18,6 +18,10 @@ public enum EventKind {
     VM_PAUSED,
     VM_RESUMED,
     VM_EVICTED,
+    /** All sessions of a VM moved to another server. */
+    VM_MIGRATED,
+    /** A migration failed, and the VM goes on where it was. */
+    VM_NOT_MIGRATED,
     SCHEDULER_CHANGED,
     RULES_LOADED,
     /** Some events were dropped because the watcher was too slow; the event carries their count. */
@@ -34,6 +38,8 @@ public enum EventKind {
                     VM_PAUSED,
                     VM_RESUMED,
                     VM_EVICTED,
+                    VM_MIGRATED,
+                    VM_NOT_MIGRATED,
                     SCHEDULER_CHANGED,
                     RULES_LOADED,
                     DROPPED ->
