@@ -149,7 +149,7 @@ class SessionMoveTest {
         assertThatThrownBy(step::join)
                 .isInstanceOf(CompletionException.class)
                 .hasMessageContaining(why);
-                guest.send(new Calls(9).call(ToyCatalog.WORK, true, 5, 5).frame());
+        guest.send(new Calls(9).call(ToyCatalog.WORK, true, 5, 5).frame());
         rig.pump.run();
         assertThat(old.records()).extracting(Calls.Seen::call).contains(9L);
         assertThat(guest.isOpen()).isTrue();
