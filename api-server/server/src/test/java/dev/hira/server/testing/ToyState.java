@@ -97,8 +97,8 @@ public final class ToyState implements SessionState {
         sink.memory(ADDRESS, MemorySegment.ofArray(memory).asSlice(0, half));
         saving.countDown();
         awaitLeave();
-        sink.memory(ADDRESS + half, MemorySegment.ofArray(memory).asSlice(half));
         usedAfterClose.compareAndSet(false, closed);
+        sink.memory(ADDRESS + half, MemorySegment.ofArray(memory).asSlice(half));
     }
 
     private void awaitLeave() {
