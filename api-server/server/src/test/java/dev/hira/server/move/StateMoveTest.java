@@ -130,6 +130,20 @@ final class StateMoveTest {
     }
 
     @Test
+    void shouldBufferLittleOfTheStateWhenTheReceiverIsSlow() throws InterruptedException {
+        rig.old.state().memory = bytes(48 << 20);
+        announce();
+        rig.fresh.state().mayTake = new CountDownLatch(1);
+        send();
+        await(rig.fresh.state().restoring);
+        rig.awaitWaiting(rig.old.state().saver);
+        assertThat(rig.old.bytes("out")).isLessThan(16 << 20);
+        rig.fresh.state().mayTake.countDown();
+        assertThat(moved(old).getBytes()).isEqualTo(48 << 20);
+        assertThat(rig.fresh.state().restored.toByteArray()).isEqualTo(rig.old.state().memory);
+    }
+
+    @Test
     void shouldFindTheOtherServerThatLearnsOfTheStateLater() {
         takeOver(rest());
         send();
@@ -337,8 +351,8 @@ final class StateMoveTest {
     @Test
     void shouldReportATargetThatIsNotThere() {
         rest();
-        old.sendState("hira+unix://" + folder.resolve("nobody.sock"), TOKEN).flush();
-        assertThat(problem(old)).contains("nobody.sock");
+        old.sendState("hira+unix://" + folder.resolve("missing.sock"), TOKEN).flush();
+        assertThat(problem(old)).contains("missing.sock");
         old.sendState("ftp://example", TOKEN).flush();
         assertThat(problem(old)).contains("ftp://example");
         old.sendState("no address", TOKEN).flush();

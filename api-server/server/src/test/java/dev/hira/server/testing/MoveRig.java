@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Two servers of the toy API at Unix sockets, between which sessions move. */
 public final class MoveRig implements AutoCloseable {
@@ -97,6 +98,11 @@ public final class MoveRig implements AutoCloseable {
     /** Waits until the new server has denied a stream. */
     public void awaitDenied() {
         await(() -> fresh.moves("in", "denied") > 0);
+    }
+
+    /** Waits until a thread waits. */
+    public void awaitWaiting(@Nullable Thread thread) {
+        await(() -> thread != null && thread.getState() == Thread.State.WAITING);
     }
 
     private static void await(BooleanSupplier condition) {
