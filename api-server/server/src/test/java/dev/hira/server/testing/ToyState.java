@@ -42,6 +42,12 @@ public final class ToyState implements SessionState {
     /** Held closed by tests that stop the saver between two pieces. */
     public volatile CountDownLatch mayGoOn = new CountDownLatch(0);
 
+    /** Held closed by tests that stop the receiver at its first piece. */
+    public volatile CountDownLatch mayTake = new CountDownLatch(0);
+
+    /** The thread that saves. */
+    public volatile @Nullable Thread saver;
+
     /** What to throw for the next piece to restore. */
     public volatile @Nullable RuntimeException failure;
 
@@ -90,20 +96,21 @@ public final class ToyState implements SessionState {
 
     @Override
     public void save(StateSink sink) {
+        saver = Thread.currentThread();
         for (byte[] record : records) {
             sink.record(record);
         }
         int half = memory.length / 2;
         sink.memory(ADDRESS, MemorySegment.ofArray(memory).asSlice(0, half));
         saving.countDown();
-        awaitLeave();
-        sink.memory(ADDRESS + half, MemorySegment.ofArray(memory).asSlice(half));
+        await(mayGoOn);
         usedAfterClose.compareAndSet(false, closed);
+        sink.memory(ADDRESS + half, MemorySegment.ofArray(memory).asSlice(half));
     }
 
-    private void awaitLeave() {
+    private static void await(CountDownLatch latch) {
         try {
-            mayGoOn.await();
+            latch.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -126,6 +133,7 @@ public final class ToyState implements SessionState {
                 }
                 restored.writeBytes(content.toArray(ValueLayout.JAVA_BYTE));
                 restoring.countDown();
+                await(mayTake);
             }
 
             private void fail() {
