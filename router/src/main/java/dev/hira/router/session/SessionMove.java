@@ -263,8 +263,7 @@ public final class SessionMove {
                     fail(
                             "the new server ended the session: "
                                     + control.getClose().getReason().getMessage());
-            case STATE_MOVED ->
-                    stateMoved(control.getStateMoved(), "could not take the state");
+            case STATE_MOVED -> stateMoved(control.getStateMoved(), "could not take the state");
             default -> forBooks = true;
         }
         return forBooks;

@@ -71,8 +71,7 @@ final class StateMoveTest {
     }
 
     private void takeOver(ByteString placements) {
-        fresh.open(
-                ToyGuest.openRequest().setTakesOver(true).setPlacements(placements).build());
+        fresh.open(ToyGuest.openRequest().setTakesOver(true).setPlacements(placements).build());
     }
 
     private void send() {
@@ -198,7 +197,7 @@ final class StateMoveTest {
 
     @Test
     void shouldRefuseToTakeOverWithBadPlacements() {
-        LinkStatus refusal = refusal(ByteString.copyFrom(ToyState.BAD_PLACEMENTS));
+        LinkStatus refusal = refusal(ByteString.copyFrom(new byte[] {ToyState.BAD_PLACEMENTS}));
         assertThat(refusal.cause()).isEqualTo(Cause.REFUSED);
         assertThat(refusal.message()).contains("cannot be taken over: the placements are bad");
         assertThat(rig.fresh.process().isClosed()).isTrue();
@@ -215,9 +214,7 @@ final class StateMoveTest {
         fresh.control(
                 Control.newBuilder()
                         .setOpen(
-                                ToyGuest.openRequest()
-                                        .setTakesOver(true)
-                                        .setPlacements(placements))
+                                ToyGuest.openRequest().setTakesOver(true).setPlacements(placements))
                         .build());
         fresh.flush();
         return fresh.closedStatus();
