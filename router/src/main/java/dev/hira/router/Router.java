@@ -146,7 +146,7 @@ public final class Router implements AutoCloseable {
                         config.servers(),
                         Strategies.of(config.placement()),
                         governance.control()::strain);
-        meters.showSessions(registry::seats);
+        meters.showSessions(registry::slots);
         meters.showServers(
                 () -> pool.views().stream().filter(s -> s.health() == Health.SERVING).count());
         return new RouterServices(
@@ -208,7 +208,7 @@ public final class Router implements AutoCloseable {
     }
 
     private void drain() {
-        int open = services.registry().seats();
+        int open = services.registry().slots();
         if (open == 0) {
             return;
         }
@@ -222,7 +222,7 @@ public final class Router implements AutoCloseable {
             boolean ended = awaitEmpty(1000);
             if (!ended) {
                 LOG.atWarn()
-                        .addKeyValue("sessions", services.registry().seats())
+                        .addKeyValue("sessions", services.registry().slots())
                         .log("some sessions did not end");
             }
         }

@@ -1,7 +1,9 @@
 package dev.hira.server;
 
 import dev.hira.link.Link;
+import dev.hira.link.grpc.GrpcChannels;
 import dev.hira.link.grpc.GrpcLinkServer;
+import dev.hira.link.grpc.LinkOptions;
 import dev.hira.link.grpc.net.EventLoops;
 import dev.hira.link.grpc.net.GrpcLimits;
 import dev.hira.link.grpc.net.KeepAlive;
@@ -84,6 +86,7 @@ public final class ApiServer implements AutoCloseable {
                         pollers,
                         telemetry.meters(),
                         CLOCK);
+        sessions.moves().connectBy(target -> GrpcChannels.open(target, options()));
         ServerDescription description =
                 new ServerDescription(
                         config, UUID.randomUUID().toString(), version(), host, sessions);
@@ -150,13 +153,11 @@ public final class ApiServer implements AutoCloseable {
                         .service(health.getHealthService())
                         .service(ProtoReflectionServiceV1.newInstance())
                         .service(info)
+                        .service(sessions.moves().service())
                         .limits(limits())
                         .socketMode(config.socketGroup() ? 0660 : 0600)
                         .peers(config.peers())
-                        .keepAlive(
-                                new KeepAlive(
-                                        config.timeouts().heartbeat(),
-                                        config.timeouts().silence()));
+                        .keepAlive(keepAlive());
         config.listen().forEach(builder::listen);
         boolean listening = false;
         try {
@@ -168,6 +169,15 @@ public final class ApiServer implements AutoCloseable {
                 closeThreads();
             }
         }
+    }
+
+    /** Returns the options of connections to other servers. */
+    private LinkOptions options() {
+        return LinkOptions.on(loops.next()).withKeepAlive(keepAlive());
+    }
+
+    private KeepAlive keepAlive() {
+        return new KeepAlive(config.timeouts().heartbeat(), config.timeouts().silence());
     }
 
     private GrpcLimits limits() {

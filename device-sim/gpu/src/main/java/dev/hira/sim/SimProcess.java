@@ -6,6 +6,7 @@ import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.driver.SimCudaDriver;
 import dev.hira.sim.driver.object.LaneState;
 import dev.hira.sim.driver.object.ProcessState;
+import dev.hira.sim.state.StateTransfer;
 import dev.hira.sim.work.LaneWork;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -87,6 +88,11 @@ public final class SimProcess implements AutoCloseable {
      */
     public void limitMemory(long bytes) {
         state.limitMemory(bytes);
+    }
+
+    /** The state that moves to another process with the session. */
+    public StateTransfer state() {
+        return new StateTransfer(state);
     }
 
     /** The device memory of variables and heaps, whose sizes no call states. Any thread. */

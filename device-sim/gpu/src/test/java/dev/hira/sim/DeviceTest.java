@@ -198,7 +198,7 @@ final class DeviceTest extends SimFixture {
                 .isEqualTo(new Checks(true, true));
         assertThat(SimUri.parse(checked).profiles()).hasSize(2);
         assertThatThrownBy(() -> SimUri.parse(URI.create("sim:?check=luck")))
-                .hasMessageContaining("not for 'luck'");
+                .hasMessageContaining("the checks of kernels are 'luck'");
         assertThatThrownBy(() -> provider.open(URI.create("sim:?devices=0"), CudaDriver.class))
                 .hasMessageContaining("devices");
         assertThatThrownBy(() -> provider.open(URI.create("sim:?clock=moon"), CudaDriver.class))

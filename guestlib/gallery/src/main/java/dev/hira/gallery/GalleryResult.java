@@ -10,9 +10,15 @@ import java.util.Locale;
  * @param comparison the comparison of the device's output with plain Java's
  * @param kernelMillis the device's time, by its own clock
  * @param javaMillis plain Java's time on one thread
+ * @param repeats the number of runs; times are their medians
  */
 public record GalleryResult(
-        String program, int size, Comparison comparison, double kernelMillis, double javaMillis) {
+        String program,
+        int size,
+        Comparison comparison,
+        double kernelMillis,
+        double javaMillis,
+        int repeats) {
     public boolean passed() {
         return comparison.passed();
     }
@@ -26,11 +32,12 @@ public record GalleryResult(
     public String verdict() {
         return String.format(
                 Locale.ROOT,
-                "%-18s %s  kernel %.3f ms, plain Java %.3f ms  %s",
+                "%-18s %s  kernel %.3f ms, plain Java %.3f ms%s  %s",
                 program,
                 passed() ? "OK    " : "FAILED",
                 kernelMillis,
                 javaMillis,
+                repeats == 1 ? "" : " (median of " + repeats + ")",
                 comparison.sentence());
     }
 }

@@ -43,7 +43,8 @@ final class GalleryRun {
                     size,
                     workload.compare(),
                     median(kernelMillis),
-                    median(javaMillis));
+                    median(javaMillis),
+                    javaMillis.length);
         }
     }
 

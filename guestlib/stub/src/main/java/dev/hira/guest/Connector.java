@@ -27,7 +27,7 @@ final class Connector {
     }
 
     /**
-     * Starts linking the kernel calls that rings need while the connection is made, because linking
+     * Starts linking the Linux calls that rings need while the connection is made, because linking
      * takes long in a fresh JVM.
      */
     private static final class Preparation {

@@ -84,6 +84,11 @@ public final class GrantText {
         return all;
     }
 
+    /** Returns an amount as people write it: in MiB, GiB or TiB if one of them divides it. */
+    public static String amount(long amount) {
+        return Quantities.formatAmount(amount);
+    }
+
     /** Returns a setting's name without the resource. */
     static String head(String setting) {
         int dot = setting.indexOf('.');

@@ -3,7 +3,7 @@ package dev.hira.policy.model;
 import java.util.Set;
 
 /**
- * The resources that grants may name, so that a misspelt limit is an error instead of a limit
+ * The resources that grants may name, so that a misspelled limit is an error instead of a limit
  * without effect.
  *
  * @param instantaneous resources for rates; empty: any

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds comparisons of {@code call.name} with names that no API has. Such a condition never holds,
- * so a rule with a misspelt function would have no effect.
+ * so a rule with a misspelled function would have no effect.
  */
 final class FunctionNames {
     private static final String NAME = "call.name";

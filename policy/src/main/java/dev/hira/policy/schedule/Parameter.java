@@ -33,7 +33,7 @@ public record Parameter(String name, Type type, String fallback, String meaning)
             };
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(
-                    "the parameter '%s' of the scheduler '%s' is %s, which '%s' is not"
+                    "the parameter '%s' of the scheduler '%s' must be %s, not '%s'"
                             .formatted(name, scheduler, type.form(), text),
                     e);
         }
@@ -74,7 +74,7 @@ public record Parameter(String name, Type type, String fallback, String meaning)
 
     /** The types of values. */
     public enum Type {
-        DURATION("a duration from 1us to 3600s such as 30ms"),
+        DURATION("a duration from 1us to 3600s, such as 30ms"),
         NUMBER("a whole number from 1 to 1000000"),
         PERMILLE("a number of thousandths from 0 to 1000");
 

@@ -3,6 +3,7 @@ package dev.hira.policy.tenant;
 import dev.hira.policy.Admission.Deny;
 import dev.hira.policy.JudgedCommand;
 import dev.hira.policy.model.Grant;
+import dev.hira.policy.model.GrantText;
 import dev.hira.policy.model.Rate;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -128,15 +129,15 @@ final class GrantLimits {
                 resource,
                 command.functionName()
                         + " asks for "
-                        + command.allocates(resource)
+                        + GrantText.amount(command.allocates(resource))
                         + " of "
                         + resources.get(resource)
                         + "; the VM '"
                         + vm
                         + "' holds "
-                        + has
+                        + GrantText.amount(has)
                         + " of the "
-                        + quota
+                        + GrantText.amount(quota)
                         + " that it may hold"
                         + where
                         + ": free some, or ask the operator for more");

@@ -130,14 +130,14 @@ final class SchedulerContractTest {
     void shouldSayWhatAValueLooksLike() {
         assertThatThrownBy(() -> ALL.create("credit", Map.of("tick", "30")))
                 .hasMessage(
-                        "the parameter 'tick' of the scheduler 'credit' is a duration from 1us to"
-                                + " 3600s such as 30ms, which '30' is not");
+                        "the parameter 'tick' of the scheduler 'credit' must be a duration from 1us"
+                                + " to 3600s, such as 30ms, not '30'");
         assertThatThrownBy(() -> ALL.create("credit", Map.of("most", "0")))
-                .hasMessageContaining("a whole number from 1 to 1000000, which '0' is not");
+                .hasMessageContaining("a whole number from 1 to 1000000, not '0'");
         assertThatThrownBy(() -> ALL.create("credit", Map.of("tick", "none")))
-                .hasMessageContaining("which 'none' is not");
+                .hasMessageContaining("such as 30ms, not 'none'");
         assertThatThrownBy(() -> ALL.create("fair", Map.of("idle", "1001")))
-                .hasMessageContaining("of thousandths from 0 to 1000, which '1001' is not");
+                .hasMessageContaining("of thousandths from 0 to 1000, not '1001'");
         assertThat(ALL.create("fair", Map.of("idle", "0")).name()).isEqualTo("fair");
     }
 

@@ -36,11 +36,17 @@ final class SchedulersBehindGatesTest {
         SimGuest tiny = world.guest("tiny", Behaviour.busy(MILLI / 20));
         SimGuest sync = world.guest("sync", Behaviour.sync(MILLI, MILLI / 10));
         world.runUntil(5 * SECOND);
-        assertThat(world.device.busy()).isGreaterThan(2 * SECOND);
+        assertThat(world.device.busy()).as(name).isGreaterThan(2 * SECOND);
         if (!STARVING.contains(name)) {
-            assertThat(world.device.served(busy.vm)).isGreaterThan(SECOND / 2);
-            assertThat(world.device.served(tiny.vm)).isGreaterThan(SECOND / 20);
-            assertThat(world.device.served(sync.vm)).isGreaterThan(SECOND / 20);
+            assertThat(world.device.served(busy.vm))
+                    .as("%s of %s", "busy", name)
+                    .isGreaterThan(SECOND / 2);
+            assertThat(world.device.served(tiny.vm))
+                    .as("%s of %s", "tiny", name)
+                    .isGreaterThan(SECOND / 20);
+            assertThat(world.device.served(sync.vm))
+                    .as("%s of %s", "sync", name)
+                    .isGreaterThan(SECOND / 20);
         }
     }
 

@@ -82,6 +82,14 @@ final class TenantPolicyTest {
     }
 
     @Test
+    void shouldSayAmountsInTheUnitsOfGrants() {
+        world.grant("a", g -> g.quota("device_memory", 64 << 20));
+        Admission.Deny deny = (Admission.Deny) open("a").judge(allocation(4 << 20, 64 << 20));
+        assertThat(deny.message())
+                .contains("asks for 4MiB of device_memory", "holds 64MiB of the 64MiB that it may");
+    }
+
+    @Test
     void shouldHoldQuotasOfEachDeviceBesideThatOfAll() {
         world.grant("a", g -> g.quota("device_memory", 1000).deviceQuota("device_memory", 500));
         SessionPolicy session = open("a");

@@ -37,11 +37,11 @@ public record AddressWindow(long start) {
     public static AddressWindow of(long owner) {
         if (!exists(owner)) {
             throw new IllegalArgumentException(
-                    "No addresses are left for owner "
+                    "no addresses are left for owner "
                             + Long.toHexString(owner)
                             + ": a session can have "
                             + (WINDOWS - 1)
-                            + " owners in its life. Open a new session.");
+                            + " owners in its life; open a new session");
         }
         return new AddressWindow((SessionNames.counter(owner) + 1) * BYTES);
     }

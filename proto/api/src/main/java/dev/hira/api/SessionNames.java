@@ -66,8 +66,7 @@ public final class SessionNames implements Names {
     @Override
     public long address(long parent, long size, long alignment) {
         if (alignment <= 0 || Long.bitCount(alignment) != 1) {
-            throw new IllegalArgumentException(
-                    "An alignment is a power of two, not " + alignment + ".");
+            throw new IllegalArgumentException("an alignment is a power of two, not " + alignment);
         }
         if (size < 0 || size > AddressWindow.BYTES || !AddressWindow.exists(parent)) {
             return 0;

@@ -98,6 +98,19 @@ public final class SharedLongMap<V> {
         return removed;
     }
 
+    /** Returns all values, in no order. */
+    public synchronized List<V> values() {
+        List<V> all = new ArrayList<>(live);
+        Slots now = slots;
+        for (int at = 0; at < now.keys.length; at++) {
+            V value = value(now, at);
+            if (value != null) {
+                all.add(value);
+            }
+        }
+        return all;
+    }
+
     /** Returns the number of keys. */
     public synchronized int size() {
         return live;

@@ -82,6 +82,7 @@ final class LongMapsTest {
             assertThat(map.get(other)).isEqualTo(model.get(other));
             assertThat(map.size()).isEqualTo(model.size());
         }
+        assertThat(map.values()).containsExactlyInAnyOrderElementsOf(model.values());
         List<String> removed = map.removeIf(value -> value.endsWith("7"));
         assertThat(removed).allMatch(value -> value.endsWith("7"));
         assertThat(removed).hasSize(model.size() - map.size());

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class FrameWriter implements AutoCloseable {
     private static final int FIRST_HEAD_BYTES = 2048;
 
-    /** The buffers are arrays, so that a field is one store instead of a checked write per byte. */
+    /** Fields are stored into the buffers' arrays: one store instead of a bounds check per byte. */
     private static final VarHandle INTS = view(int[].class);
 
     private static final VarHandle LONGS = view(long[].class);
@@ -77,7 +77,7 @@ public final class FrameWriter implements AutoCloseable {
         return argued(out, length);
     }
 
-    /** Sets the current record's arguments to an encoded copy of another record's. */
+    /** Sets the current record's arguments to the encoded arguments of another record. */
     public FrameWriter args(ByteBuffer source, int from, int length) {
         ByteBuf out = open();
         beforeReferences();
@@ -214,7 +214,13 @@ public final class FrameWriter implements AutoCloseable {
 
     private FrameWriter reference(int place, int field, int length, long offset) {
         if (field < 0 || field > 0xFFFF || length < 0) {
-            throw new IllegalArgumentException("field " + field + " with " + length + " bytes");
+            throw new IllegalArgumentException(
+                    "a payload needs a field from 0 to 65535 and a length that is not negative, not"
+                            + " field "
+                            + field
+                            + " and "
+                            + length
+                            + " bytes");
         }
         ByteBuf out = open();
         bare = false;

@@ -119,7 +119,9 @@ final class FrameWriterTest {
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> writer.payloadWanted(0x10000, 0))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("field 65536 with 0 bytes");
+                .hasMessage(
+                        "a payload needs a field from 0 to 65535 and a length that is not negative,"
+                                + " not field 65536 and 0 bytes");
         assertThatThrownBy(() -> writer.payloadWanted(1, -1))
                 .isInstanceOf(IllegalArgumentException.class);
     }

@@ -19,11 +19,13 @@ public final class Ledger {
 
     private final VmLedger vm;
 
+    private final List<String> resources;
+
     /** The VM's counter of each resource. */
     private final AtomicLong[] heldByVm;
 
     /** The VM's counter of each resource on each of the session's devices. */
-    private final AtomicLong[][] heldOnDevices;
+    private AtomicLong[][] heldOnDevices;
 
     private final int maxBookings;
     private final Bookings bookings;
@@ -48,16 +50,34 @@ public final class Ledger {
             VmLedger vm, List<String> devices, List<String> resources, int maxBookings, long salt) {
         this.vm = vm;
         this.heldByVm = counters(vm.all(), resources);
-        this.heldOnDevices =
-                devices.stream()
-                        .map(device -> counters(vm.device(device), resources))
-                        .toArray(AtomicLong[][]::new);
+        this.resources = List.copyOf(resources);
+        this.heldOnDevices = onDevices(devices);
         this.maxBookings = maxBookings;
         this.bookings = new Bookings(salt);
         this.consumed = new long[resources.size()];
         this.held = new long[resources.size()];
         this.unstated = new long[resources.size()];
         this.told = new long[resources.size()];
+    }
+
+    private AtomicLong[][] onDevices(List<String> devices) {
+        return devices.stream()
+                .map(device -> counters(vm.device(device), resources))
+                .toArray(AtomicLong[][]::new);
+    }
+
+    /** Notes that the session sees other devices from now on, with everything that it holds. */
+    public void moveTo(List<String> devices) {
+        AtomicLong[][] next = onDevices(devices);
+        for (int r = 0; r < told.length; r++) {
+            for (AtomicLong[] device : heldOnDevices) {
+                device[r].addAndGet(-told[r]);
+            }
+            for (AtomicLong[] device : next) {
+                device[r].addAndGet(told[r]);
+            }
+        }
+        heldOnDevices = next;
     }
 
     private static AtomicLong[] counters(Holdings holdings, List<String> resources) {

@@ -11,6 +11,7 @@ import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
 import dev.hira.wire.v1.Control;
+import java.util.EnumSet;
 
 /**
  * The path of commands from a guest to its server.
@@ -19,8 +20,19 @@ import dev.hira.wire.v1.Control;
  * is refused or must wait. While a command waits, frames behind it wait too, which keeps the order.
  */
 public final class DownPath {
-    /** The delay reason of commands of a paused VM. */
-    private static final String PAUSED = "paused";
+    /** The reasons for holding all commands, whatever the policy would say. */
+    public enum Hold {
+        /** An operator has paused the VM. */
+        PAUSED("paused"),
+        /** The session is being moved to another server. */
+        MOVING("moving");
+
+        private final String reason;
+
+        Hold(String reason) {
+            this.reason = reason;
+        }
+    }
 
     private final SessionLinks links;
     private final CommandJudge judge;
@@ -39,7 +51,7 @@ public final class DownPath {
     /** Whether the guest's link has been paused. */
     private boolean held;
 
-    private boolean paused;
+    private final EnumSet<Hold> holds = EnumSet.noneOf(Hold.class);
     private boolean closed;
 
     /** Commands of the current frame that went on and were not reported as an event yet. */
@@ -92,11 +104,11 @@ public final class DownPath {
 
     /** Judges the waiting command again and continues with the frames behind it. */
     public void resume() {
-        if (!delayed || paused || closed) {
+        if (!delayed || !holds.isEmpty() || closed) {
             return;
         }
         delayed = false;
-        if (judgeCall()) {
+        if (cursor.kind() == RecordKinds.CALL ? judgeCall() : handle()) {
             counters.verdicts().goesOn();
             walkOn();
         }
@@ -108,17 +120,20 @@ public final class DownPath {
         }
     }
 
-    /** Pauses commands, whatever the policy would say, or lets them go on. Idempotent. */
-    public void pause(boolean now) {
-        if (paused == now || closed) {
+    /** Holds all commands for a reason, or lets them go on. Idempotent. */
+    public void hold(Hold why, boolean now) {
+        if (closed || holds.contains(why) == now) {
             return;
         }
-        paused = now;
-        if (!now) {
+        if (now) {
+            holds.add(why);
+            if (delayed) {
+                judge.withdraw();
+                waitFor(why.reason);
+            }
+        } else {
+            holds.remove(why);
             resume();
-        } else if (delayed) {
-            judge.withdraw();
-            waitFor(PAUSED);
         }
     }
 
@@ -194,6 +209,10 @@ public final class DownPath {
     private boolean handle() {
         int kind = cursor.kind();
         if (kind == RecordKinds.CONTROL) {
+            if (holds.contains(Hold.MOVING) && !isForRouter()) {
+                delay(Hold.MOVING.reason);
+                return false;
+            }
             handle(Controls.parse(cutter.frame(), cursor));
             return true;
         }
@@ -250,8 +269,8 @@ public final class DownPath {
     }
 
     private boolean judgeCall() {
-        if (paused) {
-            delay(PAUSED);
+        if (!holds.isEmpty()) {
+            delay(holds.iterator().next().reason);
             return false;
         }
         Verdict verdict = judge.judge(cursor);

@@ -45,6 +45,11 @@ public final class ServerMemory {
         return quota == Rate.UNLIMITED ? 0 : Math.max(1, quota);
     }
 
+    /** Notes that another server, which was told this quota, has the session now. */
+    public void movedTo(long toldThere) {
+        told = toldThere;
+    }
+
     /** Tells the server the quota if it has changed. Call before judging commands. */
     void tellQuota() {
         if (resource == NONE) {

@@ -10,9 +10,9 @@ import dev.hira.wire.Frame;
  */
 public final class SessionLinks {
     private final Link guest;
-    private final Link server;
     private final LinkReadGate guestGate;
-    private final LinkReadGate serverGate;
+    private Link server;
+    private LinkReadGate serverGate;
 
     public SessionLinks(Link guest, Link server) {
         this.guest = guest;
@@ -23,6 +23,20 @@ public final class SessionLinks {
 
     public Link guest() {
         return guest;
+    }
+
+    /** Continues with another server's link. */
+    public void moveTo(Link other) {
+        server = other;
+        serverGate = new LinkReadGate(other);
+        if (!guest.isWritable()) {
+            serverGate.pause(Reason.FAR_LINK_FULL);
+        }
+        if (other.isWritable()) {
+            guestGate.resume(Reason.FAR_LINK_FULL);
+        } else {
+            guestGate.pause(Reason.FAR_LINK_FULL);
+        }
     }
 
     /** Sends a frame of the guest to the server. */

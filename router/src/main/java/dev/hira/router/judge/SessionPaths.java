@@ -17,14 +17,21 @@ public final class SessionPaths {
     private final UpPath up;
     private final PathCounters counters;
     private final Journal journal;
+    private final ServerMemory memory;
 
     private SessionPaths(
-            SessionLinks links, DownPath down, UpPath up, PathCounters counters, Journal journal) {
+            SessionLinks links,
+            DownPath down,
+            UpPath up,
+            PathCounters counters,
+            Journal journal,
+            ServerMemory memory) {
         this.links = links;
         this.down = down;
         this.up = up;
         this.counters = counters;
         this.journal = journal;
+        this.memory = memory;
     }
 
     /**
@@ -86,7 +93,8 @@ public final class SessionPaths {
                         meters,
                         counters),
                 counters,
-                journal);
+                journal,
+                memory);
     }
 
     public SessionLinks links() {
@@ -111,6 +119,11 @@ public final class SessionPaths {
     /** Returns the recorded commands of the live objects. */
     public Journal journal() {
         return journal;
+    }
+
+    /** Returns the agreement with the server on the quota of device memory. */
+    public ServerMemory memory() {
+        return memory;
     }
 
     /** Drops waiting frames and stops both paths. Idempotent. */

@@ -1,5 +1,6 @@
 package dev.hira.router.placement;
 
+import dev.hira.policy.model.GrantText;
 import dev.hira.router.placement.PlacementDecision.NoPlace;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import java.util.Comparator;
@@ -77,7 +78,7 @@ record ByWeight(
                     + request.atLeast()
                     + " devices; the largest has "
                     + most
-                    + ". Ask for fewer devices";
+                    + "; ask for fewer devices";
         }
         long free =
                 servers.stream()
@@ -88,11 +89,11 @@ record ByWeight(
         return "the VM '"
                 + request.vm()
                 + "' may hold "
-                + request.memoryBytes()
-                + " bytes of device memory, which no server has free on "
+                + GrantText.amount(request.memoryBytes())
+                + " of device memory, which no server has free on "
                 + request.atLeast()
-                + " devices; the freest device has "
-                + free
-                + ". Ask the operator for a smaller quota or another device";
+                + " devices, and the freest device has "
+                + GrantText.amount(free)
+                + "; ask the operator for a smaller quota or another device";
     }
 }

@@ -30,11 +30,11 @@ public record DeviceView(
     public DeviceView {
         if (Long.bitCount(granule) != 1) {
             throw new IllegalArgumentException(
-                    "The device "
+                    "the device "
                             + name
                             + " rounds allocations up to "
                             + granule
-                            + " bytes, which is not a power of two.");
+                            + " bytes, which is not a power of two");
         }
         apis = Set.copyOf(apis);
         vms = Set.copyOf(vms);

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 
 /** The API servers that the router knows, and the use of their devices by its sessions. */
 public final class ServerPool {
@@ -54,6 +55,49 @@ public final class ServerPool {
             count(placed, request.vm(), 1);
         }
         return placement;
+    }
+
+    /**
+     * Takes a place at a server for a session that moves there, and counts the session there. The
+     * caller must give a {@link Placed} back with {@link #release}.
+     *
+     * @param server the server's name
+     * @param first the first device that the session is to see
+     * @param count the number of devices that it sees; the others follow the first one
+     */
+    public synchronized PlacementDecision take(
+            String server, int first, int count, int api, String vm) {
+        Optional<ServerRecord> record = goingBy(server);
+        if (record.isEmpty()) {
+            return new NoPlace(
+                    "there is no API server '"
+                            + server
+                            + "'; there are "
+                            + servers.values().stream().map(ServerRecord::name).toList(),
+                    false);
+        }
+        ServerView view = record.get().view().forApi(api);
+        if (!view.hasRoom()) {
+            return new NoPlace("the API server '" + server + "' takes no sessions now", true);
+        }
+        List<Integer> usable = view.devices().stream().map(DeviceView::ordinal).toList();
+        List<Integer> chosen = IntStream.range(first, first + count).boxed().toList();
+        if (!usable.containsAll(chosen)) {
+            return new NoPlace(
+                    "the session sees "
+                            + count
+                            + " devices from "
+                            + server
+                            + "/"
+                            + first
+                            + " on; the server has the devices "
+                            + usable
+                            + " for its API",
+                    false);
+        }
+        Placed placed = new Placed(view, chosen);
+        count(placed, vm, 1);
+        return placed;
     }
 
     /** Gives back the place of a VM's session. */

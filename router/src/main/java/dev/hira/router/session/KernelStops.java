@@ -5,20 +5,22 @@ import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.v1.Overrun;
 import java.util.List;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Reports kernels that were stopped because they ran for too long.
  *
- * @param devices names of the devices that the session sees, in its own order
+ * @param present returns the names of the devices that the session sees, in its own order
  */
 record KernelStops(
-        String session, List<String> devices, SessionEvents events, RouterMeters meters) {
+        String session, Supplier<List<String>> present, SessionEvents events, RouterMeters meters) {
     private static final Logger LOG = LoggerFactory.getLogger(KernelStops.class);
 
     void stopped(Overrun overrun) {
         int device = overrun.getDevice();
+        List<String> devices = present.get();
         if (device < 0 || device >= devices.size()) {
             throw new MalformedFrameException(
                     "a kernel was stopped on the device "
@@ -27,7 +29,7 @@ record KernelStops(
                             + (devices.size() - 1));
         }
         meters.kernelStopped();
-        events.killed(devices.get(device), overrun.getLabel(), overrun.getNanos());
+        events.stopped(devices.get(device), overrun.getLabel(), overrun.getNanos());
         LOG.atWarn()
                 .addKeyValue("session", session)
                 .addKeyValue("device", devices.get(device))

@@ -13,7 +13,7 @@ import dev.hira.router.session.Identity.Forged;
 import dev.hira.router.session.RingPair.RingLinks;
 import dev.hira.router.session.SessionRegistry.Barred;
 import dev.hira.router.session.SessionRegistry.Full;
-import dev.hira.router.session.SessionRegistry.Seat;
+import dev.hira.router.session.SessionRegistry.SessionSlot;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
@@ -30,11 +30,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A session from its guest's connection until it is open. The stage establishes the VM, takes a
- * seat, chooses a server, negotiates shared memory, and asks the server to open the session.
+ * slot, chooses a server, negotiates shared memory, and asks the server to open the session.
  *
  * <pre>
  *   guest            router                     server
- *     │── Open ────────▶│ identity, seat, place     │
+ *     │── Open ────────▶│ identity, slot, place     │
  *     │◀─ Opened, OfferMemory │  (only if both ends may share memory)
  *     │                 │── connects ──────────────▶│  while the guest looks at the offer
  *     │── ProveMemory ─▶│                           │
@@ -53,17 +53,17 @@ final class Opening implements Stage {
     private String vm = "?";
     private Open asked = Open.getDefaultInstance();
     private @Nullable Catalog catalog;
-    private @Nullable Seat seat;
+    private @Nullable SessionSlot slot;
     private @Nullable Placed placed;
-    private final MemoryTalk memory;
+    private final MemoryNegotiation memory;
     private Duration waited = Duration.ZERO;
-    private long toldQuota;
+    private Open told = Open.getDefaultInstance();
 
     Opening(RouterSession session, RouterServices services, Arrival arrival) {
         this.session = session;
         this.services = services;
         this.arrival = arrival;
-        this.memory = new MemoryTalk(session, services);
+        this.memory = new MemoryNegotiation(session, services);
     }
 
     /** Starts the time limit for opening. */
@@ -151,8 +151,8 @@ final class Opening implements Stage {
         switch (services.registry().enter(vm, granted().sessions())) {
             case Barred barred -> session.end(new LinkStatus(Cause.REFUSED, barred.problem()));
             case Full full -> session.end(new LinkStatus(Cause.EXHAUSTED, full.problem()));
-            case Seat taken -> {
-                seat = taken;
+            case SessionSlot taken -> {
+                slot = taken;
                 session.holds(() -> services.registry().leave(taken));
                 step = Step.PLACE;
                 place();
@@ -167,7 +167,8 @@ final class Opening implements Stage {
         switch (services.pool().place(request)) {
             case Placed found -> {
                 placed = found;
-                session.holds(() -> services.pool().release(found, vm));
+                session.placed(found);
+                session.holds(() -> services.pool().release(session.placed(), vm));
                 offerMemory();
             }
             case NoPlace none -> noPlace(none);
@@ -210,13 +211,13 @@ final class Opening implements Stage {
 
     private void askServer() {
         step = Step.SERVER;
+        told = forServer();
         if (!session.hasEnded()) {
-            session.server()
-                    .send(Controls.frame(Control.newBuilder().setOpen(forServer()).build()));
+            session.server().send(Controls.frame(Control.newBuilder().setOpen(told).build()));
         }
     }
 
-    private Open.Builder forServer() {
+    private Open forServer() {
         Open.Builder open =
                 Open.newBuilder()
                         .setProtocol(OpenChecks.PROTOCOL)
@@ -231,10 +232,9 @@ final class Opening implements Stage {
         if (longest != Rate.UNLIMITED) {
             open.setKernelLimitNanos(longest);
         }
-        toldQuota = VmLimits.quota(granted(), api());
-        open.setDeviceMemory(toldQuota);
+        open.setDeviceMemory(VmLimits.quota(granted(), api()));
         memory.tellServer(open);
-        return open;
+        return open.build();
     }
 
     /**
@@ -244,9 +244,8 @@ final class Opening implements Stage {
     private void finish(Opened byServer) {
         LimitsConfig limits = AgreedLimits.of(ownLimits(), byServer.getLimits());
         RingLinks rings = memory.settle(byServer);
-        SessionParts parts =
-                new SessionParts(vm, asked, api(), seat(), placed(), limits, toldQuota);
-        new SessionStart(session, services, parts).start(memory.arenaBytes(), rings);
+        SessionParts parts = new SessionParts(vm, asked, api(), slot(), placed(), limits, told);
+        new SessionStart(session, services, parts).start(memory.shared(), rings);
         if (memory.wasOffered()) {
             send(
                     Control.newBuilder()
@@ -276,8 +275,8 @@ final class Opening implements Stage {
         return Objects.requireNonNull(catalog);
     }
 
-    private Seat seat() {
-        return Objects.requireNonNull(seat);
+    private SessionSlot slot() {
+        return Objects.requireNonNull(slot);
     }
 
     private Opened.Builder opened(LimitsConfig limits) {

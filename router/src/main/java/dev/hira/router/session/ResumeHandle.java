@@ -3,7 +3,7 @@ package dev.hira.router.session;
 import dev.hira.router.judge.DownPath;
 import org.jspecify.annotations.Nullable;
 
-/** Has a delayed command judged again; a policy runs it on any thread. */
+/** Has a delayed command judged again; may be run by the policy on any thread. */
 final class ResumeHandle implements Runnable {
     private final RouterSession session;
     private volatile @Nullable DownPath path;
@@ -12,7 +12,7 @@ final class ResumeHandle implements Runnable {
         this.session = session;
     }
 
-    void aim(DownPath down) {
+    void target(DownPath down) {
         path = down;
     }
 

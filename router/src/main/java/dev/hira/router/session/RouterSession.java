@@ -6,11 +6,14 @@ import dev.hira.link.ring.RingLink;
 import dev.hira.router.judge.LimitReachedException;
 import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.router.operator.vms.VmStanding;
+import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.router.placement.ServerView;
 import dev.hira.router.session.RingPair.RingLinks;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.v1.Control;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HexFormat;
@@ -42,8 +45,11 @@ public final class RouterSession {
     private volatile Link guest;
 
     private volatile @Nullable Link server;
-    private boolean ended;
+    private volatile boolean ended;
     private volatile @Nullable SessionFacts facts;
+    private @Nullable Placed placed;
+    private volatile @Nullable MovableSession movable;
+    private @Nullable SessionMove moving;
     private @Nullable SessionEvents events;
 
     private RouterSession(RouterServices services, Arrival arrival) {
@@ -101,7 +107,7 @@ public final class RouterSession {
         }
         Link toServer = server;
         if (toServer != null) {
-            toServer.close(new LinkStatus(Cause.NORMAL, "the session ended: " + reason.message()));
+            toServer.close(new LinkStatus(Cause.NORMAL, reason.message()));
         }
         guest.close(reason);
         report(reason);
@@ -128,7 +134,7 @@ public final class RouterSession {
     /** Starts a server's link; a former one is ignored from then on. */
     void attach(Link link) {
         server = link;
-        link.start(new ServerSide(link));
+        link.start(new ServerSide(link, false));
     }
 
     /**
@@ -138,14 +144,15 @@ public final class RouterSession {
     void moveTo(RingLinks rings) {
         server = rings.server();
         guest = rings.guest();
-        rings.server().start(new ServerSide(rings.server()));
+        rings.server().start(new ServerSide(rings.server(), false));
         rings.guest().start(new GuestSide(rings.guest()));
     }
 
     /** Makes the session open. */
-    void run(Running running, SessionFacts opened) {
+    void run(Running running, SessionFacts opened, MovableSession parts) {
         arrival.link().trust();
         stage = running;
+        movable = parts;
         facts = opened;
         services.registry().opened(this);
         events(opened.vm()).opened(opened.process());
@@ -155,6 +162,81 @@ public final class RouterSession {
                 .addKeyValue("devices", opened.placed().ordinals())
                 .addKeyValue("link", opened.link())
                 .log("session opened");
+    }
+
+    // --- moving to another server
+
+    /** Notes the session's place. */
+    void placed(Placed place) {
+        placed = place;
+    }
+
+    Placed placed() {
+        return Objects.requireNonNull(placed);
+    }
+
+    String serverName() {
+        return placed().server().name();
+    }
+
+    /**
+     * Prepares a move to another place, which the move gives back when it fails. Any thread may
+     * call it.
+     *
+     * @return null when the session is not open
+     */
+    public @Nullable SessionMove moveTo(Placed target) {
+        MovableSession parts = movable;
+        return parts == null || ended ? null : new SessionMove(this, services, parts, target);
+    }
+
+    /** Begins a move; false: another one is under way. */
+    boolean begins(SessionMove move) {
+        if (moving != null) {
+            return false;
+        }
+        moving = move;
+        holds(move::sessionEnded);
+        return true;
+    }
+
+    /** Notes that a move is over. */
+    void moved(SessionMove move) {
+        if (move.equals(moving)) {
+            moving = null;
+        }
+    }
+
+    /** Passes a message of the old server to the move that it concerns. */
+    boolean isForMove(Control control) {
+        SessionMove move = moving;
+        return move != null && move.fromOld(control);
+    }
+
+    Link dial(ServerView at) {
+        return arrival.dialer().dial(at);
+    }
+
+    /** Starts the link to the server that a move is to. */
+    void attachNew(Link link) {
+        link.start(new ServerSide(link, true));
+    }
+
+    /** Continues with another server. */
+    void switchTo(Link link, Placed place, SessionMove move) {
+        Link former = server();
+        Placed left = placed();
+        server = link;
+        placed = place;
+        moved(move);
+        SessionFacts before = Objects.requireNonNull(facts);
+        facts = before.at(place);
+        services.pool().release(left, before.vm());
+        former.close(new LinkStatus(Cause.NORMAL, "the session moved to " + serverName()));
+        log(LOG.atInfo())
+                .addKeyValue("server", serverName())
+                .addKeyValue("devices", place.ordinals())
+                .log("session moved");
     }
 
     /** Applies the VM's standing later, in case an operator changed it during the opening. */
@@ -287,23 +369,47 @@ public final class RouterSession {
     /** The server's end of a link. */
     private final class ServerSide implements LinkHandler {
         private final Link link;
+        private final boolean ofMove;
 
-        ServerSide(Link link) {
+        /**
+         * @param ofMove whether the session moves to the link, perhaps from rings
+         */
+        ServerSide(Link link, boolean ofMove) {
             this.link = link;
+            this.ofMove = ofMove;
         }
 
         private boolean isCurrent() {
             return link.equals(server) && !ended;
         }
 
+        /**
+         * Whether the link's thread is another one than the session's: the guest uses rings, but
+         * the server that the session moved to does not.
+         */
+        private boolean isElsewhere() {
+            return ofMove && guest instanceof RingLink;
+        }
+
         @Override
         public void onFrame(Frame frame) {
-            if (!isCurrent()) {
-                frame.release();
-                return;
+            if (isElsewhere()) {
+                guest.execute(() -> handle(frame));
+            } else {
+                handle(frame);
             }
+        }
+
+        private void handle(Frame frame) {
+            SessionMove move = moving;
             try {
-                stage.fromServer(frame);
+                if (isCurrent()) {
+                    stage.fromServer(frame);
+                } else if (move != null && move.isTo(link)) {
+                    move.fromNew(frame);
+                } else {
+                    frame.release();
+                }
             } catch (RuntimeException e) {
                 fail(e, "the API server");
             }
@@ -311,15 +417,37 @@ public final class RouterSession {
 
         @Override
         public void onWritable() {
+            if (isElsewhere()) {
+                guest.execute(this::writable);
+            } else {
+                writable();
+            }
+        }
+
+        private void writable() {
+            SessionMove move = moving;
             if (isCurrent()) {
                 stage.serverWritable();
+            } else if (move != null && move.isTo(link)) {
+                move.pump();
             }
         }
 
         @Override
         public void onClosed(LinkStatus status) {
+            if (isElsewhere()) {
+                guest.execute(() -> closed(status));
+            } else {
+                closed(status);
+            }
+        }
+
+        private void closed(LinkStatus status) {
+            SessionMove move = moving;
             if (isCurrent()) {
                 stage.serverClosed(status);
+            } else if (move != null && move.isTo(link)) {
+                move.newClosed(status);
             } else if (!link.equals(server)) {
                 connectionClosed(server(), status);
             }

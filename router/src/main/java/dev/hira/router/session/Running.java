@@ -1,6 +1,7 @@
 package dev.hira.router.session;
 
 import dev.hira.router.config.LimitsConfig;
+import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.judge.SessionPaths;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
@@ -12,13 +13,11 @@ import dev.hira.wire.v1.Control;
 final class Running implements Stage {
     private final RouterSession session;
     private final SessionPaths paths;
-    private final String serverName;
     private final LimitsConfig limits;
 
-    Running(RouterSession session, SessionPaths paths, String serverName, LimitsConfig limits) {
+    Running(RouterSession session, SessionPaths paths, LimitsConfig limits) {
         this.session = session;
         this.paths = paths;
-        this.serverName = serverName;
         this.limits = limits;
     }
 
@@ -57,7 +56,7 @@ final class Running implements Stage {
                             new LinkStatus(
                                     status.cause(),
                                     "the API server '"
-                                            + serverName
+                                            + session.serverName()
                                             + "' ended the session: "
                                             + status.message());
                 });
@@ -65,7 +64,7 @@ final class Running implements Stage {
 
     @Override
     public void pause(boolean paused) {
-        paths.down().pause(paused);
+        paths.down().hold(Hold.PAUSED, paused);
     }
 
     @Override
@@ -76,7 +75,7 @@ final class Running implements Stage {
     /** Handles the guest's control messages for the router. */
     static void fromGuest(RouterSession session, Control control) {
         switch (control.getBodyCase()) {
-            case CLOSE -> session.end(LinkStatus.NORMAL);
+            case CLOSE -> session.end(new LinkStatus(Cause.NORMAL, "closed by its owner"));
             case RING_WAKE -> {}
             default ->
                     throw new MalformedFrameException(
@@ -87,14 +86,17 @@ final class Running implements Stage {
     }
 
     /** Handles the server's control messages, except those for the books. */
-    static void fromServer(RouterSession session, String serverName, Control control) {
+    static void fromServer(RouterSession session, Control control) {
+        if (session.isForMove(control)) {
+            return;
+        }
         switch (control.getBodyCase()) {
             case CLOSE ->
                     session.end(
                             new LinkStatus(
                                     Cause.UNAVAILABLE,
                                     "the API server '"
-                                            + serverName
+                                            + session.serverName()
                                             + "' ended the session: "
                                             + control.getClose().getReason().getMessage()));
             case RING_WAKE -> {}
@@ -124,7 +126,7 @@ final class Running implements Stage {
         return new LinkStatus(
                 Cause.UNAVAILABLE,
                 "the API server '"
-                        + serverName
+                        + session.serverName()
                         + "' is gone; reopen the session ("
                         + status.message()
                         + ")");

@@ -35,4 +35,10 @@ public record SessionFacts(
                 ? placed.server().name() + "/" + placed.ordinals().getFirst()
                 : VmTotals.SEVERAL;
     }
+
+    /** Returns the same session at another place. */
+    SessionFacts at(Placed other) {
+        return new SessionFacts(
+                vm, process, catalog, other, ledger, counters, journal, opened, link, arena);
+    }
 }

@@ -57,14 +57,14 @@ final class SessionMemory implements AutoCloseable {
     }
 
     /**
-     * Removes the name of the arena, which all sides have mapped: no other process can open it, and
-     * it disappears even if a process dies.
+     * Hides the arena, which all sides have mapped: no other process can open it, unless the router
+     * tells it the name, as it does when the session moves to another server.
      */
-    void unlink() {
+    void hide() {
         try {
-            region.unlink();
+            region.hide();
         } catch (IOException e) {
-            LOG.atWarn().setCause(e).log("{} could not be removed", region.path());
+            LOG.atWarn().setCause(e).log("{} could not be hidden", region.path());
         }
     }
 

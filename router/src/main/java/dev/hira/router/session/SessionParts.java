@@ -3,7 +3,7 @@ package dev.hira.router.session;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.placement.PlacementDecision.Placed;
-import dev.hira.router.session.SessionRegistry.Seat;
+import dev.hira.router.session.SessionRegistry.SessionSlot;
 import dev.hira.wire.v1.Open;
 
 /**
@@ -11,16 +11,16 @@ import dev.hira.wire.v1.Open;
  *
  * @param asked the guest's request
  * @param limits the lower limits of router and server
- * @param toldQuota the VM's quota of device memory that the server knows; 0: none
+ * @param told the request to the server
  */
 record SessionParts(
         String vm,
         Open asked,
         Catalog api,
-        Seat seat,
+        SessionSlot slot,
         Placed placed,
         LimitsConfig limits,
-        long toldQuota) {
+        Open told) {
     String process() {
         return asked.getProcess();
     }

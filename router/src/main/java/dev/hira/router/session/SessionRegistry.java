@@ -37,7 +37,7 @@ public final class SessionRegistry {
     private final Map<String, Vm> vms = new LinkedHashMap<>(16, 0.75f, true);
 
     @GuardedBy("this")
-    private int seats;
+    private int slots;
 
     @GuardedBy("this")
     private boolean closed;
@@ -48,7 +48,7 @@ public final class SessionRegistry {
     }
 
     /**
-     * Takes a seat for a session of a VM; the caller must give it back with {@link #leave}.
+     * Takes a slot for a session of a VM; the caller must give it back with {@link #leave}.
      *
      * @param granted most sessions of the VM by its grant
      */
@@ -59,10 +59,10 @@ public final class SessionRegistry {
         if (standings.of(name) instanceof VmStanding.Evicted evicted) {
             return new Barred(evicted.reason());
         }
-        if (seats >= limits.sessions()) {
+        if (slots >= limits.sessions()) {
             return new Full(
                     "the router has "
-                            + seats
+                            + slots
                             + " sessions of "
                             + limits.sessions()
                             + " allowed; try again later");
@@ -79,16 +79,16 @@ public final class SessionRegistry {
                             + most
                             + " allowed; close some");
         }
-        seats++;
+        slots++;
         vm.sessions++;
         forgetOldVms();
-        return new Seat(name, vm.ledger);
+        return new SessionSlot(name, vm.ledger);
     }
 
-    /** Gives a seat back. */
-    public synchronized void leave(Seat seat) {
-        seats--;
-        Vm vm = vms.get(seat.vm());
+    /** Gives a slot back. */
+    public synchronized void leave(SessionSlot slot) {
+        slots--;
+        Vm vm = vms.get(slot.vm());
         if (vm != null) {
             vm.sessions--;
         }
@@ -100,10 +100,10 @@ public final class SessionRegistry {
         closed = true;
     }
 
-    /** Waits until no seat is taken; false after a timeout. */
+    /** Waits until no slot is taken; false after a timeout. */
     public synchronized boolean awaitEmpty(long millis) throws InterruptedException {
         long deadline = clock.nanoTime() + millis * 1_000_000;
-        while (seats > 0) {
+        while (slots > 0) {
             long left = (deadline - clock.nanoTime()) / 1_000_000;
             if (left <= 0) {
                 return false;
@@ -114,8 +114,8 @@ public final class SessionRegistry {
     }
 
     /** Returns the number of sessions, including those being opened. */
-    public synchronized int seats() {
-        return seats;
+    public synchronized int slots() {
+        return slots;
     }
 
     /** Returns the standings of VMs. */
@@ -218,18 +218,18 @@ public final class SessionRegistry {
         }
     }
 
-    /** The result of asking for a seat. */
+    /** The result of asking for a slot. */
     public sealed interface Entry {}
 
     /**
-     * A session's seat.
+     * A session's slot.
      *
      * @param ledger the VM's books
      */
-    public record Seat(String vm, VmLedger ledger) implements Entry {}
+    public record SessionSlot(String vm, VmLedger ledger) implements Entry {}
 
     /**
-     * There is no free seat.
+     * There is no free slot.
      *
      * @param problem a sentence for the guest's user
      */

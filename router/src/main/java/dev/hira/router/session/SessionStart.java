@@ -1,6 +1,5 @@
 package dev.hira.router.session;
 
-import dev.hira.policy.SessionIdentity;
 import dev.hira.policy.SessionPolicy;
 import dev.hira.router.books.DeviceCatalog;
 import dev.hira.router.books.Ledger;
@@ -28,34 +27,37 @@ final class SessionStart {
     /**
      * Starts the session.
      *
-     * @param arenaBytes size of its arena; 0 when it has none
+     * @param memory its shared memory; null when it has none
      * @param rings the links that will carry its frames; null: its present links
      */
-    void start(long arenaBytes, @Nullable RingLinks rings) {
+    void start(@Nullable SessionMemory memory, @Nullable RingLinks rings) {
         SessionLinks links =
                 rings == null
                         ? new SessionLinks(session.guest(), session.server())
                         : new SessionLinks(rings.guest(), rings.server());
         Ledger ledger = newLedger();
         ResumeHandle resume = new ResumeHandle(session);
+        MovablePolicy policy = newPolicy(resume);
+        long arenaBytes = memory == null ? 0 : memory.size();
         SessionPaths paths =
                 SessionPaths.between(
                         links,
-                        judging(ledger, newPolicy(resume)),
+                        judging(ledger, policy),
                         parts.limits(),
                         arenaBytes,
                         services.random().nextLong(),
                         services.meters());
-        resume.aim(paths.down());
+        resume.target(paths.down());
         session.run(
-                new Running(session, paths, parts.serverName(), services.config().limits()),
-                facts(ledger, paths, arenaBytes));
+                new Running(session, paths, services.config().limits()),
+                facts(ledger, paths, arenaBytes),
+                new MovableSession(parts, paths, ledger, policy, resume, memory));
     }
 
     private Ledger newLedger() {
         Ledger ledger =
                 new Ledger(
-                        parts.seat().ledger(),
+                        parts.slot().ledger(),
                         devices(),
                         parts.api().resourceNames(),
                         parts.limits().handles(),
@@ -64,32 +66,22 @@ final class SessionStart {
         return ledger;
     }
 
-    private SessionPolicy newPolicy(ResumeHandle resume) {
-        SessionPolicy policy =
-                services.policy()
-                        .open(
-                                new SessionIdentity(
-                                        parts.vm(),
-                                        session.id(),
-                                        parts.asked().getTask(),
-                                        devices(),
-                                        parts.api().resourceNames(),
-                                        parts.api().roles()),
-                                resume);
+    private MovablePolicy newPolicy(ResumeHandle resume) {
+        MovablePolicy policy =
+                new MovablePolicy(
+                        MovableSession.open(parts.placed(), services, session, parts, resume));
         policy.ranked(parts.asked().getRank());
         session.holds(policy::close);
         return policy;
     }
 
     private List<String> devices() {
-        return parts.placed().ordinals().stream()
-                .map(ordinal -> parts.serverName() + "/" + ordinal)
-                .toList();
+        return MovableSession.devices(session.placed());
     }
 
     private Judging judging(Ledger ledger, SessionPolicy policy) {
         SessionEvents events = session.events(parts.vm());
-        KernelStops stops = new KernelStops(session.id(), devices(), events, services.meters());
+        KernelStops stops = new KernelStops(session.id(), this::devices, events, services.meters());
         return new Judging(
                 DeviceCatalog.of(parts.api(), parts.placed().granule()),
                 ledger,
@@ -100,14 +92,14 @@ final class SessionStart {
                 events,
                 services.nanoClock(),
                 services.waiting(),
-                parts.toldQuota());
+                parts.told().getDeviceMemory());
     }
 
     private void fromServer(Control control, KernelStops stops) {
         if (control.hasOverrun()) {
             stops.stopped(control.getOverrun());
         } else {
-            Running.fromServer(session, parts.serverName(), control);
+            Running.fromServer(session, control);
         }
     }
 

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** A journal of CUDA calls, fed as a session feeds it, and a model of a server behind it. */
@@ -152,7 +153,7 @@ final class JournalRig {
             while (args.next()) {
                 values.put(args.field(), args.uint64());
             }
-            FunctionRow row = catalog.row(cursor.function());
+            FunctionRow row = Objects.requireNonNull(catalog.row(cursor.function()));
             boolean sync = (cursor.flags() & RecordFlags.SYNC) != 0;
             commands.add(new Command(row.name(), cursor.callId(), cursor.lane(), sync, values));
         }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** A model of a CUDA server: objects, what they belong to, their settings, and lanes. */
@@ -53,7 +54,7 @@ final class ModelServer {
             case "cuCtxDisablePeerAccess" ->
                     hasContext(c)
                             && is(c.value(1), "context")
-                            && things.get(current(c)).settings.remove("peer " + c.value(1)) != null;
+                            && thing(current(c)).settings.remove("peer " + c.value(1)) != null;
             case "cuMemAlloc" -> hasContext(c) && create(c, "memory", current(c));
             case "cuMemAllocAsync" ->
                     hasContext(c) && is(c.value(3), "stream") && create(c, "memory", current(c));
@@ -98,7 +99,7 @@ final class ModelServer {
     }
 
     private boolean push(Command c) {
-        lane(c).push(things.get(c.value(1)));
+        lane(c).push(thing(c.value(1)));
         return true;
     }
 
@@ -125,7 +126,8 @@ final class ModelServer {
         if (!is(name, type)) {
             return false;
         }
-        died.add(things.remove(name).call);
+        died.add(thing(name).call);
+        things.remove(name);
         for (Map.Entry<Long, Thing> other : new ArrayList<>(things.entrySet())) {
             if (other.getValue().parent == name && things.containsKey(other.getKey())) {
                 destroy(other.getKey(), other.getValue().type, died);
@@ -135,8 +137,12 @@ final class ModelServer {
     }
 
     private boolean setting(long name, String key, long value) {
-        things.get(name).settings.put(key, value);
+        thing(name).settings.put(key, value);
         return true;
+    }
+
+    private Thing thing(long name) {
+        return Objects.requireNonNull(things.get(name));
     }
 
     private boolean is(long name, String type) {

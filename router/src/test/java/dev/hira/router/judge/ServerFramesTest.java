@@ -176,7 +176,8 @@ final class ServerFramesTest {
         assertThat(counters.bytesDown()).isEqualTo(bytesDown);
         assertThat(counters.recordsUp()).isEqualTo(1);
         assertThat(counters.bytesUp()).isEqualTo(bytesUp);
-        assertThat(rig.count("hira.router.bytes", "direction", "down")).isEqualTo(bytesDown);
-        assertThat(rig.count("hira.router.bytes", "direction", "up")).isEqualTo(bytesUp);
+        assertThat(rig.count("hira.router.bytes", "direction", "down"))
+                .isEqualTo((double) bytesDown);
+        assertThat(rig.count("hira.router.bytes", "direction", "up")).isEqualTo((double) bytesUp);
     }
 }

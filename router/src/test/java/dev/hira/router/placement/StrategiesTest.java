@@ -86,8 +86,8 @@ final class StrategiesTest {
                                 server("a", device(0, 2 * GIB, 1, 0)));
         assertThat(none.temporary()).isFalse();
         assertThat(none.reason())
-                .contains("the VM 'vm' may hold " + 4 * GIB)
-                .contains("the freest device has " + 2 * GIB);
+                .contains("the VM 'vm' may hold 4GiB of device memory")
+                .contains("the freest device has 2GiB; ask the operator");
     }
 
     @Test

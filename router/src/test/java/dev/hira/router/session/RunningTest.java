@@ -34,7 +34,7 @@ final class RunningTest {
         assertThat(guest.status().cause()).isEqualTo(cause);
         assertThat(guest.status().message()).contains(message);
         assertThat(server.isOpen()).isFalse();
-        assertThat(rig.registry.seats()).isZero();
+        assertThat(rig.registry.slots()).isZero();
     }
 
     private void fromServer(Control.Builder control) {
@@ -149,7 +149,7 @@ final class RunningTest {
                                 Cause.INTERNAL,
                                 "the router failed while it handled the guest; see its log"));
         assertThat(other.isOpen()).isTrue();
-        assertThat(rig.registry.seats()).isEqualTo(1);
+        assertThat(rig.registry.slots()).isEqualTo(1);
     }
 
     @Test
@@ -174,8 +174,7 @@ final class RunningTest {
         });
         rig.pump.run();
         assertEnded(Cause.REFUSED, "first");
-        assertThat(server.status())
-                .isEqualTo(new LinkStatus(Cause.NORMAL, "the session ended: first"));
+        assertThat(server.status()).isEqualTo(new LinkStatus(Cause.NORMAL, "first"));
         assertThat(rig.count("hira.router.sessions.ended", "cause", "internal")).isZero();
         assertThat(rig.policy.open()).isZero();
     }

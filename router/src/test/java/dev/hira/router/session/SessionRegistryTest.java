@@ -7,7 +7,7 @@ import dev.hira.router.operator.vms.VmStanding;
 import dev.hira.router.session.SessionRegistry.Barred;
 import dev.hira.router.session.SessionRegistry.Entry;
 import dev.hira.router.session.SessionRegistry.Full;
-import dev.hira.router.session.SessionRegistry.Seat;
+import dev.hira.router.session.SessionRegistry.SessionSlot;
 import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;
 import dev.hira.router.testing.ToyCatalog;
@@ -36,38 +36,38 @@ final class SessionRegistryTest {
         return now;
     }
 
-    private Seat seat(String vm) {
+    private SessionSlot slot(String vm) {
         Entry entry = registry.enter(vm, GRANTED);
-        assertThat(entry).isInstanceOf(Seat.class);
-        return (Seat) entry;
+        assertThat(entry).isInstanceOf(SessionSlot.class);
+        return (SessionSlot) entry;
     }
 
     @Test
     void shouldGiveAllSessionsOfAVmTheSameBooks() {
-        assertThat(seat("red").ledger()).isSameAs(seat("red").ledger());
+        assertThat(slot("red").ledger()).isSameAs(slot("red").ledger());
         assertThat(registry.ledger("red")).isNotNull();
-        assertThat(seat("blue").ledger()).isNotSameAs(registry.ledger("red"));
+        assertThat(slot("blue").ledger()).isNotSameAs(registry.ledger("red"));
         assertThat(registry.ledger("green")).isNull();
     }
 
     @Test
     void shouldHoldAVmToTheLowerLimitOfRouterAndGrant() {
-        seat("red");
+        slot("red");
         assertThat(registry.enter("red", 1))
                 .isEqualTo(new Full("VM 'red' has 1 sessions of 1 allowed; close some"));
-        seat("red");
+        slot("red");
         assertThat(registry.enter("red", GRANTED))
                 .isEqualTo(new Full("VM 'red' has 2 sessions of 2 allowed; close some"));
-        assertThat(registry.seats()).as("a refusal takes no seat").isEqualTo(2);
+        assertThat(registry.slots()).as("a refusal takes no slot").isEqualTo(2);
     }
 
     @Test
     void shouldGiveASeatToTheNextSessionOnceItIsGivenBack() {
-        Seat first = seat("red");
-        seat("red");
+        SessionSlot first = slot("red");
+        slot("red");
         registry.leave(first);
-        assertThat(registry.seats()).isEqualTo(1);
-        seat("red");
+        assertThat(registry.slots()).isEqualTo(1);
+        slot("red");
     }
 
     @Test
@@ -83,35 +83,35 @@ final class SessionRegistryTest {
     void shouldBarAnEvictedVmWithItsReason() {
         registry.standings().set("red", new VmStanding.Evicted("unpaid"));
         assertThat(registry.enter("red", GRANTED)).isEqualTo(new Barred("unpaid"));
-        seat("blue");
+        slot("blue");
     }
 
     @Test
     void shouldWaitForSeatsUntilTheTimeIsOverByItsClock() throws InterruptedException {
         step = TimeUnit.MILLISECONDS.toNanos(PATIENCE);
-        Seat seat = seat("red");
+        SessionSlot slot = slot("red");
         assertThat(registry.awaitEmpty(PATIENCE)).isFalse();
-        registry.leave(seat);
+        registry.leave(slot);
         assertThat(registry.awaitEmpty(PATIENCE)).isTrue();
     }
 
     @Test
     void shouldStopWaitingOnceTheLastSeatIsGivenBack() throws InterruptedException {
-        Seat seat = seat("red");
-        Thread leaving = Thread.ofPlatform().start(() -> registry.leave(seat));
+        SessionSlot slot = slot("red");
+        Thread leaving = Thread.ofPlatform().start(() -> registry.leave(slot));
         assertThat(registry.awaitEmpty(PATIENCE)).isTrue();
         leaving.join();
     }
 
     @Test
     void shouldForgetTheVmThatWasIdleLongestOnceThereAreTenThousand() {
-        seat("busy");
-        registry.leave(seat("idle"));
+        slot("busy");
+        registry.leave(slot("idle"));
         for (int i = 0; i < 9_998; i++) {
-            registry.leave(seat("vm" + i));
+            registry.leave(slot("vm" + i));
         }
         assertThat(registry.totals()).hasSize(10_000).containsKey("idle");
-        seat("another");
+        slot("another");
         assertThat(registry.totals())
                 .hasSize(10_000)
                 .containsKeys("busy", "another", "vm0")

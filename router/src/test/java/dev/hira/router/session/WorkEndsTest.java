@@ -107,7 +107,7 @@ final class WorkEndsTest {
                 rig.services
                         .events()
                         .watch(
-                                new EventFilter("vm", Set.of(EventKind.KERNEL_KILLED)),
+                                new EventFilter("vm", Set.of(EventKind.KERNEL_STOPPED)),
                                 10,
                                 () -> {});
         server.send(

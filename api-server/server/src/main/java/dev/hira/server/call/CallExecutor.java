@@ -114,7 +114,7 @@ final class CallExecutor<D> {
                 ? null
                 : CallFailure.ofServer(
                         RuntimeCodes.INTERNAL,
-                        "the shared memory was cut off by its other user; open another session");
+                        "the shared memory was truncated by its other user; open another session");
     }
 
     private CallFailure defect(CommandCall call, Throwable cause) {

@@ -5,7 +5,7 @@ import dev.hira.server.objects.ObjectTable;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The names that one call has claimed for the objects it creates. */
+/** The names reserved by one call for the objects that it is about to create. */
 final class Claims {
     private int count;
     private @Nullable HandleType[] types = new HandleType[1];
@@ -37,7 +37,7 @@ final class Claims {
         }
     }
 
-    /** Releases the names under which no object was created. */
+    /** Releases the names; the table keeps those under which an object was created. */
     void unreserve(ObjectTable table) {
         for (int i = 0; i < count; i++) {
             table.unreserve(names[i]);

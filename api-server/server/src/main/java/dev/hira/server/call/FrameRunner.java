@@ -58,6 +58,7 @@ public final class FrameRunner<D> {
     private final LaneWorkReporter works;
     private final CallExecutor<D> maker;
     private final ServerLanes<D> lanes;
+    private final SessionRest rest;
     private final RecordCursor record = new RecordCursor();
     private final RecordCursor deferredRecord = new RecordCursor();
     private final ArgsReader reader = new ArgsReader();
@@ -72,7 +73,8 @@ public final class FrameRunner<D> {
     private int awayCalls;
     private boolean closed;
     private volatile boolean unread;
-    private Runnable whenIdle = () -> {};
+    private @Nullable Runnable whenIdle;
+    private Consumer<Control> moves = _ -> {};
 
     /**
      * Creates a runner.
@@ -105,6 +107,7 @@ public final class FrameRunner<D> {
         this.reports = new WorkReports(link, sending, threads, traffic, drivers);
         this.works = new LaneWorkReporter(dispatcher::givesWork, reports);
         this.callbacks = new GuestCallbacks(outbox, turn::isMine, () -> turn.run(() -> {}));
+        this.rest = new SessionRest(lanes, callbacks, reports);
         ObjectTable table = new ObjectTable(limits.handles(), outbox);
         this.context = new CallContext(table, pool, arena, outbox, callbacks);
         this.maker = new CallExecutor<>(dispatcher, arena);
@@ -126,6 +129,25 @@ public final class FrameRunner<D> {
         outbox.flush();
     }
 
+    /** Sends everything queued, then a message to the router. Only with the turn. */
+    public void tell(Control message) {
+        flush();
+        reports.tell(message);
+    }
+
+    /** Sets the receiver of messages that move the session, which gets them with the turn. */
+    public void onMove(Consumer<Control> receiver) {
+        moves = receiver;
+    }
+
+    public SessionLimits limits() {
+        return limits;
+    }
+
+    public SessionRest rest() {
+        return rest;
+    }
+
     /** The session's objects. Only with the turn. */
     public ObjectTable table() {
         return context.table();
@@ -144,8 +166,9 @@ public final class FrameRunner<D> {
     /**
      * Executes a frame, which the caller releases. Only with the turn.
      *
-     * @return whether the frame has been executed; otherwise the link takes no answers, and {@link
-     *     #goOn} must follow before the next frame
+     * @return whether the frame has been executed; otherwise the link takes no answers or the
+     *     session is {@linkplain SessionRest#hold held}, and {@link #goOn} must follow before the
+     *     next frame
      * @throws MalformedFrameException when the frame breaks the protocol
      */
     public boolean frame(Frame frame) {
@@ -155,8 +178,8 @@ public final class FrameRunner<D> {
     }
 
     /**
-     * Continues after the link has taken no answers: with stalled lanes, then with a frame. Only
-     * with the turn.
+     * Continues after the link has taken no answers, or after a hold: with stalled lanes, then with
+     * a frame. Only with the turn.
      *
      * @return whether the frame has been executed
      */
@@ -168,6 +191,7 @@ public final class FrameRunner<D> {
                 lane.stalled = false;
                 resume(lane);
             }
+            tellIdle();
             return frame == null || closed || goOnIn(frame);
         } finally {
             BlockingBan.restore(before);
@@ -177,9 +201,9 @@ public final class FrameRunner<D> {
         }
     }
 
-    /** Executes the rest of a frame; false: the link takes no answers. */
+    /** Executes the rest of a frame; false: the link takes no answers, or the session is held. */
     private boolean goOnIn(Frame frame) {
-        while (!closed && !isStuck()) {
+        while (!closed && !isStuck() && !rest.isHeld()) {
             if (!record.next()) {
                 return true;
             }
@@ -200,12 +224,20 @@ public final class FrameRunner<D> {
         lanes.forEach(deferred::drop);
     }
 
-    /** Runs a task once no call is away, which may be now. Only with the turn. */
+    /**
+     * Runs a task, in place of an earlier one, once no call is away and no lane is stalled, which
+     * may be now. Only with the turn.
+     */
     public void whenIdle(Runnable task) {
-        if (awayCalls == 0) {
+        whenIdle = task;
+        tellIdle();
+    }
+
+    private void tellIdle() {
+        Runnable task = whenIdle;
+        if (task != null && awayCalls == 0 && (closed || stalled.isEmpty())) {
+            whenIdle = null;
             task.run();
-        } else {
-            whenIdle = task;
         }
     }
 
@@ -260,6 +292,9 @@ public final class FrameRunner<D> {
     private void control(Frame frame, RecordCursor at) {
         Control control = ControlReader.read(frame, at);
         control.getLanesEnded().getLanesList().forEach(lanes::ended);
+        if (control.hasComeToRest() || control.hasAwaitState() || control.hasSendState()) {
+            moves.accept(control);
+        }
         if (control.hasMemoryQuota()) {
             long quota = control.getMemoryQuota().getBytes();
             drivers.limitMemory(quota == 0 ? Long.MAX_VALUE : quota);
@@ -267,6 +302,7 @@ public final class FrameRunner<D> {
     }
 
     private void ofLane(Frame frame, RecordCursor at) {
+        rest.command();
         ServerLane<D> lane = lanes.at(at.lane());
         if (lane == null) {
             refuseLane(at);
@@ -394,11 +430,7 @@ public final class FrameRunner<D> {
         } finally {
             BlockingBan.restore(before);
         }
-        if (awayCalls == 0) {
-            Runnable task = whenIdle;
-            whenIdle = () -> {};
-            task.run();
-        }
+        tellIdle();
     }
 
     private void resume(ServerLane<D> lane) {

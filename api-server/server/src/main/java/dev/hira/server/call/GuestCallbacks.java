@@ -5,6 +5,8 @@ import dev.hira.wire.ArgsWriter;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -19,6 +21,11 @@ final class GuestCallbacks {
     private final Runnable nudge;
     private final AtomicLong lastInvocation = new AtomicLong();
     private final ConcurrentHashMap<Long, CountDownLatch> waiting = new ConcurrentHashMap<>();
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Signalled when the guest has answered the last invocation. */
+    private final Condition none = lock.newCondition();
+
     private volatile boolean closed;
 
     /**
@@ -46,7 +53,36 @@ final class GuestCallbacks {
             return false;
         }
         waiter.countDown();
+        if (waiting.isEmpty()) {
+            lock.lock();
+            try {
+                none.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
         return true;
+    }
+
+    /**
+     * Waits until the guest has answered all invocations.
+     *
+     * @return the rest of the time limit; negative when it has passed
+     */
+    long awaitNone(long nanos) throws InterruptedException {
+        long left = nanos;
+        lock.lock();
+        try {
+            while (!waiting.isEmpty()) {
+                if (left <= 0) {
+                    return -1;
+                }
+                left = none.awaitNanos(left);
+            }
+            return Math.max(0, left);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** The number of invocations that the guest has not answered yet. */

@@ -10,8 +10,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Views of drivers whose calls may all block: each call first requires a thread that may wait, so
- * none is made on an event loop. Reflection costs far less than the change of threads that follows.
+ * Views of drivers any of whose calls may block: each call first requires a thread that may wait,
+ * so none is made on an event loop. Reflection costs far less than the change of threads that
+ * follows.
  */
 final class BlockingDriver {
     private BlockingDriver() {}

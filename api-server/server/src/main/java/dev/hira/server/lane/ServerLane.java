@@ -42,4 +42,9 @@ public final class ServerLane<D> {
         this.driver = driver;
         this.work = work;
     }
+
+    /** The number by which commands name it. */
+    public int id() {
+        return id;
+    }
 }

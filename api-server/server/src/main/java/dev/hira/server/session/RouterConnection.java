@@ -45,7 +45,10 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
 
     private boolean ended;
 
-    /** A frame whose last calls wait until the link takes answers. Written with the turn. */
+    /**
+     * A frame whose last calls wait until the link takes answers, or until the session is not held
+     * for a move. Written with the turn.
+     */
     private volatile @Nullable Frame unfinished;
 
     /** The bytes that this connection has booked in {@link #received}. */
@@ -162,7 +165,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
         work(frame, true);
     }
 
-    /** Continues after the link has taken no answers. With the turn. */
+    /** Continues after the link has taken no answers, or after a hold. With the turn. */
     private void goOn() {
         Frame rest = unfinished;
         unfinished = null;
@@ -207,8 +210,10 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
             return;
         }
         open.runner().flush();
-        boolean stuck = unfinished != null || open.runner().isStalled() || !takesAnswers();
-        turn.hold(stuck);
+        boolean kept = open.runner().rest().isHeld();
+        boolean left = unfinished != null;
+        boolean stuck = (left && !kept) || open.runner().isStalled() || !takesAnswers();
+        turn.hold(kept || left || stuck);
         if (stuck && takesAnswers()) {
             continueOnWorker(); // room came before the hold, so no event may follow
         }
@@ -358,6 +363,7 @@ final class RouterConnection implements LinkHandler, TurnWork<Frame> {
                 () -> {
                     MDC.put("session", open.id());
                     try {
+                        open.move().close();
                         closeProcess(open);
                         turn.run(() -> open.runner().whenIdle(() -> released(open, reason)));
                     } finally {

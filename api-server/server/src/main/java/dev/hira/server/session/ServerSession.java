@@ -3,6 +3,7 @@ package dev.hira.server.session;
 import dev.hira.server.call.FrameRunner;
 import dev.hira.server.call.GuestMemory;
 import dev.hira.server.host.DriverProcess;
+import dev.hira.server.move.SessionMove;
 import dev.hira.wire.v1.Open;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param process its driver
  * @param memory its arena; null when it has none
  * @param runner makes its calls
+ * @param move moves it to and from other servers
  * @param traffic counts the activity of its VM
  */
 record ServerSession(
@@ -23,6 +25,7 @@ record ServerSession(
         DriverProcess<?> process,
         @Nullable GuestMemory memory,
         FrameRunner<?> runner,
+        SessionMove move,
         VmTraffic traffic) {
     String id() {
         return request.getSession();

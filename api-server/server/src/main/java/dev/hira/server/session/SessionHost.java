@@ -7,6 +7,7 @@ import dev.hira.link.ring.RingPollers;
 import dev.hira.link.ring.RingSettings;
 import dev.hira.server.call.SessionLimits;
 import dev.hira.server.host.DriverHost;
+import dev.hira.server.move.StateMoves;
 import dev.hira.server.work.CallThreads;
 import dev.hira.server.work.Traffic;
 import dev.hira.wire.LinkStatus;
@@ -29,6 +30,7 @@ public final class SessionHost {
     private final CallThreads threads;
     private final @Nullable RingPollers pollers;
     private final SessionMeters meters;
+    private final StateMoves moves;
     private final VmTraffics vms;
     private final SharedBudget received;
     private final PrintLog printed;
@@ -85,6 +87,7 @@ public final class SessionHost {
         this.pollers = pollers;
         this.clock = clock;
         this.meters = new SessionMeters(registry, this::sessions);
+        this.moves = new StateMoves(threads.lanes(), registry, clock);
         this.vms = new VmTraffics(meters);
         this.received =
                 new SharedBudget(
@@ -133,6 +136,11 @@ public final class SessionHost {
     /** The bytes that all sessions have received and not yet processed. */
     public long receivedBytes() {
         return received.used();
+    }
+
+    /** Moves of sessions from and to other servers. */
+    public StateMoves moves() {
+        return moves;
     }
 
     /** Accepts no new sessions from now on. */

@@ -2,6 +2,7 @@ package dev.hira.server.session;
 
 import dev.hira.link.Link;
 import dev.hira.wire.LinkStatus;
+import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,14 +31,14 @@ final class SessionLog {
                 .addKeyValue("link", over.kind())
                 .addKeyValue("arena", session.memory() != null)
                 .addKeyValue("peer", peer)
-                .log("Session opened");
+                .log("session opened");
     }
 
     static void closed(ServerSession session, LinkStatus reason) {
         LOG.atInfo()
                 .addKeyValue("session", session.id())
                 .addKeyValue("vm", session.request().getVm())
-                .addKeyValue("cause", reason.cause())
-                .log("Session closed: {}", reason.message());
+                .addKeyValue("cause", reason.cause().name().toLowerCase(Locale.ROOT))
+                .log("session ended: {}", reason.message());
     }
 }

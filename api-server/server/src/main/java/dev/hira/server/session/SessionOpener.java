@@ -1,5 +1,6 @@
 package dev.hira.server.session;
 
+import dev.hira.api.StateException;
 import dev.hira.link.Link;
 import dev.hira.link.ring.RingFile;
 import dev.hira.link.ring.RingLink;
@@ -7,12 +8,13 @@ import dev.hira.link.ring.RingPollers;
 import dev.hira.link.shm.SharedRegion;
 import dev.hira.server.call.FrameRunner;
 import dev.hira.server.call.GuestMemory;
-import dev.hira.server.call.SessionLimits;
 import dev.hira.server.dispatch.Dispatcher;
 import dev.hira.server.host.ApiDriver;
 import dev.hira.server.host.DeviceReport;
 import dev.hira.server.host.DriverProcess;
 import dev.hira.server.host.SessionOwner;
+import dev.hira.server.host.SessionState;
+import dev.hira.server.move.SessionMove;
 import dev.hira.server.turn.SessionTurn;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus.Cause;
@@ -103,35 +105,65 @@ final class SessionOpener {
                                     open.getSession(),
                                     server.printed().printer(open.getVm(), open.getSession())),
                             ordinals);
-            if (memory != null) {
-                process.shares(memory.lasting());
-            }
-            SessionLimits limits = server.settings().limits();
+            prepare(open, process, memory);
             FrameRunner<D> runner =
                     new FrameRunner<>(
                             driver.dispatcher(),
                             process,
                             link,
                             memory,
-                            limits,
+                            server.settings().limits(),
                             turn,
                             server.threads(),
                             traffic,
                             violation);
             process.watch(runner.workListener());
-            if (open.getKernelLimitNanos() > 0) {
-                process.limitKernels(open.getKernelLimitNanos());
-            }
-            if (open.getDeviceMemory() > 0) {
-                process.limitMemory(open.getDeviceMemory());
-            }
-            return new ServerSession(open, ordinals, process, memory, runner, traffic);
+            SessionMove move = new SessionMove(server.moves(), runner, turn, process.state(), open);
+            runner.onMove(move::order);
+            return new ServerSession(open, ordinals, process, memory, runner, move, traffic);
         } catch (RuntimeException e) {
             server.vms().ended(traffic);
             if (memory != null) {
                 memory.close();
             }
             throw e;
+        }
+    }
+
+    /** Prepares a process for its first call; closes it when it cannot take over. */
+    private static void prepare(Open open, DriverProcess<?> process, @Nullable GuestMemory memory) {
+        if (memory != null) {
+            process.shares(memory.lasting());
+        }
+        if (open.getKernelLimitNanos() > 0) {
+            process.limitKernels(open.getKernelLimitNanos());
+        }
+        if (open.getDeviceMemory() > 0) {
+            process.limitMemory(open.getDeviceMemory());
+        }
+        if (!open.getTakesOver()) {
+            return;
+        }
+        try {
+            takeOver(process.state(), open.getPlacements().toByteArray());
+        } catch (RuntimeException e) {
+            process.close();
+            throw e;
+        }
+    }
+
+    private static void takeOver(@Nullable SessionState state, byte[] placements) {
+        if (state == null) {
+            throw new OpenRefused(
+                    Cause.REFUSED,
+                    "the session cannot be taken over: the driver of this server cannot move"
+                            + " sessions");
+        }
+        try {
+            state.prepare(placements);
+        } catch (StateException e) {
+            throw new OpenRefused(
+                    Cause.REFUSED, "the session cannot be taken over: " + e.getMessage());
         }
     }
 

@@ -41,6 +41,11 @@ final class WorkPulse {
         underWay.getAndDecrement();
     }
 
+    /** Whether no work is under way. */
+    boolean isIdle() {
+        return underWay.get() <= 0;
+    }
+
     /** Sends no further reports. */
     void close() {
         closed = true;

@@ -14,6 +14,7 @@ import dev.hira.wire.v1.MemoryHeld;
 import dev.hira.wire.v1.Overrun;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -32,6 +33,9 @@ public final class WorkReports implements WorkListener {
     private final DoneWriter own = new DoneWriter();
 
     private final ReentrantLock lock;
+
+    /** Signalled when the last work has ended. */
+    private final Condition idle;
 
     @GuardedBy("lock")
     private final FrameWriter hop = new FrameWriter();
@@ -69,6 +73,7 @@ public final class WorkReports implements WorkListener {
             LaneDrivers<?> drivers) {
         this.link = link;
         this.lock = lock;
+        this.idle = lock.newCondition();
         this.workers = threads.workers();
         this.traffic = traffic;
         this.drivers = drivers;
@@ -140,25 +145,64 @@ public final class WorkReports implements WorkListener {
 
     @Override
     public void ended(long call, int device, long nanos) {
-        pulse.ended();
-        late(call, device, nanos);
+        lock.lock();
+        try {
+            collect(call, device, nanos);
+            pulse.ended();
+            if (pulse.isIdle()) {
+                idle.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until all work has ended and was collected; false after the time limit. */
+    public boolean awaitEnds(long nanos) throws InterruptedException {
+        long left = nanos;
+        lock.lock();
+        try {
+            while (!pulse.isIdle()) {
+                if (left <= 0) {
+                    return false;
+                }
+                left = idle.awaitNanos(left);
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sends a message to the router, after everything collected. Only with the turn. */
+    public void tell(Control message) {
+        lock.lock();
+        try {
+            own.finish(hop);
+            send();
+            add(message);
+            send();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Reports a call that was made away from the turn and whose work is over. Any thread. */
     void madeAway(long call, int device, long nanos) {
-        late(call, device, nanos);
-    }
-
-    private void late(long call, int device, long nanos) {
         lock.lock();
         try {
-            late.add(call, device, nanos);
-            waiting = true;
-            if (late.isFull()) {
-                send();
-            }
+            collect(call, device, nanos);
         } finally {
             lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private void collect(long call, int device, long nanos) {
+        late.add(call, device, nanos);
+        waiting = true;
+        if (late.isFull()) {
+            send();
         }
     }
 

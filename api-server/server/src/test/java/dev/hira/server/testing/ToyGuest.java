@@ -1,5 +1,6 @@
 package dev.hira.server.testing;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.hira.link.Link;
 import dev.hira.link.LinkHandler;
@@ -12,13 +13,17 @@ import dev.hira.wire.LinkStatus;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
+import dev.hira.wire.v1.AwaitState;
+import dev.hira.wire.v1.ComeToRest;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.LanesEnded;
 import dev.hira.wire.v1.Open;
 import dev.hira.wire.v1.Opened;
+import dev.hira.wire.v1.SendState;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -89,6 +94,30 @@ public final class ToyGuest implements LinkHandler {
     public ToyGuest lanesEnded(int lane) {
         return control(
                 Control.newBuilder().setLanesEnded(LanesEnded.newBuilder().addLanes(lane)).build());
+    }
+
+    public ToyGuest comeToRest(Duration limit) {
+        return control(
+                Control.newBuilder()
+                        .setComeToRest(ComeToRest.newBuilder().setLimitNanos(limit.toNanos()))
+                        .build());
+    }
+
+    public ToyGuest awaitState(byte[] token) {
+        return control(
+                Control.newBuilder()
+                        .setAwaitState(AwaitState.newBuilder().setToken(ByteString.copyFrom(token)))
+                        .build());
+    }
+
+    public ToyGuest sendState(String target, byte[] token) {
+        return control(
+                Control.newBuilder()
+                        .setSendState(
+                                SendState.newBuilder()
+                                        .setTarget(target)
+                                        .setToken(ByteString.copyFrom(token)))
+                        .build());
     }
 
     /** Adds an asynchronous call. */
@@ -203,6 +232,19 @@ public final class ToyGuest implements LinkHandler {
                 return next;
             }
             skipped.add(next);
+        }
+    }
+
+    /** Takes the next record, which must be a control message to the router. */
+    public Control takeControl() {
+        Received next = take();
+        if (next.kind() != RecordKinds.CONTROL || next.audience() != FrameLayout.AUDIENCE_HOP) {
+            throw new AssertionError(next + " came");
+        }
+        try {
+            return Control.parseFrom(next.args().duplicate());
+        } catch (InvalidProtocolBufferException e) {
+            throw new AssertionError(e);
         }
     }
 

@@ -9,6 +9,7 @@ import dev.hira.server.host.DeviceReport;
 import dev.hira.server.host.DriverHost;
 import dev.hira.server.host.DriverProcess;
 import dev.hira.server.host.SessionOwner;
+import dev.hira.server.host.SessionState;
 import dev.hira.server.host.WorkScope;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -34,6 +35,9 @@ public final class ToyHost implements DriverHost, ApiDriver<ToyDriver> {
     /** The APIs of the first device. */
     public volatile Set<Integer> apisOfFirst = APIS;
 
+    /** Whether processes that are opened from now on can be moved. */
+    public volatile boolean movable = true;
+
     private final ToyDispatcher dispatcher = new ToyDispatcher();
 
     @Override
@@ -56,7 +60,7 @@ public final class ToyHost implements DriverHost, ApiDriver<ToyDriver> {
 
     @Override
     public DriverProcess<ToyDriver> open(SessionOwner owner, List<Integer> ordinals) {
-        OneProcess process = new OneProcess(ordinals);
+        OneProcess process = new OneProcess(ordinals, movable);
         processes.add(process);
         open.incrementAndGet();
         return process;
@@ -99,8 +103,17 @@ public final class ToyHost implements DriverHost, ApiDriver<ToyDriver> {
         /** Whether the buffer of each put was pinned, in order. */
         public final List<Boolean> pinned = Collections.synchronizedList(new ArrayList<>());
 
-        OneProcess(List<Integer> ordinals) {
+        public final ToyState state = new ToyState();
+        private final boolean movable;
+
+        OneProcess(List<Integer> ordinals, boolean movable) {
             this.ordinals = ordinals;
+            this.movable = movable;
+        }
+
+        @Override
+        public @Nullable SessionState state() {
+            return movable ? state : null;
         }
 
         @Override
@@ -193,6 +206,7 @@ public final class ToyHost implements DriverHost, ApiDriver<ToyDriver> {
                 late.clear();
             }
             due.forEach(Runnable::run);
+            due.forEach(_ -> state.workEnds());
         }
 
         public boolean isClosed() {
@@ -202,6 +216,7 @@ public final class ToyHost implements DriverHost, ApiDriver<ToyDriver> {
         @Override
         public void close() {
             closed = true;
+            state.close();
             gates.values().forEach(CountDownLatch::countDown);
             open.decrementAndGet();
         }
@@ -292,6 +307,7 @@ public final class ToyHost implements DriverHost, ApiDriver<ToyDriver> {
 
         @Override
         public void getLater(long gate, LateOutput output) {
+            process.state.workBegins();
             process.late.add(() -> {
                 ToyDispatcher.fill(output.memory(), gate);
                 output.complete();

@@ -114,7 +114,7 @@ public final class PolicyCommand {
             return policy;
         }
 
-        /** Warns about a VM that the router does not know: the name may be misspelt. */
+        /** Warns about a VM that the router does not know: the name may be misspelled. */
         private void warnOfStranger(AdminClient admin) {
             try {
                 Vm ignored = admin.now().getVm(GetVmRequest.newBuilder().setVm(vm).build());
@@ -163,7 +163,7 @@ public final class PolicyCommand {
             return policy;
         }
 
-        /** Warns about a VM without sessions: the name may be misspelt. */
+        /** Warns about a VM without sessions: the name may be misspelled. */
         private void warnOfStranger(AdminClient admin) {
             Vm known = admin.now().getVm(GetVmRequest.newBuilder().setVm(vm).build());
             if (known.getState() == VmState.VM_STATE_EXPECTED) {
@@ -171,7 +171,8 @@ public final class PolicyCommand {
                         .println(
                                 "hira policy set: no VM '"
                                         + vm
-                                        + "' has opened a session yet; this holds once it does");
+                                        + "' has opened a session yet; the policy applies when the VM"
+                                        + " opens its first session");
             }
         }
     }

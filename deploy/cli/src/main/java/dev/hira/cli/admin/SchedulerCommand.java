@@ -8,6 +8,7 @@ import dev.hira.admin.v1.SetSchedulerRequest;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.TextTable;
+import dev.hira.router.operator.admin.SchedulerMessages;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -31,19 +32,25 @@ public final class SchedulerCommand {
     /** Lists the schedulers. */
     @Command(
             name = "list",
-            description = "List the schedulers that devices can have.",
+            description =
+                    "List the schedulers that devices can have: those of the router, or of this"
+                            + " version if no router is named.",
             mixinStandardHelpOptions = true)
     static final class Kinds implements Runnable {
         @Mixin OperatorOptions operator = new OperatorOptions();
 
         @Override
         public void run() {
-            operator.tellAll(
-                    admin ->
-                            admin.now()
-                                    .listSchedulers(ListSchedulersRequest.getDefaultInstance())
-                                    .getSchedulersList(),
-                    this::table);
+            if (operator.namesRouter()) {
+                operator.tellAll(
+                        admin ->
+                                admin.now()
+                                        .listSchedulers(ListSchedulersRequest.getDefaultInstance())
+                                        .getSchedulersList(),
+                        this::table);
+            } else {
+                operator.show(SchedulerMessages.builtIn().getSchedulersList(), this::table);
+            }
         }
 
         private void table(List<SchedulerKind> kinds) {

@@ -1,9 +1,13 @@
 package dev.hira.cli.admin;
 
+import com.google.protobuf.Duration;
 import dev.hira.admin.v1.EvictVmRequest;
 import dev.hira.admin.v1.GetVmRequest;
 import dev.hira.admin.v1.ListVmsRequest;
 import dev.hira.admin.v1.ListVmsResponse;
+import dev.hira.admin.v1.MigrateVmProgress;
+import dev.hira.admin.v1.MigrateVmRequest;
+import dev.hira.admin.v1.MigrationStep;
 import dev.hira.admin.v1.PauseVmRequest;
 import dev.hira.admin.v1.ResumeVmRequest;
 import dev.hira.admin.v1.Vm;
@@ -11,6 +15,8 @@ import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.OperatorOptions;
 import dev.hira.cli.client.Pages;
 import dev.hira.cli.client.ValueText;
+import io.grpc.Status;
+import java.util.Iterator;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,7 +26,7 @@ import picocli.CommandLine.Parameters;
 /** Commands about VMs: their use of devices, and whether they may go on. */
 @Command(
         name = "vm",
-        description = "List VMs, and pause, resume or evict one.",
+        description = "List VMs, and pause, resume, evict or migrate one.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
@@ -28,7 +34,8 @@ import picocli.CommandLine.Parameters;
             VmCommand.Show.class,
             VmCommand.Pause.class,
             VmCommand.Resume.class,
-            VmCommand.Evict.class
+            VmCommand.Evict.class,
+            VmCommand.Migrate.class
         })
 public final class VmCommand {
     private static final int PAGE = 500;
@@ -119,6 +126,82 @@ public final class VmCommand {
         Vm ask(AdminClient admin, String vm) {
             return admin.now()
                     .evictVm(EvictVmRequest.newBuilder().setVm(vm).setReason(reason).build());
+        }
+    }
+
+    /** Migrates a VM. */
+    @Command(
+            name = "migrate",
+            description =
+                    "Move all sessions of a VM to another server while its programs run. They see a"
+                            + " pause.",
+            mixinStandardHelpOptions = true)
+    static final class Migrate implements Runnable {
+        @Mixin OperatorOptions operator = new OperatorOptions();
+
+        @Parameters(paramLabel = "VM", description = "The VM's name.")
+        String vm = "";
+
+        @Option(
+                names = "--to",
+                required = true,
+                paramLabel = "SERVER[/DEVICE]",
+                description = "The server, and the first device that the sessions see there.")
+        String target = "";
+
+        @Option(
+                names = "--limit",
+                paramLabel = "SECONDS",
+                description =
+                        "The time after which the VM goes on where it was. Default: ${DEFAULT-VALUE}.")
+        int limit = 30;
+
+        @Override
+        public void run() {
+            MigrateVmRequest request =
+                    MigrateVmRequest.newBuilder()
+                            .setVm(vm)
+                            .setTarget(target)
+                            .setLimit(Duration.newBuilder().setSeconds(limit))
+                            .build();
+            try (AdminClient admin = operator.connect()) {
+                Iterator<MigrateVmProgress> reports = admin.always().migrateVm(request);
+                while (reports.hasNext()) {
+                    show(reports.next());
+                }
+            }
+        }
+
+        private void show(MigrateVmProgress report) {
+            if (report.getStep() == MigrationStep.MIGRATION_STEP_FAILED) {
+                throw Status.ABORTED
+                        .withDescription(vm + " goes on where it was: " + report.getProblem())
+                        .asRuntimeException();
+            }
+            if (operator.json) {
+                operator.print(report);
+            } else {
+                operator.out().println(vm + ": " + text(report));
+                operator.out().flush();
+            }
+        }
+
+        private String text(MigrateVmProgress report) {
+            return switch (report.getStep()) {
+                case MIGRATION_STEP_REST ->
+                        "holding the commands of " + report.getSessions() + " sessions";
+                case MIGRATION_STEP_RECREATE -> "recreating the objects at " + target;
+                case MIGRATION_STEP_COPY ->
+                        "copying device memory, after " + report.getCalls() + " calls";
+                case MIGRATION_STEP_DONE ->
+                        "moved to "
+                                + target
+                                + ": "
+                                + ValueText.bytes(report.getBytes())
+                                + ", commands waited for "
+                                + ValueText.time(report.getHeld());
+                default -> report.getStep().name();
+            };
         }
     }
 

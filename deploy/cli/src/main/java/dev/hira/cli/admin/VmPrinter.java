@@ -24,7 +24,7 @@ final class VmPrinter {
                         "STATE",
                         "CLASS",
                         "WEIGHT",
-                        "SHARE",
+                        "USED",
                         "DEVICE TIME",
                         "SESSIONS",
                         "COMMANDS",
@@ -115,7 +115,12 @@ final class VmPrinter {
 
     private static void grant(Vm vm, PrintWriter out) {
         GrantText.settings(GrantMessages.model(vm.getGrant()))
-                .forEach((setting, value) -> line(out, setting, value));
+                .forEach((setting, value) -> line(out, label(setting), value));
+    }
+
+    /** Returns the words for a setting, which differ from those for what the VM has now. */
+    private static String label(String setting) {
+        return setting.equals("sessions") ? "most sessions" : setting;
     }
 
     private static String on(VmDeviceUsage device) {

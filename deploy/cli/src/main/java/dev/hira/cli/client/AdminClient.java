@@ -75,11 +75,11 @@ public final class AdminClient implements AutoCloseable {
         for (Device device : server.getDevicesList()) {
             out.printf(
                     Locale.ROOT,
-                    "    device %d %-24s %6d of %6d MiB allocated, %d sessions%n",
+                    "    device %d %-24s %9s of %9s allocated, %d sessions%n",
                     device.getOrdinal(),
                     device.getName(),
-                    device.getAllocatedBytes() >> 20,
-                    device.getMemoryBytes() >> 20,
+                    ValueText.bytes(device.getAllocatedBytes()),
+                    ValueText.bytes(device.getMemoryBytes()),
                     device.getSessions());
         }
     }

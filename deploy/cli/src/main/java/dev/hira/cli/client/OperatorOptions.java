@@ -36,14 +36,24 @@ public final class OperatorOptions {
 
     /** Returns a client of the router's admin service. */
     public AdminClient connect() {
-        String at = uri != null ? uri : System.getenv(VARIABLE);
-        if (at == null || at.isBlank()) {
+        String at = address();
+        if (at == null) {
             throw new UsageException(
                     "no router is named: pass --admin URI, or set the environment variable "
                             + VARIABLE
                             + ", for example to hira+unix:///tmp/hira-admin.sock");
         }
         return AdminClient.connect(at);
+    }
+
+    /** Returns whether the command line or the environment names a router. */
+    public boolean namesRouter() {
+        return address() != null;
+    }
+
+    private @Nullable String address() {
+        String at = uri != null ? uri : System.getenv(VARIABLE);
+        return at == null || at.isBlank() ? null : at;
     }
 
     /** Returns whether to print JSON. */
@@ -88,13 +98,17 @@ public final class OperatorOptions {
     public <T extends MessageOrBuilder> void tellAll(
             Function<AdminClient, List<T>> ask, Consumer<List<T>> show) {
         try (AdminClient admin = connect()) {
-            List<T> answers = ask.apply(admin);
-            if (json) {
-                answers.forEach(this::print);
-            } else {
-                show.accept(answers);
-                out().flush();
-            }
+            show(ask.apply(admin), show);
+        }
+    }
+
+    /** Prints a list, with one JSON object a line or as the command shows it. */
+    public <T extends MessageOrBuilder> void show(List<T> answers, Consumer<List<T>> show) {
+        if (json) {
+            answers.forEach(this::print);
+        } else {
+            show.accept(answers);
+            out().flush();
         }
     }
 

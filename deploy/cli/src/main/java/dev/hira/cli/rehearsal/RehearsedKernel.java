@@ -54,6 +54,6 @@ final class RehearsedKernel {
             }
             throw failure;
         }
-        throw new IllegalStateException("An endless kernel has ended by itself.");
+        throw new IllegalStateException("an endless kernel has ended by itself");
     }
 }

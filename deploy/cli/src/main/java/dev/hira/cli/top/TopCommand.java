@@ -17,7 +17,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "top",
         description =
-                "Show VMs and devices live: the share of each VM, and what it waits for. q ends it."
+                "Show VMs and devices live: how much of its devices each VM uses, and what it waits"
+                        + " for. q ends it."
                         + " Without a terminal it prints plain lines.",
         mixinStandardHelpOptions = true)
 public final class TopCommand implements Callable<Integer> {

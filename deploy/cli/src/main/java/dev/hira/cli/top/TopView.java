@@ -37,7 +37,7 @@ public final class TopView {
         lines.add(widths.device("DEVICE", "SCHEDULER", "BUSY", "IN FLIGHT", "WAITING", "MEMORY"));
         now.devices().forEach(device -> lines.add(device(device, widths)));
         lines.add("");
-        lines.add(widths.vm("VM", "WEIGHT", "SHARE (LAST 5 s)", "ON", "MEMORY", "HELD UP BY"));
+        lines.add(widths.vm("VM", "WEIGHT", "USED (LAST 5 s)", "ON", "MEMORY", "HELD UP BY"));
         now.vms().forEach(vm -> lines.add(vm(vm, widths)));
         return fit(lines, width, height);
     }
@@ -72,7 +72,7 @@ public final class TopView {
         }
 
         String vm(
-                String name, Object weight, String share, String on, String memory, String heldUp) {
+                String name, Object weight, String used, String on, String memory, String heldUp) {
             return String.format(
                     Locale.ROOT,
                     "%-"
@@ -86,7 +86,7 @@ public final class TopView {
                             + "s %s",
                     name,
                     weight,
-                    share,
+                    used,
                     on,
                     memory,
                     heldUp);

@@ -47,13 +47,17 @@ class OperatorCommandsTest {
     @Test
     void shouldListVmsAsATableAndAsJson() {
         assertThat(run("vm", "list")).isZero();
-        assertThat(hira.out().lines().toList().getFirst()).startsWith("VM").contains("SHARE");
+        assertThat(hira.out().lines().toList().getFirst())
+                .startsWith("VM")
+                .contains("WEIGHT", "USED");
         assertThat(hira.out()).containsPattern("blue +running +default");
         assertThat(run("vm", "list", "--json")).isZero();
         assertThat(hira.out()).contains("\"name\":\"blue\"", "\"state\":\"VM_STATE_RUNNING\"");
         assertThat(run("vm", "show", "blue")).isZero();
         assertThat(hira.out())
                 .contains("device_memory", "1.0 MiB")
+                .containsPattern("most sessions +unlimited")
+                .containsPattern("sessions +1 open")
                 .containsPattern("journal +\\d+ B for 2 objects");
         assertThat(run("admin", "session", "list")).isZero();
         assertThat(hira.out()).contains("blue");
@@ -116,6 +120,16 @@ class OperatorCommandsTest {
     }
 
     @Test
+    void shouldListTheSameSchedulersWithoutARouter() {
+        assertThat(run("scheduler", "list")).isZero();
+        String asked = hira.out();
+        assertThat(hira.run("scheduler", "list")).isZero();
+        assertThat(hira.out()).isEqualTo(asked).contains("fair", "lag=10ms", "rules");
+        assertThat(hira.run("scheduler", "list", "--json")).isZero();
+        assertThat(hira.out()).contains("\"name\":\"fair\"");
+    }
+
+    @Test
     void shouldPauseAndResumeAVm() {
         assertThat(run("vm", "pause", "blue")).isZero();
         assertThat(hira.out()).isEqualToIgnoringNewLines("blue: paused");
@@ -154,7 +168,7 @@ class OperatorCommandsTest {
     @Test
     void shouldPrintOneSnapshotWithoutATerminal() {
         assertThat(run("top", "--once")).isZero();
-        assertThat(hira.out()).contains("DEVICE", "gpu/0", "blue", "SHARE (LAST 5 s)", "░");
+        assertThat(hira.out()).contains("DEVICE", "gpu/0", "blue", "USED (LAST 5 s)", "░");
     }
 
     @Test

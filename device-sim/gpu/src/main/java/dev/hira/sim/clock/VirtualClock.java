@@ -115,6 +115,23 @@ public final class VirtualClock implements SimClock {
         }
     }
 
+    /**
+     * Waits until the condition holds, but no longer than until this many nanoseconds of virtual
+     * time have passed.
+     *
+     * @return whether the condition holds
+     */
+    public boolean await(BooleanSupplier condition, long nanos) {
+        boolean[] expired = new boolean[1];
+        Event limit = schedule(Math.min(nanos, Long.MAX_VALUE - now), () -> expired[0] = true);
+        try {
+            await(() -> expired[0] || condition.getAsBoolean());
+        } finally {
+            cancel(limit);
+        }
+        return condition.getAsBoolean();
+    }
+
     /** Advances the time and runs all events up to its end. */
     public void advance(long nanos) {
         lock.lock();

@@ -40,7 +40,7 @@ interface ModuleCalls extends DriverCalls {
     default void cuModuleLoadDataAs(long module, MemorySegment image) {
         SimContext context = lane().context();
         ModuleBudget budget = lane().process().modules();
-        ModuleVariables variables = new ModuleVariables(context);
+        ModuleVariables variables = new ModuleVariables(context, module);
         boolean entered = false;
         budget.take(image.byteSize());
         try {

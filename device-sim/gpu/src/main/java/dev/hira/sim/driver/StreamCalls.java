@@ -44,7 +44,7 @@ interface StreamCalls extends DriverCalls {
                                     channel,
                                     flags,
                                     level,
-                                    lane().process().nextId()));
+                                    lane().process().choices().idOf(phStream)));
         } catch (RuntimeException nameInUse) {
             context.channels().close(channel);
             throw nameInUse;

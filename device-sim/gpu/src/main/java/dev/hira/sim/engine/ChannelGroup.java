@@ -345,6 +345,43 @@ public final class ChannelGroup {
         lastOperations().forEach(this::await);
     }
 
+    /**
+     * Waits until all submitted operations are done; only the engines execute them, and nothing is
+     * run {@linkplain #afterWaiting afterwards}. On the virtual clock the limit is virtual time.
+     *
+     * @return false: some operation was not done after this many nanoseconds
+     */
+    public boolean awaitRest(long nanos) throws InterruptedException {
+        @Nullable VirtualClock virtual = engines.virtual();
+        if (virtual != null) {
+            return virtual.await(this::idle, nanos);
+        }
+        long begin = engines.nanos();
+        for (ChannelOperation last = firstUnfinished(); last != null; last = firstUnfinished()) {
+            boolean wakes = last.notifyWhenDone(new ThreadWaiter());
+            while (wakes && !last.done()) {
+                long left = nanos - (engines.nanos() - begin);
+                if (left <= 0) {
+                    return false;
+                }
+                LockSupport.parkNanos(this, left);
+                if (Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+            }
+        }
+        return true;
+    }
+
+    private @Nullable ChannelOperation firstUnfinished() {
+        for (ChannelOperation last : lastOperations()) {
+            if (!last.done()) {
+                return last;
+            }
+        }
+        return null;
+    }
+
     /** Whether all submitted operations are done. */
     public boolean idle() {
         return lastOperations().stream().allMatch(ChannelOperation::done);

@@ -8,7 +8,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -52,13 +51,8 @@ public final class AddressSpace<F> {
     /** Sums the bytes that the device has placed, over all spaces of a process. */
     private final AtomicLong unstated;
 
-    /** The device-chosen allocations that are not released, by address. */
     @GuardedBy("this")
-    private final TreeMap<Long, Allocation<F>> ofDevice = new TreeMap<>();
-
-    /** All addresses of the device's part below this one are in use. */
-    @GuardedBy("this")
-    private long firstGap;
+    private final DeviceRanges<F> ofDevice;
 
     @GuardedBy("this")
     private final AddressReuse<F> successions = new AddressReuse<>();
@@ -94,7 +88,7 @@ public final class AddressSpace<F> {
         this.texts = new PlacementTexts(window, budget);
         this.chosenByGuest = new Region(window.start(), reachOfGuest(budget.capacity()));
         this.chosenByDevice = new Region(window.deviceStart(), reachOfDevice(budget.capacity()));
-        this.firstGap = window.deviceStart();
+        this.ofDevice = new DeviceRanges<>(window.deviceStart());
     }
 
     /** Returns the host addresses that a space takes on a device with this much memory. */
@@ -146,25 +140,39 @@ public final class AddressSpace<F> {
         if (bytes <= 0 || bytes > budget.capacity()) {
             return noMemory(bytes);
         }
-        long candidate = firstGap;
-        for (Allocation<F> other : ofDevice.tailMap(firstGap).values()) {
-            if (other.start() == firstGap) {
-                firstGap = other.end();
-            }
-            if (other.start() - candidate >= roundUp(bytes)) {
-                break;
-            }
-            candidate = other.end();
-        }
+        long candidate = ofDevice.gap(roundUp(bytes));
         if (!chosenByDevice.contains(candidate, roundUp(bytes))) {
             return noMemory(bytes);
         }
         PlacementResult<F> placed = enter(chosenByDevice, candidate, bytes);
-        if (candidate == firstGap && placed instanceof PlacementResult.Placed<F>) {
-            firstGap = candidate + roundUp(bytes);
-        }
         wrote(candidate, bytes);
         return placed;
+    }
+
+    /**
+     * Keeps a range of the device's part for {@link #placeReserved}: no other allocation is placed
+     * there.
+     */
+    public synchronized void reserve(Range range) {
+        ofDevice.reserve(range);
+    }
+
+    /** Frees the reserved ranges in which nothing was placed. */
+    public synchronized void endReservations() {
+        ofDevice.endReservations();
+    }
+
+    /** Places an allocation in a reserved range. */
+    public synchronized PlacementResult<F> placeReserved(Range range) {
+        if (!ofDevice.isReserved(range)) {
+            return new PlacementResult.Refused<>(
+                    "the "
+                            + range.bytes()
+                            + " bytes at "
+                            + hex(range.start())
+                            + " are not reserved");
+        }
+        return enter(chosenByDevice, range.start(), range.bytes());
     }
 
     private synchronized PlacementResult<F> enter(Region region, long start, long bytes) {
@@ -205,7 +213,7 @@ public final class AddressSpace<F> {
                         freed.pendingIn(start, start + roundUp(bytes)));
         live.add(allocation);
         if (region.equals(chosenByDevice)) {
-            ofDevice.put(start, allocation);
+            ofDevice.add(allocation);
             unstated.addAndGet(allocation.footprint());
         }
         successions.add(allocation);
@@ -229,6 +237,12 @@ public final class AddressSpace<F> {
         }
         recent = found;
         return found;
+    }
+
+    /** Returns the allocation whose footprint contains an address, or null. */
+    synchronized @Nullable Allocation<F> footprintAt(long address) {
+        @Nullable Allocation<F> found = live.floor(address);
+        return found == null || address >= found.end() ? null : found;
     }
 
     private synchronized @Nullable Allocation<F> floor(long address) {
@@ -353,9 +367,7 @@ public final class AddressSpace<F> {
                 written.remove(allocation.start(), allocation.footprint());
             }
             freed.release(allocation);
-            if (ofDevice.remove(allocation.start(), allocation)) {
-                firstGap = Math.min(firstGap, allocation.start());
-            }
+            ofDevice.remove(allocation);
         }
         budget.release(allocation.footprint());
     }

@@ -50,13 +50,13 @@ final class PlacementTexts {
                         : ", and " + budget.retiring() + " more are freed when work ends");
     }
 
-    /** The text for an allocation that ends above all addresses of its region. */
+    /** The text for an allocation that ends beyond all addresses of its region. */
     static String tooFarUp(long start, long bytes, long end) {
         return "the "
                 + bytes
                 + " bytes at "
                 + AddressSpace.hex(start)
-                + " end too far up: a context's addresses reach to "
+                + " end beyond the context's addresses, which reach to "
                 + AddressSpace.hex(end - 1)
                 + ", "
                 + AddressSpace.REACH

@@ -10,7 +10,9 @@
  * <p>Locks: each address space has one. Its holder may take the lock of the budget or of a region,
  * but no other.
  *
- * <p>Reading order: AddressSpace, Allocation, Region, Backing.
+ * <p>Reading order: AddressSpace, Allocation, Region, Backing. {@link
+ * dev.hira.sim.memory.SpaceContent} reads and writes the content of all allocations, for a process
+ * that moves.
  */
 @NullMarked
 package dev.hira.sim.memory;

@@ -35,6 +35,18 @@ final class VirtualClockTest {
     }
 
     @Test
+    void shouldWaitNoLongerThanTheLimit() {
+        AtomicBoolean done = new AtomicBoolean();
+        clock.schedule(100, () -> done.set(true));
+        assertThat(clock.await(done::get, 99)).isFalse();
+        assertThat(clock.nanos()).isEqualTo(99);
+        assertThat(clock.await(done::get, Long.MAX_VALUE)).isTrue();
+        assertThat(clock.nanos()).isEqualTo(100);
+        assertThat(clock.await(done::get, 0)).isTrue();
+        assertThat(clock.nanos()).isEqualTo(100);
+    }
+
+    @Test
     void shouldForgetCancelledEvents() {
         var event = clock.schedule(5, () -> order.add("never"));
         clock.cancel(event);

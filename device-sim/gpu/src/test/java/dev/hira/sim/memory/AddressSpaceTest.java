@@ -147,6 +147,30 @@ final class AddressSpaceTest {
     }
 
     @Test
+    void shouldKeepReservedRangesForTheirAllocations() {
+        long start = AddressWindow.of(0).deviceStart();
+        Range first = new Range(start + 512, 600);
+        Range second = new Range(start + 2048, 10);
+        space.reserve(first);
+        space.reserve(second);
+        for (int i = 0; i < 2; i++) {
+            assertThat(space.placeAnywhere(512)).isInstanceOf(PlacementResult.Placed.class);
+        }
+        assertThat(space.startingAt(start)).isNotNull();
+        assertThat(space.startingAt(start + 1536)).isNotNull();
+        assertThat(space.placeReserved(first)).isInstanceOf(PlacementResult.Placed.class);
+        assertThat(space.placeReserved(first)).isInstanceOf(PlacementResult.Refused.class);
+        assertThat(space.placeReserved(new Range(start + 2048, 11)))
+                .isInstanceOf(PlacementResult.Refused.class);
+        space.placeAnywhere(512);
+        assertThat(space.startingAt(start + 2560)).isNotNull();
+        space.endReservations();
+        assertThat(space.placeReserved(second)).isInstanceOf(PlacementResult.Refused.class);
+        space.placeAnywhere(512);
+        assertThat(space.startingAt(second.start())).isNotNull();
+    }
+
+    @Test
     void shouldGiveKernelsOneArrayOfAllAddresses() {
         Allocation<String> one = place(BASE + 4096, 512);
         FlatMemory flat = space.flat();

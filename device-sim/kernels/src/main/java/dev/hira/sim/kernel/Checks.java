@@ -31,10 +31,9 @@ public record Checks(boolean memory, boolean races) {
                         case "race" -> new Checks(all.memory, true);
                         default ->
                                 throw new IllegalArgumentException(
-                                        VARIABLE
-                                                + " is '"
+                                        "the checks of kernels are '"
                                                 + list
-                                                + "'; it can be 'memory', 'race', 'memory,race' or"
+                                                + "'; they can be 'memory', 'race', 'memory,race' or"
                                                 + " empty");
                     };
         }

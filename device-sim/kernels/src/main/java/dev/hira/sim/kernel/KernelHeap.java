@@ -1,7 +1,9 @@
 package dev.hira.sim.kernel;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -70,6 +72,56 @@ public final class KernelHeap {
             }
         }
         return start != 0;
+    }
+
+    /**
+     * Makes this range, which must be allocated in device memory, the heap, without allocations.
+     *
+     * @return false: the heap was created before, or its size is not a multiple of the alignment
+     */
+    public synchronized boolean adopt(KernelContext.Extent range) {
+        if (start != 0 || range.bytes() <= 0 || range.bytes() % ALIGNMENT != 0) {
+            return false;
+        }
+        start = range.address();
+        bytes = range.bytes();
+        add(new Run(start, bytes));
+        return true;
+    }
+
+    /** Makes an allocation at an address; returns false when that is impossible. */
+    public synchronized boolean allocateAt(long address, long wanted) {
+        Map.Entry<Long, Run> entry = free.floorEntry(address);
+        if (entry == null || wanted <= 0 || wanted > bytes || taken.size() >= MOST) {
+            return false;
+        }
+        Run run = entry.getValue();
+        long before = address - run.address();
+        long behind = run.bytes() - before - roundUp(wanted);
+        if (before % ALIGNMENT != 0 || behind < 0) {
+            return false;
+        }
+        remove(run);
+        if (before > 0) {
+            add(new Run(run.address(), before));
+        }
+        if (behind > 0) {
+            add(new Run(address + roundUp(wanted), behind));
+        }
+        taken.put(address, wanted);
+        return true;
+    }
+
+    /** Returns the range of the heap; null before it is created. */
+    public synchronized KernelContext.@Nullable Extent range() {
+        return start == 0 ? null : new KernelContext.Extent(start, bytes);
+    }
+
+    /** Returns the allocations in the order of their addresses. */
+    public synchronized List<KernelContext.Extent> allocations() {
+        List<KernelContext.Extent> all = new ArrayList<>(taken.size());
+        taken.forEach((address, wanted) -> all.add(new KernelContext.Extent(address, wanted)));
+        return all;
     }
 
     /**

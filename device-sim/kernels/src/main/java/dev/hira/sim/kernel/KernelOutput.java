@@ -2,6 +2,7 @@ package dev.hira.sim.kernel;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -47,6 +48,11 @@ public final class KernelOutput {
 
     private static long bytes(String text) {
         return text.length() + CALL_BYTES;
+    }
+
+    /** The texts of the calls that have not been passed to the sink, in their order. */
+    public synchronized List<String> pending() {
+        return List.copyOf(calls);
     }
 
     /** Passes all text to the sink. */

@@ -20,7 +20,7 @@ public record KernelSettings(
     public KernelSettings {
         if (limitNanos <= 0) {
             throw new IllegalArgumentException(
-                    "Kernels cannot run for " + limitNanos + " ns; the limit must be positive.");
+                    "kernels cannot run for " + limitNanos + " ns; the limit must be positive");
         }
     }
 

@@ -134,13 +134,12 @@ final class CompiledKernel implements ModuleKernel {
         if (parameters.byteSize() < program.parameterBytes()) {
             throw new KernelFault(
                     FaultKind.INVALID_VALUE,
-                    "The kernel '"
+                    "the kernel '"
                             + name()
                             + "' has "
                             + program.parameterBytes()
                             + " bytes of parameters, but the launch gives "
-                            + parameters.byteSize()
-                            + ".");
+                            + parameters.byteSize());
         }
         requireShape(shape);
         Footprint footprint = footprint(shape, context);

@@ -19,7 +19,7 @@ public final class Carriers {
             case F64 -> double.class;
             case B128, TEXREF, SAMPLERREF, SURFREF ->
                     throw new IllegalArgumentException(
-                            "No instruction computes with values of type " + type.suffix() + ".");
+                            "no instruction computes with values of type " + type.suffix());
         };
     }
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Contest implements PieceCode {
     /** A kernel that has run for this long is worth compiling for groups (ns). */
-    private static final long HOT = 50_000_000;
+    private static final long HOT_NANOS = 50_000_000;
 
     private final CompiledProgram scalar;
     private final Executor executor;
@@ -117,7 +117,8 @@ public final class Contest implements PieceCode {
         long begin = clock.getAsLong();
         int places = scalar.code().run(site, work, from, to);
         long nanos = clock.getAsLong() - begin;
-        if (ran.addAndGet(nanos * pace.calls(piece)) > HOT && ordered.compareAndSet(false, true)) {
+        if (ran.addAndGet(nanos * pace.calls(piece)) > HOT_NANOS
+                && ordered.compareAndSet(false, true)) {
             order();
         }
         pace.measured(piece, nanos);
@@ -146,9 +147,9 @@ public final class Contest implements PieceCode {
             System.getLogger(Contest.class.getName())
                     .log(
                             System.Logger.Level.WARNING,
-                            "The kernel '"
+                            "the kernel '"
                                     + scalar.plan().kernel().name()
-                                    + "' could not be compiled for groups.",
+                                    + "' could not be compiled for groups",
                             failure);
             refused = "its compiler failed with " + failure;
         }
@@ -208,7 +209,7 @@ public final class Contest implements PieceCode {
             return new Standing(false, "not simt, because " + why);
         }
         if (found == null) {
-            return new Standing(false, "not simt, because it has not run for long");
+            return new Standing(false, "not simt, because it has not run for long enough");
         }
         int faster = 0;
         for (Score score : scores) {

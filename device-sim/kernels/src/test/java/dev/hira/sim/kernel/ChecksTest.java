@@ -18,7 +18,7 @@ final class ChecksTest {
         assertThatThrownBy(() -> Checks.parse("memry"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
-                        "HIRA_SIM_CHECK is 'memry'; it can be 'memory', 'race', 'memory,race' or"
+                        "the checks of kernels are 'memry'; they can be 'memory', 'race', 'memory,race' or"
                                 + " empty");
     }
 }

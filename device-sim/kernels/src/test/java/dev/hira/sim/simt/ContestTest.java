@@ -132,7 +132,8 @@ final class ContestTest {
         assertThat(ordered).isEmpty();
         assertThat(entry.contest().standing())
                 .isEqualTo(
-                        new Contest.Standing(false, "not simt, because it has not run for long"));
+                        new Contest.Standing(
+                                false, "not simt, because it has not run for long enough"));
         run(entry, block, BlockState.START, 500);
         assertThat(ordered).hasSize(1);
     }

@@ -4,8 +4,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The modifiers of instructions. They distinguish misspelt modifiers from those that a device does
- * not support.
+ * The modifiers of instructions. They distinguish misspelled modifiers from those that a device
+ * does not support.
  */
 final class Modifiers {
     private static final Set<String> NAMES =

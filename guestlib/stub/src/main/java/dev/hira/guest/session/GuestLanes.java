@@ -6,8 +6,8 @@ import java.util.Iterator;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The threads that use a session, each with its lane. The lane of an ended thread is found when
- * another thread arrives, and reused after the server was told.
+ * The threads that use a session, each with its lane. A thread's end is noticed when a new thread
+ * first uses the session; its lane is reused after the server was told.
  */
 final class GuestLanes {
     private static final int FIRST_SWEEP = 8;

@@ -199,7 +199,12 @@ public final class GuestSession implements StubSession {
         outbox.flush();
     }
 
-    // --- for the other classes
+    /** Returns the calls that expect answers or outputs. */
+    public CallTable table() {
+        return table;
+    }
+
+    // --- for the classes of this package
 
     StubSettings settings() {
         return settings;
@@ -207,10 +212,6 @@ public final class GuestSession implements StubSession {
 
     SessionCounters counters() {
         return counters;
-    }
-
-    public CallTable table() {
-        return table;
     }
 
     CommandOutbox outbox() {

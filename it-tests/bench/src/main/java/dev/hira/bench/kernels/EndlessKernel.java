@@ -52,7 +52,7 @@ final class EndlessKernel {
             } catch (CudaException expected) {
                 return System.nanoTime() - start - limit;
             }
-            throw new IllegalStateException("An endless kernel has ended by itself.");
+            throw new IllegalStateException("an endless kernel has ended by itself");
         }
     }
 

@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
 
 /**
  * The cost of an idle session in the router: heap after a collection, and threads. With rings, one
- * thread waits for up to {@value #PER_POLLER} sessions, the number of words that the kernel lets
- * one thread wait for; without rings, sessions add no threads.
+ * thread waits for up to {@value #PER_POLLER} sessions, limited by the words that Linux lets one
+ * thread wait for; without rings, sessions add no threads.
  */
 public final class IdleBench implements BenchPart {
     private static final int SESSIONS = 100;

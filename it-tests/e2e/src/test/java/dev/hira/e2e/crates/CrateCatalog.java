@@ -63,7 +63,8 @@ final class CrateCatalog implements Catalog {
 
     private static FunctionRow row(int function, boolean priced, RecordRule rule) {
         boolean work = function == Crates.FILL;
-        return new FunctionRow(function, Crates.NAMES[function], priced, work, work, rule, null, 0);
+        return new FunctionRow(
+                function, Crates.names()[function], priced, work, work, rule, null, 0);
     }
 
     @Override

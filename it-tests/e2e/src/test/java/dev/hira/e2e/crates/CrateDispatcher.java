@@ -29,7 +29,7 @@ final class CrateDispatcher implements Dispatcher<Crates> {
 
     @Override
     public String[] names() {
-        return Crates.NAMES;
+        return Crates.names();
     }
 
     @Override

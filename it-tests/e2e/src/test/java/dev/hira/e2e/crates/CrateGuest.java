@@ -61,7 +61,7 @@ final class CrateGuest implements Crates, AutoCloseable {
     }
 
     private CallWriter call(int function) {
-        return guest.begin(function, NAMES[function]);
+        return guest.begin(function, Crates.names()[function]);
     }
 
     @Override

@@ -10,7 +10,9 @@ interface Crates {
     int FREE_BYTES = 3;
 
     /** The function names by number. */
-    String[] NAMES = {null, "crateMake", "crateFill", "crateFreeBytes"};
+    static String[] names() {
+        return new String[] {"", "crateMake", "crateFill", "crateFreeBytes"};
+    }
 
     /** The tag of crates, the only type of object. */
     int CRATE = 1;

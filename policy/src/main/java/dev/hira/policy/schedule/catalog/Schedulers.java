@@ -1,6 +1,9 @@
 package dev.hira.policy.schedule.catalog;
 
+import dev.hira.policy.rules.RuleBook;
+import dev.hira.policy.schedule.HostCredits;
 import dev.hira.policy.schedule.HostSchedule;
+import dev.hira.policy.schedule.RuleScheduler;
 import dev.hira.policy.schedule.Scheduler;
 import dev.hira.policy.schedule.SchedulerKind;
 import dev.hira.policy.schedule.SimpleKinds;
@@ -31,6 +34,15 @@ public final class Schedulers {
         kinds.addAll(TurnKinds.all(host));
         kinds.addAll(FairKinds.all());
         return new Schedulers(kinds);
+    }
+
+    /**
+     * Returns all schedulers of a router.
+     *
+     * @param book the operator's rules, which the scheduler {@code rules} obeys
+     */
+    public static Schedulers builtIn(RuleBook book) {
+        return standard(new HostCredits()).with(RuleScheduler.kind(book));
     }
 
     /** Returns these kinds and one more. */

@@ -86,6 +86,11 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
             links++;
         }
         watch();
+        return inbound(streamId);
+    }
+
+    /** Returns the received bytes of a stream. On the event loop. */
+    @Nullable InboundStream inbound(int streamId) {
         Http2ConnectionHandler http2 = channel.pipeline().get(Http2ConnectionHandler.class);
         Http2Stream stream = http2 == null ? null : http2.connection().stream(streamId);
         return stream == null || meter == null
@@ -99,6 +104,15 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
             trusted++;
         }
         all.used(this);
+    }
+
+    /** Marks the peer of another call as known, which then counts as a link. Any thread. */
+    void callTrusted() {
+        synchronized (this) {
+            links++;
+        }
+        watch();
+        linkTrusted();
     }
 
     /** Notes that a link has ended. May be called by any thread. */

@@ -11,9 +11,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kernel's futex calls, on words that several processes share. A futex is a 32-bit word: a
- * thread sleeps on it while it holds an expected value; another thread changes it and wakes the
- * sleepers.
+ * Linux's futex calls, on words that several processes share. A futex is a 32-bit word: a thread
+ * sleeps on it while it holds an expected value; another thread changes it and wakes the sleepers.
  *
  * <p>The caller guarantees that an address stays mapped during the call; if its file was truncated,
  * the result is {@link Outcome#FAULT}, not a crash.

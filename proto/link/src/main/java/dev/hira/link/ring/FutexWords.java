@@ -5,8 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * A list of futex words to sleep on together, in the kernel's format. Reusable; belongs to one
- * thread.
+ * A list of futex words to sleep on together, in Linux's format. Reusable; belongs to one thread.
  *
  * <pre>
  * 0                8                16      20      24
@@ -36,8 +35,8 @@ final class FutexWords {
     }
 
     /**
-     * Adds a word that only threads of this process use, woken by {@link Futex#wakeOwn}. The kernel
-     * then need not look up the memory's owner.
+     * Adds a word that only threads of this process use, woken by {@link Futex#wakeOwn}. Linux then
+     * need not look up the memory's owner.
      */
     void addOwn(long address, int expected) {
         add(address, expected, SIZE_U32_OWN);

@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * of pollers is linked, and adds another when all are full. Thread-safe.
  */
 public final class RingPollers implements AutoCloseable {
-    /** Links per poller; below the kernel's limit, to leave room for sessions that open at once. */
+    /** Links per poller; below Linux's limit, to leave room for sessions that open at once. */
     private static final int LINKS = 112;
 
     private final ThreadFactory threads;

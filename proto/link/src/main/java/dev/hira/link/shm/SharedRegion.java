@@ -8,8 +8,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -22,7 +24,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class SharedRegion implements AutoCloseable {
     private static final int RESERVED_AT_ONCE = 256 << 10;
 
-    private final Path path;
+    private volatile Path path;
     private final FileChannel channel;
     private final Arena arena;
     private final MemorySegment segment;
@@ -149,6 +151,16 @@ public final class SharedRegion implements AutoCloseable {
         if (linked.compareAndSet(true, false)) {
             Files.deleteIfExists(path);
         }
+    }
+
+    /**
+     * Gives the file another name in its folder, which cannot be guessed, so that no process can
+     * map it that is not told {@link #path} anew. Only for the creator, before {@link #unlink}.
+     */
+    public void hide() throws IOException {
+        Path hidden = path.resolveSibling("hidden-" + UUID.randomUUID());
+        Files.move(path, hidden, StandardCopyOption.ATOMIC_MOVE);
+        path = hidden;
     }
 
     /**

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Finds settings that no process reads, which are usually misspelt, and unknown sections. */
+/** Finds settings that no process reads, which are usually misspelled, and unknown sections. */
 final class KnownKeys {
     private KnownKeys() {}
 

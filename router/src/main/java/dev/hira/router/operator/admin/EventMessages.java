@@ -54,13 +54,15 @@ final class EventMessages {
             case ADMITTED -> dev.hira.admin.v1.EventKind.EVENT_KIND_ADMITTED;
             case DELAYED -> dev.hira.admin.v1.EventKind.EVENT_KIND_DELAYED;
             case DENIED -> dev.hira.admin.v1.EventKind.EVENT_KIND_DENIED;
-            case KERNEL_KILLED -> dev.hira.admin.v1.EventKind.EVENT_KIND_KERNEL_KILLED;
+            case KERNEL_STOPPED -> dev.hira.admin.v1.EventKind.EVENT_KIND_KERNEL_STOPPED;
             case GRANT_CHANGED -> dev.hira.admin.v1.EventKind.EVENT_KIND_GRANT_CHANGED;
             case SESSION_OPENED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SESSION_OPENED;
             case SESSION_ENDED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SESSION_ENDED;
             case VM_PAUSED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_PAUSED;
             case VM_RESUMED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_RESUMED;
             case VM_EVICTED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_EVICTED;
+            case VM_MIGRATED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_MIGRATED;
+            case VM_NOT_MIGRATED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_NOT_MIGRATED;
             case SCHEDULER_CHANGED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SCHEDULER_CHANGED;
             case RULES_LOADED -> dev.hira.admin.v1.EventKind.EVENT_KIND_RULES_LOADED;
             case DROPPED -> dev.hira.admin.v1.EventKind.EVENT_KIND_DROPPED;

@@ -30,6 +30,8 @@ import dev.hira.admin.v1.ListSessionsResponse;
 import dev.hira.admin.v1.ListVmsRequest;
 import dev.hira.admin.v1.ListVmsResponse;
 import dev.hira.admin.v1.LoadRulesRequest;
+import dev.hira.admin.v1.MigrateVmProgress;
+import dev.hira.admin.v1.MigrateVmRequest;
 import dev.hira.admin.v1.PauseVmRequest;
 import dev.hira.admin.v1.Policy;
 import dev.hira.admin.v1.ResumeVmRequest;
@@ -74,6 +76,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     private final SessionAdmin sessions;
     private final DeviceAdmin devices;
     private final VmAdmin vms;
+    private final MigrationAdmin migrations;
     private final PolicyAdmin policies;
     private final ClassAdmin classes;
     private final SchedulerAdmin schedulers;
@@ -97,6 +100,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         sessions = new SessionAdmin(services);
         devices = new DeviceAdmin(services, control, shares);
         vms = new VmAdmin(services, control, shares);
+        migrations = new MigrationAdmin(services);
         policies = new PolicyAdmin(desk);
         classes = new ClassAdmin(desk);
         schedulers = new SchedulerAdmin(services, control);
@@ -157,6 +161,15 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     @Override
     public void evictVm(EvictVmRequest request, StreamObserver<Vm> out) {
         answerLater(out, () -> vms.evict(request));
+    }
+
+    @Override
+    public void migrateVm(MigrateVmRequest request, StreamObserver<MigrateVmProgress> out) {
+        try {
+            migrations.migrate(request, (ServerCallStreamObserver<MigrateVmProgress>) out);
+        } catch (StatusRuntimeException refusal) {
+            out.onError(refusal);
+        }
     }
 
     @Override
@@ -286,6 +299,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     @Override
     public void close() {
         endLog.run();
+        migrations.close();
         thread.close();
     }
 

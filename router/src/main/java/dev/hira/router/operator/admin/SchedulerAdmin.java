@@ -4,7 +4,6 @@ import dev.hira.admin.v1.GetSchedulerRequest;
 import dev.hira.admin.v1.ListSchedulersResponse;
 import dev.hira.admin.v1.Scheduler;
 import dev.hira.admin.v1.SetSchedulerRequest;
-import dev.hira.policy.schedule.Parameter;
 import dev.hira.policy.schedule.SchedulerKind;
 import dev.hira.router.operator.control.PolicyControl;
 import dev.hira.router.operator.control.SchedulerChoice;
@@ -31,24 +30,7 @@ final class SchedulerAdmin {
     }
 
     ListSchedulersResponse list() {
-        ListSchedulersResponse.Builder all = ListSchedulersResponse.newBuilder();
-        control.schedulers().kinds().forEach(kind -> all.addSchedulers(message(kind)));
-        return all.build();
-    }
-
-    private static dev.hira.admin.v1.SchedulerKind message(SchedulerKind kind) {
-        dev.hira.admin.v1.SchedulerKind.Builder message =
-                dev.hira.admin.v1.SchedulerKind.newBuilder()
-                        .setName(kind.name())
-                        .setDescription(kind.meaning());
-        for (Parameter parameter : kind.parameters()) {
-            message.addParametersBuilder()
-                    .setName(parameter.name())
-                    .setDescription(parameter.meaning())
-                    .setDefaultValue(parameter.fallback())
-                    .setAllowed(parameter.type().form());
-        }
-        return message.build();
+        return SchedulerMessages.list(control.schedulers());
     }
 
     Scheduler get(GetSchedulerRequest request) {

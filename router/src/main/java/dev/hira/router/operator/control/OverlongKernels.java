@@ -27,7 +27,7 @@ public final class OverlongKernels implements PolicyListener {
                 .addKeyValue("most", most)
                 .log("kernel exceeded its VM's limit: {}", label);
         events.publish(
-                events.now(EventKind.KERNEL_KILLED, vm)
+                events.now(EventKind.KERNEL_STOPPED, vm)
                         .in(session)
                         .at(device)
                         .by(label)

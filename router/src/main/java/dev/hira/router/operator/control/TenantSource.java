@@ -4,8 +4,6 @@ import dev.hira.policy.gate.GateSettings;
 import dev.hira.policy.model.Grants;
 import dev.hira.policy.model.ResourceNames;
 import dev.hira.policy.rules.RuleBook;
-import dev.hira.policy.schedule.HostCredits;
-import dev.hira.policy.schedule.RuleScheduler;
 import dev.hira.policy.schedule.catalog.Schedulers;
 import dev.hira.policy.tenant.Environment;
 import dev.hira.policy.tenant.TenantPolicy;
@@ -32,8 +30,7 @@ public final class TenantSource {
         RuleBook rules = new RuleBook(environment.clock(), RuleFile::tell);
         RulesDesk desk = new RulesDesk(rules, RulesDesk.names(catalogs), timeOfDay);
         config.rules().ifPresent(file -> RuleFile.load(file, desk));
-        Schedulers schedulers =
-                Schedulers.standard(new HostCredits()).with(RuleScheduler.kind(rules));
+        Schedulers schedulers = Schedulers.builtIn(rules);
         SchedulerConfig usual = config.scheduler();
         schedulers.create(usual.name(), usual.parameters()); // reports an invalid choice now
         TenantPolicy policy =

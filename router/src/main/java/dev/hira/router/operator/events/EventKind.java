@@ -9,7 +9,7 @@ public enum EventKind {
     /** A command was refused. */
     DENIED,
     /** A kernel ran longer than its VM may and was stopped. */
-    KERNEL_KILLED,
+    KERNEL_STOPPED,
     /** A grant, a class or a membership changed. */
     GRANT_CHANGED,
     SESSION_OPENED,
@@ -18,22 +18,28 @@ public enum EventKind {
     VM_PAUSED,
     VM_RESUMED,
     VM_EVICTED,
+    /** All sessions of a VM moved to another server. */
+    VM_MIGRATED,
+    /** A migration failed, and the VM goes on where it was. */
+    VM_NOT_MIGRATED,
     SCHEDULER_CHANGED,
     RULES_LOADED,
-    /** The watcher was too slow, so this number of events is missing here. */
+    /** Some events were dropped because the watcher was too slow; the event carries their count. */
     DROPPED;
 
     /** Whether similar events are merged into one with a count. */
     boolean merges() {
         return switch (this) {
             case ADMITTED, DELAYED, DENIED -> true;
-            case KERNEL_KILLED,
+            case KERNEL_STOPPED,
                     GRANT_CHANGED,
                     SESSION_OPENED,
                     SESSION_ENDED,
                     VM_PAUSED,
                     VM_RESUMED,
                     VM_EVICTED,
+                    VM_MIGRATED,
+                    VM_NOT_MIGRATED,
                     SCHEDULER_CHANGED,
                     RULES_LOADED,
                     DROPPED ->

@@ -39,10 +39,10 @@ public final class SessionEvents {
     }
 
     /** Publishes that a kernel was stopped because it ran for too long. */
-    public void killed(String device, String kernel, long nanos) {
-        if (hub.wants(EventKind.KERNEL_KILLED)) {
+    public void stopped(String device, String kernel, long nanos) {
+        if (hub.wants(EventKind.KERNEL_STOPPED)) {
             hub.publish(
-                    hub.now(EventKind.KERNEL_KILLED, vm)
+                    hub.now(EventKind.KERNEL_STOPPED, vm)
                             .in(session)
                             .at(device)
                             .by(kernel)

@@ -215,14 +215,14 @@ final class EventsTest {
     void shouldTellOfKernelsThatTookTooLong() throws Exception {
         Watcher all = new Watcher(false, about(""));
         new OverlongKernels(hub()).overlong("blue", "s", "gpu/0", "spin", 3_000_000, 2_000_000);
-        Event killed = all.next();
+        Event stopped = all.next();
 
-        assertThat(killed.getKind()).isEqualTo(EventKind.EVENT_KIND_KERNEL_KILLED);
-        assertThat(killed.getVm()).isEqualTo("blue");
-        assertThat(killed.getDevice()).isEqualTo("gpu/0");
-        assertThat(killed.getFunction()).isEqualTo("spin");
-        assertThat(killed.getDuration()).isEqualTo(VmMessages.duration(3_000_000));
-        assertThat(killed.getDetail()).contains("limit is 2000000 ns");
+        assertThat(stopped.getKind()).isEqualTo(EventKind.EVENT_KIND_KERNEL_STOPPED);
+        assertThat(stopped.getVm()).isEqualTo("blue");
+        assertThat(stopped.getDevice()).isEqualTo("gpu/0");
+        assertThat(stopped.getFunction()).isEqualTo("spin");
+        assertThat(stopped.getDuration()).isEqualTo(VmMessages.duration(3_000_000));
+        assertThat(stopped.getDetail()).contains("limit is 2000000 ns");
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.hira.server.dispatch.Dispatcher;
 import dev.hira.server.host.ApiDriver;
 import dev.hira.server.host.DriverProcess;
 import dev.hira.server.host.SessionOwner;
+import dev.hira.server.host.SessionState;
 import dev.hira.server.host.WorkScope;
 import dev.hira.sim.SimHost;
 import dev.hira.sim.SimProcess;
@@ -82,6 +83,11 @@ record SimApiDriver<D>(SimHost host, SimApi<D> api) implements ApiDriver<D> {
         @Override
         public void laneEnded(long lane) {
             process.endLane(lane);
+        }
+
+        @Override
+        public SessionState state() {
+            return new SimState(process.state());
         }
 
         @Override

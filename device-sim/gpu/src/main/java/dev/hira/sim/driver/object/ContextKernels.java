@@ -23,6 +23,9 @@ public final class ContextKernels implements KernelContext {
     private final KernelOutput output;
     private final AtomicLong grids = new AtomicLong();
 
+    /** The time of the context's clock on the devices where it was before, minus the time here. */
+    private volatile long clockAhead;
+
     ContextKernels(SimContext context, ProcessState process) {
         this.context = context;
         this.process = process;
@@ -96,7 +99,23 @@ public final class ContextKernels implements KernelContext {
 
     @Override
     public long nanos() {
-        return context.device().engines().nanos();
+        return context.device().engines().nanos() + clockAhead;
+    }
+
+    /** The nanoseconds by which the context's clock is ahead of the device's. */
+    public long clockAhead() {
+        return clockAhead;
+    }
+
+    /** The number of grids that were started. */
+    public long grids() {
+        return grids.get();
+    }
+
+    /** Continues the clock and the numbers of grids of a context that was moved here. */
+    public void resume(long ahead, long startedGrids) {
+        clockAhead = ahead;
+        grids.set(startedGrids);
     }
 
     @Override

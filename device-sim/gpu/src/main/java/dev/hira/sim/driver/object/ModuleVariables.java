@@ -16,10 +16,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ModuleVariables implements ModuleMemory {
     private final SimContext context;
+    private final long module;
     private final List<Allocation<ChannelOperation>> allocations = new ArrayList<>();
 
-    public ModuleVariables(SimContext context) {
+    public ModuleVariables(SimContext context, long module) {
         this.context = context;
+        this.module = module;
     }
 
     public SimContext context() {
@@ -28,7 +30,9 @@ public final class ModuleVariables implements ModuleMemory {
 
     @Override
     public long allocate(long bytes) {
-        return switch (context.process().place(context, bytes)) {
+        return switch (context.process()
+                .choices()
+                .placeVariable(context, module, allocations.size(), bytes)) {
             case PlacementResult.Placed<ChannelOperation>(var allocation) -> {
                 allocations.add(allocation);
                 yield allocation.start();

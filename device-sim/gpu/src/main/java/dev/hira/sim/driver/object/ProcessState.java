@@ -44,7 +44,8 @@ public final class ProcessState implements AutoCloseable {
     private final SharedBudget.Part addresses;
     private final Executor hostCalls;
     private final ConcurrentHashMap<Long, LaneState> lanes = new ConcurrentHashMap<>();
-    private final AtomicLong ids = new AtomicLong();
+    private final DeviceChoices choices = new DeviceChoices(this);
+    private final SubmittedWork work = new SubmittedWork(contexts);
     private final AtomicLong unstated = new AtomicLong();
     private volatile WorkListener listener = WorkListener.NONE;
     private volatile long kernelLimitNanos = Long.MAX_VALUE;
@@ -176,6 +177,16 @@ public final class ProcessState implements AutoCloseable {
                                         + limit));
     }
 
+    /** The time of the devices' clock, which all devices of a host share. */
+    public long nanos() {
+        return devices.isEmpty() ? 0 : devices.getFirst().engines().nanos();
+    }
+
+    /** The work of all contexts. */
+    public SubmittedWork work() {
+        return work;
+    }
+
     /** The longest run time of a kernel of the process; the device may allow less. */
     long kernelLimitNanos() {
         return kernelLimitNanos;
@@ -211,8 +222,9 @@ public final class ProcessState implements AutoCloseable {
         return hostCalls;
     }
 
-    public long nextId() {
-        return ids.incrementAndGet();
+    /** The numbers and addresses that the process and its devices choose. */
+    public DeviceChoices choices() {
+        return choices;
     }
 
     /** Returns the state of a thread. */
@@ -225,7 +237,7 @@ public final class ProcessState implements AutoCloseable {
      * to it.
      */
     public LaneState detachedLane() {
-        return new LaneState(this, -nextId());
+        return new LaneState(this, -choices.newId());
     }
 
     /** Forgets a thread that has ended. */
@@ -305,7 +317,16 @@ public final class ProcessState implements AutoCloseable {
         }
         long reserved = takeAddresses(device);
         SimContext context =
-                new SimContext(name, this, device, flags, () -> addresses.give(reserved));
+                new SimContext(
+                        name,
+                        this,
+                        device,
+                        flags,
+                        ended -> {
+                            addresses.give(reserved);
+                            work.ended(ended);
+                        });
+        choices.keepPlaces(context);
         try {
             enter(context);
         } catch (CudaException nameInUse) {
@@ -357,6 +378,7 @@ public final class ProcessState implements AutoCloseable {
             }
         }
         names.releaseParent(context.name());
+        work.ends(context);
         context.destroy();
     }
 
@@ -406,7 +428,7 @@ public final class ProcessState implements AutoCloseable {
     }
 
     /** The contexts of the process. */
-    List<SimContext> contexts() {
+    public List<SimContext> contexts() {
         return contexts;
     }
 

@@ -15,6 +15,7 @@ import dev.hira.sim.memory.Allocation;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A context: an address space and channels on one device, with the guest's settings for them. */
@@ -29,7 +30,7 @@ public final class SimContext implements SimObject {
     private final ContextLimits limits;
     private final ContextKernels kernels;
     private final Channel reaper;
-    private final Runnable whenClosed;
+    private final Consumer<SimContext> whenClosed;
     private final Map<Long, Channel> perThread = new ConcurrentHashMap<>();
     private final Set<Long> peers = ConcurrentHashMap.newKeySet();
 
@@ -43,12 +44,17 @@ public final class SimContext implements SimObject {
      *
      * @param whenClosed runs after its memory has been given back
      */
-    SimContext(long name, ProcessState process, SimDevice device, int flags, Runnable whenClosed) {
+    SimContext(
+            long name,
+            ProcessState process,
+            SimDevice device,
+            int flags,
+            Consumer<SimContext> whenClosed) {
         this.name = name;
         this.process = process;
         this.whenClosed = whenClosed;
         this.device = device;
-        this.id = process.nextId();
+        this.id = process.choices().idOf(name);
         this.flags = flags;
         this.channels = new ChannelGroup(device.engines(), process.hostCalls());
         this.ledger =
@@ -226,7 +232,7 @@ public final class SimContext implements SimObject {
     private void close() {
         kernels.output().flush();
         if (memory.close()) {
-            whenClosed.run();
+            whenClosed.accept(this);
         }
     }
 }

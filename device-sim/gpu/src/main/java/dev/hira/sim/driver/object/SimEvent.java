@@ -36,7 +36,8 @@ public final class SimEvent implements SimObject {
         return mark;
     }
 
-    public void record(MarkOperation point) {
+    /** Sets the point; null: the event was never recorded. */
+    public void record(@Nullable MarkOperation point) {
         mark = point;
     }
 }

@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
  * guest, passed on to the server, used if all three can. On any failure the session does without
  * it, and the failure is counted.
  */
-final class MemoryTalk {
+final class MemoryNegotiation {
     private final RouterSession session;
     private final RouterServices services;
     private @Nullable SessionMemory memory;
     private boolean offered;
 
-    MemoryTalk(RouterSession session, RouterServices services) {
+    MemoryNegotiation(RouterSession session, RouterServices services) {
         this.session = session;
         this.services = services;
     }
@@ -28,7 +28,7 @@ final class MemoryTalk {
     /**
      * Returns an offer for the guest; null when there is none.
      *
-     * @param most most memory that the session may have pinned
+     * @param most the largest amount of memory that the session may have pinned
      */
     @Nullable OfferMemory offer(Open asked, ServerView server, long most) {
         SessionMemory fresh = asked.getWantsMemory() ? newMemory(asked, server, most) : null;
@@ -89,7 +89,7 @@ final class MemoryTalk {
         }
         services.meters().memory("used");
         RingPair rings = shared.rings();
-        shared.unlink();
+        shared.hide();
         if (rings == null || !byServer.getUsesRings()) {
             shared.dropRings();
             return null;
@@ -106,6 +106,11 @@ final class MemoryTalk {
     /** Whether the guest waits for the outcome of an offer. */
     boolean wasOffered() {
         return offered;
+    }
+
+    /** Returns the memory that all sides share; null when there is none. */
+    @Nullable SessionMemory shared() {
+        return memory;
     }
 
     /** Returns the size of the arena; 0 when there is none. */

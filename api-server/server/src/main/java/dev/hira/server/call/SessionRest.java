@@ -1,0 +1,81 @@
+package dev.hira.server.call;
+
+import dev.hira.server.lane.CallFailure;
+import dev.hira.server.lane.ServerLanes;
+import dev.hira.server.work.WorkReports;
+import dev.hira.wire.v1.AtRest;
+import dev.hira.wire.v1.Failure;
+
+/** Finds out when everything that a session's calls caused has ended, and what it leaves behind. */
+public final class SessionRest {
+    private final ServerLanes<?> lanes;
+    private final GuestCallbacks callbacks;
+    private final WorkReports reports;
+    private boolean quiet;
+    private volatile boolean held;
+
+    SessionRest(ServerLanes<?> lanes, GuestCallbacks callbacks, WorkReports reports) {
+        this.lanes = lanes;
+        this.callbacks = callbacks;
+        this.reports = reports;
+    }
+
+    /** Begins to note whether commands arrive. Only with the turn. */
+    public void begin() {
+        quiet = true;
+    }
+
+    /** Whether no command has arrived since {@link #begin}. Only with the turn. */
+    public boolean isQuiet() {
+        return quiet;
+    }
+
+    /** Notes a command that has arrived. */
+    void command() {
+        quiet = false;
+    }
+
+    /**
+     * Makes the session keep the records that arrive from now on, or execute them again. Only with
+     * the turn.
+     */
+    public void hold(boolean hold) {
+        held = hold;
+    }
+
+    /** Whether the session keeps the records that arrive. Any thread. */
+    public boolean isHeld() {
+        return held;
+    }
+
+    /**
+     * Waits until the guest has returned from all callbacks and all work is reported to have ended,
+     * once no call is away and the driver has none under way.
+     *
+     * @return false: the time limit has passed
+     */
+    public boolean awaitEnds(long nanos) throws InterruptedException {
+        long left = callbacks.awaitNone(nanos);
+        return left >= 0 && reports.awaitEnds(left);
+    }
+
+    /** Adds the failures that no synchronous call has reported. Only with the turn. */
+    public void addFailures(AtRest.Builder to) {
+        lanes.forEach(lane -> {
+            CallFailure failure = lane.poison;
+            if (failure != null) {
+                to.addFailedLanes(lane.id()).addFailures(wire(failure));
+            }
+        });
+    }
+
+    private static Failure wire(CallFailure failure) {
+        return Failure.newBuilder()
+                .setOriginValue(failure.origin())
+                .setCode(failure.code())
+                .setMessage(failure.message())
+                .setFunction(failure.function())
+                .setCallId(failure.callId())
+                .build();
+    }
+}

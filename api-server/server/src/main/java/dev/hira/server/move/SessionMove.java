@@ -1,0 +1,269 @@
+package dev.hira.server.move;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.server.call.FrameRunner;
+import dev.hira.server.host.SessionState;
+import dev.hira.server.move.MoveMeters.Way;
+import dev.hira.server.turn.SessionTurn;
+import dev.hira.wire.v1.AtRest;
+import dev.hira.wire.v1.AwaitState;
+import dev.hira.wire.v1.ComeToRest;
+import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.Open;
+import dev.hira.wire.v1.SendState;
+import dev.hira.wire.v1.StateMoved;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries out the router's orders to move one session, and answers each.
+ *
+ * <ul>
+ *   <li>ComeToRest: the session goes on meanwhile. A command that arrives before AtRest makes the
+ *       answer a problem; a command after it ends the rest.
+ *   <li>SendState, only at rest: records that arrive wait until the answer, whatever it is; then
+ *       the session goes on. After a problem it is still at rest.
+ *   <li>AwaitState, only in a session that takes over: records that arrive wait until the state is
+ *       restored. After a problem they wait for ever, because calls would see half of the state;
+ *       the router closes such a session.
+ * </ul>
+ *
+ * <p>An order that arrives during another one is answered with a problem.
+ */
+public final class SessionMove {
+    private static final Logger LOG = LoggerFactory.getLogger(SessionMove.class);
+    private static final String BUSY = "another step of the session's move is under way";
+
+    private final StateMoves moves;
+    private final FrameRunner<?> runner;
+    private final SessionTurn<?> turn;
+    private final @Nullable SessionState state;
+    private final Open open;
+
+    /** Whether the last ComeToRest ended well. Used with the turn. */
+    private boolean rested;
+
+    @GuardedBy("this")
+    private @Nullable MoveStep step;
+
+    @GuardedBy("this")
+    private @Nullable AwaitedState awaited;
+
+    @GuardedBy("this")
+    private boolean closed;
+
+    /**
+     * Creates the moves of a session.
+     *
+     * @param state null when the driver cannot move it
+     * @param open the router's request for the session
+     */
+    public SessionMove(
+            StateMoves moves,
+            FrameRunner<?> runner,
+            SessionTurn<?> turn,
+            @Nullable SessionState state,
+            Open open) {
+        this.moves = moves;
+        this.runner = runner;
+        this.turn = turn;
+        this.state = state;
+        this.open = open;
+    }
+
+    /** Carries out an order. Only with the turn. */
+    public void order(Control order) {
+        switch (order.getBodyCase()) {
+            case COME_TO_REST -> comeToRest(order.getComeToRest());
+            case AWAIT_STATE -> awaitState(order.getAwaitState());
+            case SEND_STATE -> sendState(order.getSendState());
+            default -> {}
+        }
+    }
+
+    /**
+     * Ends all steps and waits for their end: from then on nothing uses the driver's state. Any
+     * thread that may block, without the turn.
+     */
+    public void close() {
+        MoveStep current;
+        synchronized (this) {
+            closed = true;
+            current = step;
+            if (awaited != null) {
+                moves.forget(awaited);
+            }
+        }
+        if (current != null) {
+            current.cancel();
+            current.awaitEnd();
+        }
+    }
+
+    // --- rest
+    // -----------------------------------------------------------------------------------------------------
+
+    private void comeToRest(ComeToRest order) {
+        SessionState driver = state;
+        if (driver == null) {
+            tell(Rest.problem("the driver of this server cannot move sessions"));
+            return;
+        }
+        if (isBusy()) {
+            tell(Rest.problem(BUSY));
+            return;
+        }
+        rested = false;
+        int mostPlacements = runner.limits().frameBytes() / 2;
+        Rest rest = new Rest(runner.rest(), moves.clock(), order.getLimitNanos(), mostPlacements);
+        runner.rest().begin();
+        runner.whenIdle(rest::idle);
+        begin(() -> {
+            String problem = attempt(() -> rest.await(driver));
+            end(() -> rested(rest, problem));
+        });
+    }
+
+    /** Answers ComeToRest. With the turn. */
+    private void rested(Rest rest, String problem) {
+        if (!problem.isEmpty()) {
+            tell(Rest.problem(problem));
+        } else if (!runner.rest().isQuiet()) {
+            tell(Rest.problem("a call arrived before the session was at rest"));
+        } else {
+            rested = true;
+            runner.tell(Control.newBuilder().setAtRest(rest.answer()).build());
+        }
+    }
+
+    private void tell(AtRest problem) {
+        moves.meters().unrested();
+        runner.tell(Control.newBuilder().setAtRest(problem).build());
+    }
+
+    // --- the old server
+    // -----------------------------------------------------------------------------------------------------
+
+    private void sendState(SendState order) {
+        SessionState driver = state;
+        if (isBusy()) {
+            tell(Way.OUT, BUSY, 0);
+        } else if (driver == null || !rested || !runner.rest().isQuiet()) {
+            tell(Way.OUT, "the session is not at rest", 0);
+        } else {
+            runner.rest().hold(true);
+            StateSend send = new StateSend(moves, order);
+            begin(() -> {
+                String problem = attempt(() -> send.run(driver));
+                end(() -> {
+                    runner.rest().hold(false);
+                    tell(Way.OUT, problem, send.bytes());
+                });
+            });
+        }
+    }
+
+    // --- the new server
+    // -----------------------------------------------------------------------------------------------------
+
+    private void awaitState(AwaitState order) {
+        byte[] token = order.getToken().toByteArray();
+        if (isBusy()) {
+            tell(Way.IN, BUSY, 0);
+        } else if (state == null || !open.getTakesOver()) {
+            tell(Way.IN, "the session was not opened to take over from another server", 0);
+        } else if (token.length != AwaitedState.TOKEN_BYTES) {
+            tell(
+                    Way.IN,
+                    "a token has " + AwaitedState.TOKEN_BYTES + " bytes, not " + token.length,
+                    0);
+        } else {
+            runner.rest().hold(true);
+            AwaitedState coming = new AwaitedState(token, this);
+            runner.whenIdle(coming::replayed);
+            announce(coming);
+        }
+    }
+
+    private synchronized void announce(AwaitedState coming) {
+        if (!closed) {
+            awaited = coming;
+            moves.announce(coming);
+        }
+    }
+
+    /** Takes the announced state from a stream; false when the session has ended. Any thread. */
+    boolean take(AwaitedState coming, StateInlet from) {
+        SessionState driver = state;
+        if (driver == null) {
+            return false;
+        }
+        StateTake take = new StateTake(moves, coming, from);
+        return begin(() -> {
+            String problem = attempt(() -> take.run(driver));
+            from.answer(moved(problem, take.bytes()));
+            end(() -> {
+                runner.rest().hold(!problem.isEmpty());
+                tell(Way.IN, problem, take.bytes());
+            });
+        });
+    }
+
+    // --- steps
+    // -----------------------------------------------------------------------------------------------------
+
+    private synchronized boolean isBusy() {
+        return step != null || awaited != null;
+    }
+
+    /** Begins a step; false when the session or the server is ending. */
+    private boolean begin(Runnable work) {
+        MoveStep fresh = new MoveStep(work);
+        synchronized (this) {
+            if (closed) {
+                return false;
+            }
+            step = fresh;
+        }
+        try {
+            moves.threads().execute(fresh);
+            return true;
+        } catch (RejectedExecutionException shutDown) {
+            synchronized (this) {
+                step = null;
+            }
+            return false;
+        }
+    }
+
+    /** Ends the present step and runs its last task with the turn. */
+    private void end(Runnable task) {
+        turn.run(() -> {
+            synchronized (this) {
+                step = null;
+                awaited = null;
+            }
+            task.run();
+        });
+    }
+
+    private void tell(Way way, String problem, long bytes) {
+        moves.meters().transferred(way, problem.isEmpty());
+        LOG.atInfo()
+                .addKeyValue("session", open.getSession())
+                .addKeyValue("direction", way)
+                .addKeyValue("bytes", bytes)
+                .log(problem.isEmpty() ? "State moved" : "State not moved: {}", problem);
+        runner.tell(Control.newBuilder().setStateMoved(moved(problem, bytes)).build());
+    }
+
+    private static StateMoved moved(String problem, long bytes) {
+        return StateMoved.newBuilder().setProblem(problem).setBytes(bytes).build();
+    }
+
+    private String attempt(Problems.Attempt part) {
+        return Problems.in(part, open.getSession());
+    }
+}

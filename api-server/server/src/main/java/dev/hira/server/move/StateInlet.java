@@ -1,0 +1,142 @@
+package dev.hira.server.move;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.api.StateException;
+import dev.hira.link.grpc.PeerCall;
+import dev.hira.wire.v1.StateMoved;
+import dev.hira.wire.v1.StatePiece;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.Status;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The receiving end of a stream of state. The event loop checks the token and passes the pieces,
+ * one at a time, to the thread that restores them.
+ *
+ * <p>The call's headers leave when that thread is ready; the sender waits for them, so that a
+ * stream without a valid token holds no more than its first piece.
+ */
+final class StateInlet extends ServerCall.Listener<StatePiece> {
+    private final ServerCall<StatePiece, StateMoved> call;
+    private final PeerCall peer;
+    private final StateMoves moves;
+
+    /** Whether the token was accepted. Used by the event loop only. */
+    private boolean accepted;
+
+    /** Whether the headers were sent. Used by the thread that restores. */
+    private boolean begun;
+
+    @GuardedBy("this")
+    private @Nullable StatePiece piece;
+
+    /** The reason why no piece will come. */
+    @GuardedBy("this")
+    private @Nullable String broken;
+
+    StateInlet(ServerCall<StatePiece, StateMoved> call, PeerCall peer, StateMoves moves) {
+        this.call = call;
+        this.peer = peer;
+        this.moves = moves;
+    }
+
+    // --- the event loop
+    // -----------------------------------------------------------------------------------------------------
+
+    @Override
+    public void onMessage(StatePiece next) {
+        peer.read(next.getSerializedSize());
+        if (accepted) {
+            synchronized (this) {
+                piece = next;
+                notifyAll();
+            }
+            return;
+        }
+        accepted = true;
+        AwaitedState state = moves.take(next.getToken());
+        if (state != null) {
+            peer.trust();
+        }
+        if (state == null || !state.takeFrom(this)) {
+            deny();
+        }
+    }
+
+    @Override
+    public void onHalfClose() {
+        breakOff("the other server ended the stream before the last piece");
+        if (!accepted) {
+            accepted = true;
+            deny();
+        }
+    }
+
+    private void deny() {
+        moves.meters().denied();
+        call.close(Status.PERMISSION_DENIED, new Metadata());
+    }
+
+    @Override
+    public void onCancel() {
+        breakOff("the stream from the other server broke off");
+        peer.ended();
+    }
+
+    @Override
+    public void onComplete() {
+        peer.ended();
+    }
+
+    private synchronized void breakOff(String how) {
+        if (broken == null) {
+            broken = how;
+            notifyAll();
+        }
+    }
+
+    // --- the thread that restores
+    // -----------------------------------------------------------------------------------------------------
+
+    /** Tells the sender to send the state. */
+    void begin() {
+        call.sendHeaders(new Metadata());
+        begun = true;
+    }
+
+    /**
+     * Waits for the next piece.
+     *
+     * @throws StateException when none will come
+     */
+    StatePiece next() throws InterruptedException {
+        call.request(1);
+        synchronized (this) {
+            while (piece == null && broken == null) {
+                wait();
+            }
+            StatePiece next = piece;
+            piece = null;
+            if (next == null) {
+                throw new StateException(String.valueOf(broken));
+            }
+            return next;
+        }
+    }
+
+    /** Ends the stream with an answer. */
+    void answer(StateMoved moved) {
+        if (begun) {
+            call.sendMessage(moved);
+            call.close(Status.OK, new Metadata());
+        } else {
+            refuse(moved.getProblem());
+        }
+    }
+
+    /** Ends the stream without an answer. */
+    void refuse(String why) {
+        call.close(Status.FAILED_PRECONDITION.withDescription(why), new Metadata());
+    }
+}

@@ -1,0 +1,183 @@
+package dev.hira.server.move;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import dev.hira.api.StateException;
+import dev.hira.api.StateSink;
+import dev.hira.link.grpc.stream.StatusMapping;
+import dev.hira.wire.v1.StateMoved;
+import dev.hira.wire.v1.StatePiece;
+import dev.hira.wire.v1.StateServiceGrpc;
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sending end of a stream of state. Belongs to the thread that saves, which waits here while
+ * gRPC has enough to send; an interrupt ends the wait with a {@link StateException}.
+ */
+final class StateOutlet implements StateSink {
+    /** The most memory in a piece. */
+    static final int PIECE_BYTES = 1 << 20;
+
+    /** The bytes that gRPC may hold before this end waits, beside one piece. */
+    private static final int BUFFERED_BYTES = 2 << 20;
+
+    private final ClientCall<StatePiece, StateMoved> call;
+    private final String target;
+    private final LongConsumer sentMemory;
+
+    @GuardedBy("this")
+    private boolean begun;
+
+    @GuardedBy("this")
+    private @Nullable StateMoved answer;
+
+    @GuardedBy("this")
+    private @Nullable Status ended;
+
+    /**
+     * Creates an end that has not connected yet.
+     *
+     * @param target the other server, for texts
+     * @param sentMemory receives the number of bytes of device memory in each piece
+     */
+    StateOutlet(ManagedChannel channel, String target, LongConsumer sentMemory) {
+        this.call =
+                channel.newCall(
+                        StateServiceGrpc.getTakeMethod(),
+                        CallOptions.DEFAULT.withOnReadyThreshold(BUFFERED_BYTES));
+        this.target = target;
+        this.sentMemory = sentMemory;
+    }
+
+    /**
+     * Presents the token and waits until the other server wants the state.
+     *
+     * @return false: the other server does not know the token
+     */
+    boolean open(ByteString token) throws InterruptedException {
+        call.start(new Events(), new Metadata());
+        call.request(1);
+        call.sendMessage(StatePiece.newBuilder().setToken(token).build());
+        synchronized (this) {
+            while (!begun && ended == null) {
+                wait();
+            }
+            if (begun) {
+                return true;
+            }
+            if (ended != null && ended.getCode() == Status.Code.PERMISSION_DENIED) {
+                return false;
+            }
+            throw broken();
+        }
+    }
+
+    @Override
+    public void record(byte[] record) {
+        send(StatePiece.newBuilder().addRecords(ByteString.copyFrom(record)));
+    }
+
+    @Override
+    public void memory(long address, MemorySegment content) {
+        for (long at = 0; at < content.byteSize(); at += PIECE_BYTES) {
+            long bytes = Math.min(PIECE_BYTES, content.byteSize() - at);
+            byte[] copy = content.asSlice(at, bytes).toArray(ValueLayout.JAVA_BYTE);
+            send(
+                    StatePiece.newBuilder()
+                            .setAddress(address + at)
+                            .setMemory(UnsafeByteOperations.unsafeWrap(copy)));
+            sentMemory.accept(bytes);
+        }
+    }
+
+    /** Sends the last piece and returns the other server's answer. */
+    StateMoved finish() throws InterruptedException {
+        send(StatePiece.newBuilder().setLast(true));
+        call.halfClose();
+        synchronized (this) {
+            while (ended == null) {
+                wait();
+            }
+            StateMoved moved = answer;
+            if (moved == null || !ended.isOk()) {
+                throw broken();
+            }
+            return moved;
+        }
+    }
+
+    private void send(StatePiece.Builder piece) {
+        try {
+            awaitRoom();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StateException("the session ended while its state was being sent");
+        }
+        call.sendMessage(piece.build());
+    }
+
+    private synchronized void awaitRoom() throws InterruptedException {
+        while (ended == null && answer == null) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            if (call.isReady()) {
+                return;
+            }
+            wait();
+        }
+        throw broken();
+    }
+
+    @GuardedBy("this")
+    private StateException broken() {
+        if (answer != null && !answer.getProblem().isEmpty()) {
+            return new StateException(answer.getProblem());
+        }
+        Status status = ended == null || ended.isOk() ? Status.INTERNAL : ended;
+        return new StateException(StatusMapping.fromGrpc(status, target).message());
+    }
+
+    /** The call's events, on the channel's event loop. */
+    private final class Events extends ClientCall.Listener<StateMoved> {
+        @Override
+        public void onHeaders(Metadata headers) {
+            synchronized (StateOutlet.this) {
+                begun = true;
+                StateOutlet.this.notifyAll();
+            }
+        }
+
+        @Override
+        public void onMessage(StateMoved message) {
+            synchronized (StateOutlet.this) {
+                answer = message;
+                StateOutlet.this.notifyAll();
+            }
+        }
+
+        @Override
+        public void onReady() {
+            synchronized (StateOutlet.this) {
+                StateOutlet.this.notifyAll();
+            }
+        }
+
+        @Override
+        public void onClose(Status status, Metadata trailers) {
+            synchronized (StateOutlet.this) {
+                ended = status;
+                StateOutlet.this.notifyAll();
+            }
+        }
+    }
+}

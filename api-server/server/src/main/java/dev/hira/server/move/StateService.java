@@ -1,0 +1,51 @@
+package dev.hira.server.move;
+
+import dev.hira.link.grpc.PeerCall;
+import dev.hira.wire.v1.StateMoved;
+import dev.hira.wire.v1.StatePiece;
+import dev.hira.wire.v1.StateServiceGrpc;
+import io.grpc.BindableService;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.ServiceDescriptor;
+
+/**
+ * Takes states from other servers, for sessions whose routers have announced them.
+ *
+ * <p>The method's type differs from its description, though not on the wire: gRPC sends the headers
+ * of a method with one answer only together with that answer, but the sender waits for them.
+ */
+final class StateService implements BindableService, ServerCallHandler<StatePiece, StateMoved> {
+    private static final MethodDescriptor<StatePiece, StateMoved> TAKE =
+            StateServiceGrpc.getTakeMethod().toBuilder()
+                    .setType(MethodDescriptor.MethodType.BIDI_STREAMING)
+                    .build();
+
+    private final StateMoves moves;
+
+    StateService(StateMoves moves) {
+        this.moves = moves;
+    }
+
+    @Override
+    public ServerServiceDefinition bindService() {
+        ServiceDescriptor service =
+                ServiceDescriptor.newBuilder(StateServiceGrpc.SERVICE_NAME)
+                        .setSchemaDescriptor(
+                                StateServiceGrpc.getServiceDescriptor().getSchemaDescriptor())
+                        .addMethod(TAKE)
+                        .build();
+        return ServerServiceDefinition.builder(service).addMethod(TAKE, this).build();
+    }
+
+    @Override
+    public ServerCall.Listener<StatePiece> startCall(
+            ServerCall<StatePiece, StateMoved> call, Metadata headers) {
+        StateInlet inlet = new StateInlet(call, PeerCall.starting(), moves);
+        call.request(1);
+        return inlet;
+    }
+}

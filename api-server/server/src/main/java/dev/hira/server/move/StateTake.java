@@ -1,0 +1,63 @@
+package dev.hira.server.move;
+
+import com.google.protobuf.ByteString;
+import dev.hira.api.StateException;
+import dev.hira.api.StateSink;
+import dev.hira.server.host.SessionState;
+import dev.hira.wire.v1.StatePiece;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+
+/** Restores a session's state from the stream of another server. */
+final class StateTake {
+    /** How long the device work of the recorded calls may take. */
+    private static final Duration REPLAY_LIMIT = Duration.ofMinutes(1);
+
+    private final StateMoves moves;
+    private final StateInlet from;
+    private final AwaitedState awaited;
+    private long bytes;
+
+    StateTake(StateMoves moves, AwaitedState awaited, StateInlet from) {
+        this.moves = moves;
+        this.awaited = awaited;
+        this.from = from;
+    }
+
+    /** The bytes of device memory that were taken. */
+    long bytes() {
+        return bytes;
+    }
+
+    /**
+     * Restores everything up to the last piece.
+     *
+     * @throws StateException when that fails
+     */
+    void run(SessionState state) throws InterruptedException {
+        awaited.awaitReplayed();
+        if (!state.quiesce(REPLAY_LIMIT)) {
+            throw new StateException(
+                    "the work of the recorded calls had not ended after " + REPLAY_LIMIT);
+        }
+        StateSink sink = state.restorer();
+        from.begin();
+        StatePiece piece;
+        do {
+            piece = from.next();
+            restore(piece, sink);
+        } while (!piece.getLast());
+    }
+
+    private void restore(StatePiece piece, StateSink sink) {
+        for (ByteString record : piece.getRecordsList()) {
+            sink.record(record.toByteArray());
+        }
+        ByteString memory = piece.getMemory();
+        if (!memory.isEmpty()) {
+            sink.memory(piece.getAddress(), MemorySegment.ofBuffer(memory.asReadOnlyByteBuffer()));
+            bytes += memory.size();
+            moves.meters().memory(MoveMeters.Way.IN, memory.size());
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hira.server.move;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,148 @@
+package dev.hira.server.testing;
+
+import dev.hira.api.StateException;
+import dev.hira.api.StateSink;
+import dev.hira.server.host.SessionState;
+import java.io.ByteArrayOutputStream;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** The state of a toy process: records and one range of memory. */
+public final class ToyState implements SessionState {
+    public static final long ADDRESS = 0x7000_0000_0000L;
+
+    /** Placements that no process accepts. */
+    public static final int BAD_PLACEMENTS = 13;
+
+    public volatile byte[] placements = {1, 2, 3};
+    public volatile byte @Nullable [] prepared;
+    public final List<byte[]> records = Collections.synchronizedList(new ArrayList<>());
+    public volatile byte[] memory = new byte[0];
+    public final ByteArrayOutputStream restored = new ByteArrayOutputStream();
+    public final List<byte[]> restoredRecords = Collections.synchronizedList(new ArrayList<>());
+    public final AtomicBoolean usedAfterClose = new AtomicBoolean();
+
+    /** Opens when the process was asked to come to rest and has. */
+    public final CountDownLatch quiesced = new CountDownLatch(1);
+
+    /** Opens when saving has begun. */
+    public final CountDownLatch saving = new CountDownLatch(1);
+
+    /** Opens when the first piece was restored. */
+    public final CountDownLatch restoring = new CountDownLatch(1);
+
+    /** Held closed by tests that stop the saver between two pieces. */
+    public volatile CountDownLatch mayGoOn = new CountDownLatch(0);
+
+    /** Held closed by tests that stop the receiver at its first piece. */
+    public volatile CountDownLatch mayTake = new CountDownLatch(0);
+
+    /** The thread that saves. */
+    public volatile @Nullable Thread saver;
+
+    /** What to throw for the next piece to restore. */
+    public volatile @Nullable RuntimeException failure;
+
+    private int working;
+    private volatile boolean closed;
+
+    synchronized void workBegins() {
+        working++;
+    }
+
+    synchronized void workEnds() {
+        working--;
+        notifyAll();
+    }
+
+    void close() {
+        closed = true;
+    }
+
+    @Override
+    public synchronized boolean quiesce(Duration limit) throws InterruptedException {
+        long deadline = System.nanoTime() + limit.toNanos();
+        while (working > 0) {
+            long left = deadline - System.nanoTime();
+            if (left <= 0) {
+                return false;
+            }
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        quiesced.countDown();
+        return true;
+    }
+
+    @Override
+    public byte[] placements() {
+        return placements;
+    }
+
+    @Override
+    public void prepare(byte[] given) {
+        if (given.length == 1 && given[0] == BAD_PLACEMENTS) {
+            throw new StateException("the placements are bad");
+        }
+        prepared = given;
+    }
+
+    @Override
+    public void save(StateSink sink) {
+        saver = Thread.currentThread();
+        for (byte[] record : records) {
+            sink.record(record);
+        }
+        int half = memory.length / 2;
+        sink.memory(ADDRESS, MemorySegment.ofArray(memory).asSlice(0, half));
+        saving.countDown();
+        await(mayGoOn);
+        usedAfterClose.compareAndSet(false, closed);
+        sink.memory(ADDRESS + half, MemorySegment.ofArray(memory).asSlice(half));
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public StateSink restorer() {
+        return new StateSink() {
+            @Override
+            public void record(byte[] record) {
+                fail();
+                restoredRecords.add(record);
+            }
+
+            @Override
+            public void memory(long address, MemorySegment content) {
+                fail();
+                if (address != ADDRESS + restored.size()) {
+                    throw new StateException("memory came out of order");
+                }
+                restored.writeBytes(content.toArray(ValueLayout.JAVA_BYTE));
+                restoring.countDown();
+                await(mayTake);
+            }
+
+            private void fail() {
+                usedAfterClose.compareAndSet(false, closed);
+                RuntimeException toThrow = failure;
+                if (toThrow != null) {
+                    throw toThrow;
+                }
+            }
+        };
+    }
+}

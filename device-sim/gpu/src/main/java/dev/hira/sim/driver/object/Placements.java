@@ -1,0 +1,50 @@
+package dev.hira.sim.driver.object;
+
+import dev.hira.sim.memory.Range;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The choices of a process and its devices that another process repeats when the same calls are
+ * made there.
+ *
+ * @param lastId the last number that was given
+ * @param ids the numbers of contexts and streams, by name
+ * @param heaps the ranges of kernels' heaps, by context
+ * @param modules the ranges of modules' variables, by module
+ */
+public record Placements(
+        long lastId, Map<Long, Long> ids, Map<Long, Range> heaps, Map<Long, OfModule> modules) {
+    public Placements {
+        ids = Map.copyOf(ids);
+        heaps = Map.copyOf(heaps);
+        modules = Map.copyOf(modules);
+    }
+
+    /**
+     * The ranges of a module's variables.
+     *
+     * @param context the name of its context
+     * @param variables in the order of their allocation
+     */
+    public record OfModule(long context, List<Range> variables) {
+        public OfModule {
+            variables = List.copyOf(variables);
+        }
+    }
+
+    /** Returns all ranges in a context. */
+    List<Range> in(long context) {
+        List<Range> ranges = new ArrayList<>();
+        if (heaps.containsKey(context)) {
+            ranges.add(heaps.get(context));
+        }
+        for (OfModule module : modules.values()) {
+            if (module.context() == context) {
+                ranges.addAll(module.variables());
+            }
+        }
+        return ranges;
+    }
+}

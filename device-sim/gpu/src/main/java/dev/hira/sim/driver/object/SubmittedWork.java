@@ -1,0 +1,61 @@
+package dev.hira.sim.driver.object;
+
+import dev.hira.sim.engine.DeviceEngines;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The work that a process has submitted to its devices. */
+public final class SubmittedWork {
+    private final Collection<SimContext> contexts;
+
+    /** The destroyed contexts that still have work. */
+    private final Set<SimContext> ending = ConcurrentHashMap.newKeySet();
+
+    /**
+     * Creates the work of these contexts.
+     *
+     * @param contexts changes with the process
+     */
+    SubmittedWork(Collection<SimContext> contexts) {
+        this.contexts = contexts;
+    }
+
+    /** Records that a context is being destroyed. */
+    void ends(SimContext context) {
+        ending.add(context);
+    }
+
+    /** Records that a destroyed context has no work left. */
+    void ended(SimContext context) {
+        ending.remove(context);
+    }
+
+    /**
+     * Waits until all work has ended, including that of destroyed contexts. No call may be made
+     * meanwhile.
+     *
+     * @return false: some had not ended after this many nanoseconds
+     */
+    public boolean awaitEnd(long nanos) throws InterruptedException {
+        List<SimContext> all = new ArrayList<>(contexts);
+        all.addAll(ending);
+        long left = nanos;
+        for (SimContext context : all) {
+            DeviceEngines engines = context.device().engines();
+            long begin = engines.nanos();
+            if (!context.channels().awaitRest(left)) {
+                return false;
+            }
+            left = Math.max(0, left - (engines.nanos() - begin));
+        }
+        return true;
+    }
+
+    /** Whether all work has ended, except that of destroyed contexts. */
+    public boolean ended() {
+        return contexts.stream().allMatch(context -> context.channels().idle());
+    }
+}

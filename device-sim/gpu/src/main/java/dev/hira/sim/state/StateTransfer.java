@@ -1,0 +1,150 @@
+package dev.hira.sim.state;
+
+import dev.hira.api.StateException;
+import dev.hira.api.StateSink;
+import dev.hira.sim.device.SimDevice;
+import dev.hira.sim.driver.object.Placements;
+import dev.hira.sim.driver.object.ProcessState;
+import dev.hira.sim.driver.object.SimContext;
+import dev.hira.sim.driver.object.SimModule;
+import dev.hira.sim.driver.object.SimObject;
+import dev.hira.sim.driver.object.SimStream;
+import dev.hira.sim.kernel.KernelContext;
+import dev.hira.sim.memory.Range;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves the state of a process that repeating its calls does not recreate.
+ *
+ * <ol>
+ *   <li>The old process {@linkplain #quiesce comes to rest}; no call may be made at it any more.
+ *   <li>Its {@linkplain #placements placements} go to {@link #prepare} of the new one.
+ *   <li>The calls that created its live objects are made at the new one.
+ *   <li>The old one {@linkplain #save saves} into the {@linkplain #restorer restorer} of the new
+ *       one.
+ * </ol>
+ *
+ * <p>The times of events and the clocks of contexts travel relative to the reading that the first
+ * record carries, which the new process compares with its own clock when the record arrives. Times
+ * between events before the move therefore stay exact. Times between an event before and one after
+ * the move lack the time that this one record takes from one process to the other, and nothing
+ * else: the record is written before all others, so waiting for them counts on both sides.
+ *
+ * <p>Not moved: the identity of the devices (UUID, PCI address, free memory), the global timer,
+ * pinned host memory, and names that the process itself has chosen for a program that uses it
+ * directly. Processes at devices that check kernels cannot be moved: the checks know too much about
+ * the past of each byte.
+ */
+public final class StateTransfer {
+    private final ProcessState process;
+
+    public StateTransfer(ProcessState process) {
+        this.process = process;
+    }
+
+    /**
+     * Waits until all submitted work has ended, with callbacks and host functions. On the virtual
+     * clock, the limit is virtual time.
+     *
+     * @return false: some work had not ended after the time limit
+     */
+    public boolean quiesce(Duration limit) throws InterruptedException {
+        return process.work().awaitEnd(nanos(limit));
+    }
+
+    private static long nanos(Duration limit) {
+        Duration most = Duration.ofNanos(Long.MAX_VALUE);
+        return limit.isNegative()
+                ? 0
+                : limit.compareTo(most) < 0 ? limit.toNanos() : Long.MAX_VALUE;
+    }
+
+    /**
+     * Returns the choices that the new process must repeat.
+     *
+     * @throws StateException when the process cannot be moved
+     */
+    public byte[] placements() {
+        requireMovable(process);
+        Map<Long, Long> ids = new HashMap<>();
+        Map<Long, Range> heaps = new HashMap<>();
+        Map<Long, Placements.OfModule> modules = new HashMap<>();
+        for (SimObject object : process.objects().values()) {
+            switch (object) {
+                case SimContext context -> {
+                    ids.put(context.name(), context.id());
+                    KernelContext.@Nullable Extent heap = context.kernels().heap().range();
+                    if (heap != null) {
+                        heaps.put(context.name(), new Range(heap.address(), heap.bytes()));
+                    }
+                }
+                case SimStream stream -> ids.put(stream.name(), stream.id());
+                case SimModule module -> modules.put(module.name(), variables(module));
+                default -> {}
+            }
+        }
+        long lastId = process.choices().lastId();
+        return RecordCodec.encode(
+                new StateRecord.Choices(new Placements(lastId, ids, heaps, modules)));
+    }
+
+    private static Placements.OfModule variables(SimModule module) {
+        return new Placements.OfModule(
+                module.context().name(),
+                module.variables().stream()
+                        .map(each -> new Range(each.start(), each.bytes()))
+                        .toList());
+    }
+
+    static void requireMovable(ProcessState process) {
+        for (SimDevice device : process.devices()) {
+            if (device.kernelSettings().checks().any()) {
+                throw new StateException(
+                        "device "
+                                + process.ordinal(device)
+                                + " checks kernels, and sessions cannot be moved from or to such"
+                                + " devices; turn the checks off");
+            }
+        }
+        if (!process.work().ended()) {
+            throw new StateException(
+                    "the process still has work at a device; let it end before the state is"
+                            + " moved");
+        }
+    }
+
+    /**
+     * Makes this process repeat the choices of another one. Must precede all calls.
+     *
+     * @throws StateException when they cannot be read, or calls have been made
+     */
+    public void prepare(byte[] placements) {
+        requireMovable(process);
+        if (!(RecordCodec.decode(placements) instanceof StateRecord.Choices(Placements chosen))) {
+            throw new StateException("the placements are a record of another kind");
+        }
+        PlacementsCheck.require(chosen);
+        if (!process.choices().repeat(chosen)) {
+            throw new StateException(
+                    "the process has objects already; it can take over only before its first call");
+        }
+    }
+
+    /**
+     * Writes the state; the process remains as it is.
+     *
+     * @throws StateException when the process cannot be moved, or the sink refuses the state
+     */
+    public void save(StateSink sink) {
+        requireMovable(process);
+        new StateSaver(process, sink).save();
+    }
+
+    /** Returns the receiver for the state of the process that this one replaces. */
+    public StateSink restorer() {
+        return new StateRestorer(process);
+    }
+}

@@ -1,0 +1,2 @@
+/** Tests of the state that moves between processes. */
+package dev.hira.sim.state;

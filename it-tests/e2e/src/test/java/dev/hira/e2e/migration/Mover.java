@@ -1,0 +1,66 @@
+package dev.hira.e2e.migration;
+
+import dev.hira.admin.v1.MigrateVmProgress;
+import dev.hira.admin.v1.MigrateVmRequest;
+import dev.hira.admin.v1.MigrationStep;
+import dev.hira.cli.client.AdminClient;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** An operator that moves a VM, from server to server and back. */
+final class Mover implements AutoCloseable {
+    private final AdminClient admin;
+    private final String vm;
+    private final ExecutorService thread = Executors.newSingleThreadExecutor();
+    private final AtomicBoolean stop = new AtomicBoolean();
+
+    Mover(String adminUri, String vm) {
+        this.admin = AdminClient.connect(adminUri);
+        this.vm = vm;
+    }
+
+    /** Moves the VM; returns the last report. */
+    MigrateVmProgress move(String target) {
+        List<MigrateVmProgress> reports = new ArrayList<>();
+        admin.always()
+                .migrateVm(MigrateVmRequest.newBuilder().setVm(vm).setTarget(target).build())
+                .forEachRemaining(reports::add);
+        return reports.getLast();
+    }
+
+    /** Moves the VM; it must succeed. */
+    MigrateVmProgress mustMove(String target) {
+        MigrateVmProgress last = move(target);
+        if (last.getStep() != MigrationStep.MIGRATION_STEP_DONE) {
+            throw new AssertionError("the move to " + target + " failed: " + last.getProblem());
+        }
+        return last;
+    }
+
+    /** Moves the VM to targets in turn until {@link #stop}; returns the number of moves. */
+    Future<Integer> moveOn(List<String> targets, int least) {
+        return thread.submit(() -> {
+            int moves = 0;
+            while (moves < least || !stop.get()) {
+                mustMove(targets.get(moves % targets.size()));
+                moves++;
+            }
+            return moves;
+        });
+    }
+
+    void stop() {
+        stop.set(true);
+    }
+
+    @Override
+    public void close() {
+        stop();
+        thread.shutdownNow();
+        admin.close();
+    }
+}

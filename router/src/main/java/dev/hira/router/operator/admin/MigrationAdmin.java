@@ -1,0 +1,153 @@
+package dev.hira.router.operator.admin;
+
+import dev.hira.admin.v1.MigrateVmProgress;
+import dev.hira.admin.v1.MigrateVmRequest;
+import dev.hira.admin.v1.MigrationStep;
+import dev.hira.router.operator.events.EventHub;
+import dev.hira.router.operator.events.EventKind;
+import dev.hira.router.operator.migration.MigrationReport;
+import dev.hira.router.operator.migration.MigrationReport.Step;
+import dev.hira.router.operator.migration.MigrationTarget;
+import dev.hira.router.operator.migration.VmMigration;
+import dev.hira.router.session.RouterServices;
+import dev.hira.router.session.RouterSession;
+import io.grpc.stub.ServerCallStreamObserver;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Migrates VMs on threads of their own, one migration of a VM at a time. */
+final class MigrationAdmin implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(MigrationAdmin.class);
+    private static final Duration USUAL = Duration.ofSeconds(30);
+    private static final Duration LONGEST = Duration.ofHours(1);
+
+    private final RouterServices services;
+    private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+    private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+
+    MigrationAdmin(RouterServices services) {
+        this.services = services;
+    }
+
+    /** Starts a migration, whose reports go to the stream. */
+    void migrate(MigrateVmRequest request, ServerCallStreamObserver<MigrateVmProgress> out) {
+        String vm = request.getVm();
+        MigrationTarget target = target(request);
+        Duration limit = limit(request);
+        List<RouterSession> sessions = services.registry().of(vm);
+        if (sessions.isEmpty()) {
+            throw AdminErrors.notFound("VM", vm, "a VM with open sessions can be migrated");
+        }
+        if (!underWay.add(vm)) {
+            throw AdminErrors.invalid("vm", "a migration of '" + vm + "' is under way already");
+        }
+        VmMigration migration =
+                new VmMigration(
+                        vm,
+                        sessions,
+                        services.pool(),
+                        services.nanoClock(),
+                        limit,
+                        report -> tell(report, out));
+        Thread thread =
+                Thread.ofVirtual()
+                        .name("hira-migration-" + vm)
+                        .unstarted(() -> run(vm, migration, target, out));
+        out.setOnCancelHandler(thread::interrupt);
+        threads.add(thread);
+        thread.start();
+    }
+
+    private void run(
+            String vm,
+            VmMigration migration,
+            MigrationTarget target,
+            ServerCallStreamObserver<MigrateVmProgress> out) {
+        try {
+            MigrationReport last = migration.run(target);
+            String where = target.server() + "/" + target.device();
+            boolean done = last.step() == Step.DONE;
+            LOG.atInfo()
+                    .addKeyValue("vm", vm)
+                    .addKeyValue("to", where)
+                    .addKeyValue("sessions", last.sessions())
+                    .addKeyValue("bytes", last.bytes())
+                    .addKeyValue("micros", last.heldNanos() / 1000)
+                    .log(done ? "VM migrated" : "VM not migrated: {}", last.problem());
+            EventHub events = services.events();
+            events.publish(
+                    events.now(done ? EventKind.VM_MIGRATED : EventKind.VM_NOT_MIGRATED, vm)
+                            .because("operator", done ? "to " + where : last.problem()));
+            synchronized (out) {
+                if (!out.isCancelled()) {
+                    out.onCompleted();
+                }
+            }
+        } finally {
+            underWay.remove(vm);
+            threads.remove(Thread.currentThread());
+        }
+    }
+
+    private static void tell(
+            MigrationReport report, ServerCallStreamObserver<MigrateVmProgress> out) {
+        synchronized (out) {
+            if (!out.isCancelled()) {
+                out.onNext(message(report));
+            }
+        }
+    }
+
+    private static MigrateVmProgress message(MigrationReport report) {
+        return MigrateVmProgress.newBuilder()
+                .setStep(step(report.step()))
+                .setSessions(report.sessions())
+                .setCalls(report.calls())
+                .setBytes(report.bytes())
+                .setHeld(VmMessages.duration(report.heldNanos()))
+                .setProblem(report.problem())
+                .build();
+    }
+
+    private static MigrationStep step(Step step) {
+        return switch (step) {
+            case REST -> MigrationStep.MIGRATION_STEP_REST;
+            case RECREATE -> MigrationStep.MIGRATION_STEP_RECREATE;
+            case COPY -> MigrationStep.MIGRATION_STEP_COPY;
+            case DONE -> MigrationStep.MIGRATION_STEP_DONE;
+            case FAILED -> MigrationStep.MIGRATION_STEP_FAILED;
+        };
+    }
+
+    private static MigrationTarget target(MigrateVmRequest request) {
+        try {
+            return MigrationTarget.parse(request.getTarget());
+        } catch (IllegalArgumentException e) {
+            throw AdminErrors.invalid("target", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Duration limit(MigrateVmRequest request) {
+        if (!request.hasLimit()) {
+            return USUAL;
+        }
+        Duration limit =
+                Duration.ofSeconds(request.getLimit().getSeconds(), request.getLimit().getNanos());
+        if (limit.isZero() || limit.isNegative() || limit.compareTo(LONGEST) > 0) {
+            throw AdminErrors.invalid(
+                    "limit",
+                    limit.toSeconds() + " s was asked; allowed is more than 0 and at most 3600 s");
+        }
+        return limit;
+    }
+
+    /** Cancels all migrations. */
+    @Override
+    public void close() {
+        threads.forEach(Thread::interrupt);
+    }
+}

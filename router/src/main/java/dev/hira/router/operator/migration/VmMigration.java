@@ -1,0 +1,171 @@
+package dev.hira.router.operator.migration;
+
+import dev.hira.policy.NanoClock;
+import dev.hira.router.operator.migration.MigrationReport.Step;
+import dev.hira.router.placement.PlacementDecision;
+import dev.hira.router.placement.PlacementDecision.NoPlace;
+import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.router.placement.ServerPool;
+import dev.hira.router.session.RouterSession;
+import dev.hira.router.session.SessionFacts;
+import dev.hira.router.session.SessionMove;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * The migration of one VM: all its sessions take each step before any takes the next one, so that
+ * they move together. A failure before the last step leaves all of them where they were.
+ *
+ * <p>{@link #run} blocks its thread for the whole migration; an interrupt cancels it.
+ */
+public final class VmMigration {
+    private final String vm;
+    private final List<RouterSession> sessions;
+    private final ServerPool pool;
+    private final NanoClock clock;
+    private final Consumer<MigrationReport> progress;
+    private final List<SessionMove> moves = new ArrayList<>();
+    private final long deadline;
+    private long heldSince;
+    private long calls;
+    private long bytes;
+
+    /**
+     * @param sessions the open sessions of the VM
+     * @param progress receives a report at the beginning of each step and at the end
+     */
+    public VmMigration(
+            String vm,
+            List<RouterSession> sessions,
+            ServerPool pool,
+            NanoClock clock,
+            Duration limit,
+            Consumer<MigrationReport> progress) {
+        this.vm = vm;
+        this.sessions = List.copyOf(sessions);
+        this.pool = pool;
+        this.clock = clock;
+        this.progress = progress;
+        this.deadline = clock.nanoTime() + limit.toNanos();
+        this.heldSince = clock.nanoTime();
+    }
+
+    /** Migrates the VM; returns the last report. */
+    public MigrationReport run(MigrationTarget target) {
+        MigrationReport last;
+        try {
+            prepare(target);
+            heldSince = clock.nanoTime();
+            report(Step.REST);
+            Duration left = Duration.ofNanos(Math.max(1, deadline - clock.nanoTime()));
+            all(move -> move.rest(left));
+            report(Step.RECREATE);
+            calls = all(SessionMove::recreate).stream().mapToLong(Integer::longValue).sum();
+            report(Step.COPY);
+            bytes = all(SessionMove::copy).stream().mapToLong(Long::longValue).sum();
+            all(SessionMove::goOn);
+            last = state(Step.DONE, "");
+        } catch (SessionMove.MoveFailed e) {
+            last = failed(String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            last = failed("the migration was cancelled");
+        }
+        progress.accept(last);
+        return last;
+    }
+
+    private MigrationReport failed(String why) {
+        moves.forEach(move -> move.abandon(why));
+        return state(Step.FAILED, why);
+    }
+
+    private void prepare(MigrationTarget target) {
+        if (sessions.isEmpty()) {
+            throw new SessionMove.MoveFailed("the VM '" + vm + "' has no open session");
+        }
+        for (RouterSession session : sessions) {
+            SessionFacts facts = session.facts();
+            if (facts == null) {
+                continue;
+            }
+            int count = facts.placed().ordinals().size();
+            Placed place = place(target, count, facts);
+            SessionMove move = session.moveTo(place);
+            if (move == null) {
+                pool.release(place, vm);
+            } else {
+                moves.add(move);
+            }
+        }
+    }
+
+    private Placed place(MigrationTarget target, int count, SessionFacts facts) {
+        PlacementDecision decision =
+                pool.take(target.server(), target.device(), count, facts.catalog().api(), vm);
+        return switch (decision) {
+            case NoPlace none -> throw new SessionMove.MoveFailed(none.reason());
+            case Placed placed -> checked(placed, facts);
+        };
+    }
+
+    private Placed checked(Placed placed, SessionFacts facts) {
+        Placed now = facts.placed();
+        String problem = "";
+        if (placed.server().name().equals(now.server().name())
+                && placed.ordinals().equals(now.ordinals())) {
+            problem = "a session of the VM is there already";
+        } else if (placed.granule() != now.granule()) {
+            problem =
+                    "memory is allocated in units of "
+                            + placed.granule()
+                            + " bytes there, and of "
+                            + now.granule()
+                            + " bytes where the VM is";
+        } else if (facts.arena() && !placed.server().sharesMemory()) {
+            problem = "the sessions use shared memory, which that server does not map";
+        }
+        if (!problem.isEmpty()) {
+            pool.release(placed, vm);
+            throw new SessionMove.MoveFailed(problem);
+        }
+        return placed;
+    }
+
+    /** Lets all sessions take a step, and waits for them. */
+    private <T> List<T> all(Function<SessionMove, CompletableFuture<T>> step)
+            throws InterruptedException {
+        List<CompletableFuture<T>> futures = moves.stream().map(step).toList();
+        List<T> results = new ArrayList<>();
+        for (CompletableFuture<T> future : futures) {
+            try {
+                results.add(future.get(deadline - clock.nanoTime(), TimeUnit.NANOSECONDS));
+            } catch (TimeoutException e) {
+                throw new SessionMove.MoveFailed("the migration's time limit is over");
+            } catch (ExecutionException e) {
+                throw new SessionMove.MoveFailed(why(e));
+            }
+        }
+        return results;
+    }
+
+    private static String why(ExecutionException e) {
+        Throwable cause = e.getCause();
+        return String.valueOf((cause == null ? e : cause).getMessage());
+    }
+
+    private void report(Step step) {
+        progress.accept(state(step, ""));
+    }
+
+    private MigrationReport state(Step step, String problem) {
+        return new MigrationReport(
+                step, moves.size(), calls, bytes, clock.nanoTime() - heldSince, problem);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.hira.router.session;
+
+import dev.hira.policy.Admission;
+import dev.hira.policy.JudgedCommand;
+import dev.hira.policy.SessionPolicy;
+
+/**
+ * The policy of a session that may move to other devices: the policy for the present ones. A
+ * session moves when none of its commands is judged or under way.
+ */
+final class MovablePolicy implements SessionPolicy {
+    private SessionPolicy present;
+    private boolean closed;
+
+    MovablePolicy(SessionPolicy present) {
+        this.present = present;
+    }
+
+    /** Continues with the policy for other devices. */
+    void moveTo(SessionPolicy next) {
+        present.close();
+        present = next;
+        if (closed) {
+            next.close();
+        }
+    }
+
+    @Override
+    public Admission judge(JudgedCommand command) {
+        return present.judge(command);
+    }
+
+    @Override
+    public void judgedAll() {
+        present.judgedAll();
+    }
+
+    @Override
+    public void identified(long name, int device, long code, String label) {
+        present.identified(name, device, code, label);
+    }
+
+    @Override
+    public void running(long call) {
+        present.running(call);
+    }
+
+    @Override
+    public void completed(long call, int device, long nanos) {
+        present.completed(call, device, nanos);
+    }
+
+    @Override
+    public void withdraw() {
+        present.withdraw();
+    }
+
+    @Override
+    public void ranked(int rank) {
+        present.ranked(rank);
+    }
+
+    @Override
+    public long quota(int resource) {
+        return present.quota(resource);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        present.close();
+    }
+}

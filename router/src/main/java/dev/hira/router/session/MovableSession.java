@@ -1,0 +1,92 @@
+package dev.hira.router.session;
+
+import dev.hira.link.Link;
+import dev.hira.policy.SessionIdentity;
+import dev.hira.policy.SessionPolicy;
+import dev.hira.router.books.Ledger;
+import dev.hira.router.judge.SessionPaths;
+import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.wire.v1.Open;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts of an open session that change when it moves to another server.
+ *
+ * @param memory its shared memory; null when it has none
+ */
+record MovableSession(
+        SessionParts parts,
+        SessionPaths paths,
+        Ledger ledger,
+        MovablePolicy policy,
+        ResumeHandle resume,
+        @Nullable SessionMemory memory) {
+    String vm() {
+        return parts.vm();
+    }
+
+    boolean hasArena() {
+        return memory != null;
+    }
+
+    /** Returns the names of the devices of a place. */
+    static List<String> devices(Placed placed) {
+        return placed.ordinals().stream()
+                .map(ordinal -> placed.server().name() + "/" + ordinal)
+                .toList();
+    }
+
+    /** Returns the request for the session at another server. */
+    Open.Builder openAt(Placed target, RouterServices services) {
+        Open.Builder open =
+                parts.told().toBuilder()
+                        .clearDeviceOrdinals()
+                        .addAllDeviceOrdinals(target.ordinals())
+                        .setWantsRings(false)
+                        .clearRingPath()
+                        .setDeviceMemory(
+                                VmLimits.quota(
+                                        services.grants().state().of(parts.vm()), parts.api()));
+        if (memory != null) {
+            open.setMemoryPath(memory.path());
+        }
+        return open;
+    }
+
+    /** Opens the policy for the devices of a place. */
+    SessionPolicy newPolicy(Placed placed, RouterServices services, RouterSession session) {
+        SessionPolicy opened = open(placed, services, session, parts, resume);
+        opened.ranked(parts.asked().getRank());
+        return opened;
+    }
+
+    static SessionPolicy open(
+            Placed placed,
+            RouterServices services,
+            RouterSession session,
+            SessionParts parts,
+            ResumeHandle resume) {
+        return services.policy()
+                .open(
+                        new SessionIdentity(
+                                parts.vm(),
+                                session.id(),
+                                parts.asked().getTask(),
+                                devices(placed),
+                                parts.api().resourceNames(),
+                                parts.api().roles()),
+                        resume);
+    }
+
+    /** Continues at another place. */
+    void moveTo(Placed placed, Link server, SessionPolicy next, long toldQuota) {
+        paths.links().moveTo(server);
+        ledger.moveTo(devices(placed));
+        policy.moveTo(next);
+        paths.memory().movedTo(toldQuota);
+        if (memory != null) {
+            memory.hide();
+        }
+    }
+}

@@ -1,0 +1,397 @@
+package dev.hira.router.session;
+
+import dev.hira.link.Link;
+import dev.hira.policy.SessionPolicy;
+import dev.hira.router.journal.Replay;
+import dev.hira.router.judge.Controls;
+import dev.hira.router.judge.DownPath.Hold;
+import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.wire.ArgsReader;
+import dev.hira.wire.Frame;
+import dev.hira.wire.FrameLayout;
+import dev.hira.wire.FrameWriter;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.RecordCursor;
+import dev.hira.wire.RecordFlags;
+import dev.hira.wire.RecordKinds;
+import dev.hira.wire.v1.AtRest;
+import dev.hira.wire.v1.AwaitState;
+import dev.hira.wire.v1.ComeToRest;
+import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.Failure;
+import dev.hira.wire.v1.Open;
+import dev.hira.wire.v1.Opened;
+import dev.hira.wire.v1.SendState;
+import dev.hira.wire.v1.StateMoved;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The move of one session to another server. Its steps are requested one after the other, each when
+ * the one before is done. When a step fails, or {@link #abandon} ends the move, the session goes on
+ * at its server.
+ *
+ * <pre>
+ *   old server             router                 new server
+ *      │◀─── ComeToRest ──────│                        │   rest: commands of the guest are held
+ *      │──── AtRest ─────────▶│                        │
+ *      │                      │── Open (takes over) ──▶│   recreate: then the recorded calls
+ *      │                      │◀──────── all replies ──│
+ *      │                      │── AwaitState ─────────▶│   copy: the state, from server to server
+ *      │◀─── SendState ───────│                        │
+ *      │──── StateMoved ─────▶│◀────────── StateMoved ─│
+ *      │◀─── closes ──────────│── held commands ──────▶│   goOn
+ * </pre>
+ *
+ * <p>Any thread may request a step; the work is done on the session's thread.
+ */
+public final class SessionMove {
+    private static final int TOKEN_BYTES = 32;
+
+    private final RouterSession session;
+    private final RouterServices services;
+    private final MovableSession what;
+    private final Placed target;
+    private final CompletableFuture<Void> rested = new CompletableFuture<>();
+    private final CompletableFuture<Integer> recreated = new CompletableFuture<>();
+    private final CompletableFuture<Long> copied = new CompletableFuture<>();
+    private final CompletableFuture<Void> gone = new CompletableFuture<>();
+    private final Deque<Frame> toSend = new ArrayDeque<>();
+
+    /** Messages of the new server for the router's books, to be handled after the switch. */
+    private final List<Frame> kept = new ArrayList<>();
+
+    private final RecordCursor cursor = new RecordCursor();
+    private @Nullable Link link;
+    private AtRest rest = AtRest.getDefaultInstance();
+    private long quota;
+    private int unanswered;
+    private int calls;
+    private boolean opened;
+    private int arrived;
+    private long bytes;
+    private boolean held;
+    private boolean over;
+
+    SessionMove(
+            RouterSession session, RouterServices services, MovableSession what, Placed target) {
+        this.session = session;
+        this.services = services;
+        this.what = what;
+        this.target = target;
+    }
+
+    // --- the steps
+
+    /** Holds the guest's commands and waits until all earlier ones have ended. */
+    public CompletableFuture<Void> rest(Duration limit) {
+        session.execute(() -> {
+            if (!session.begins(this)) {
+                fail("another move of the session is under way");
+                return;
+            }
+            held = true;
+            what.paths().down().hold(Hold.MOVING, true);
+            toOld(
+                    Control.newBuilder()
+                            .setComeToRest(ComeToRest.newBuilder().setLimitNanos(limit.toNanos())));
+        });
+        return rested;
+    }
+
+    /** Opens the session at the new server and repeats the recorded calls; returns their number. */
+    public CompletableFuture<Integer> recreate() {
+        session.execute(this::open);
+        return recreated;
+    }
+
+    /** Copies the state; returns the bytes of device memory that were sent. */
+    public CompletableFuture<Long> copy() {
+        session.execute(() -> {
+            byte[] secret = new byte[TOKEN_BYTES];
+            services.random().nextBytes(secret);
+            var token = com.google.protobuf.ByteString.copyFrom(secret);
+            toNew(Control.newBuilder().setAwaitState(AwaitState.newBuilder().setToken(token)));
+            toOld(
+                    Control.newBuilder()
+                            .setSendState(
+                                    SendState.newBuilder()
+                                            .setTarget(target.server().uri().toString())
+                                            .setToken(token)));
+        });
+        return copied;
+    }
+
+    /** Lets the guest's commands go on at the new server. */
+    public CompletableFuture<Void> goOn() {
+        session.execute(this::switchOver);
+        return gone;
+    }
+
+    /** Ends the move, unless the guest's commands go on at the new server already. */
+    public void abandon(String why) {
+        session.execute(() -> fail(why));
+    }
+
+    /** Ends the move because the session has ended. */
+    void sessionEnded() {
+        fail("the session '" + session.id() + "' ended");
+    }
+
+    private void fail(String why) {
+        if (over) {
+            return;
+        }
+        over = true;
+        session.moved(this);
+        services.pool().release(target, what.vm());
+        Link opening = link;
+        if (opening != null) {
+            opening.close(new LinkStatus(Cause.NORMAL, "the session stays where it was: " + why));
+        }
+        toSend.forEach(Frame::release);
+        toSend.clear();
+        kept.forEach(Frame::release);
+        kept.clear();
+        MoveFailed failure = new MoveFailed(why);
+        rested.completeExceptionally(failure);
+        recreated.completeExceptionally(failure);
+        copied.completeExceptionally(failure);
+        gone.completeExceptionally(failure);
+        if (held) {
+            what.paths().down().hold(Hold.MOVING, false);
+        }
+    }
+
+    // --- the old server
+
+    /** Handles a message of the old server; false when it does not concern the move. */
+    boolean fromOld(Control control) {
+        switch (control.getBodyCase()) {
+            case AT_REST -> atRest(control.getAtRest());
+            case STATE_MOVED -> stateMoved(control.getStateMoved(), "could not send its state");
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void atRest(AtRest answer) {
+        if (answer.getProblem().isEmpty()) {
+            rest = answer;
+            rested.complete(null);
+        } else {
+            fail("the session cannot come to rest: " + answer.getProblem());
+        }
+    }
+
+    private void stateMoved(StateMoved moved, String failure) {
+        if (!moved.getProblem().isEmpty()) {
+            fail("a server " + failure + ": " + moved.getProblem());
+            return;
+        }
+        bytes = Math.max(bytes, moved.getBytes());
+        if (++arrived == 2) {
+            copied.complete(bytes);
+        }
+    }
+
+    // --- the new server
+
+    private void open() {
+        if (over) {
+            return;
+        }
+        Link fresh = session.dial(target.server());
+        link = fresh;
+        session.attachNew(fresh);
+        Open.Builder open = what.openAt(target, services);
+        quota = open.getDeviceMemory();
+        toNew(
+                Control.newBuilder()
+                        .setOpen(open.setTakesOver(true).setPlacements(rest.getPlacements())));
+    }
+
+    /** Handles a frame of the new server before the switch, and releases it. */
+    void fromNew(Frame frame) {
+        boolean keep = false;
+        try {
+            cursor.wrap(frame);
+            while (!over && cursor.next()) {
+                keep |= note(frame);
+            }
+        } finally {
+            if (keep && !over) {
+                kept.add(frame);
+            } else {
+                frame.release();
+            }
+        }
+        if (!over) {
+            pump();
+        }
+    }
+
+    /** Notes a record; true when the books need its frame. */
+    private boolean note(Frame frame) {
+        if (cursor.kind() == RecordKinds.CONTROL) {
+            return note(Controls.parse(frame, cursor));
+        }
+        if (cursor.kind() == RecordKinds.REPLY) {
+            if ((cursor.flags() & RecordFlags.ERROR) != 0) {
+                fail("a recorded call failed at the new server: " + problem(cursor));
+            } else {
+                answered();
+            }
+        }
+        return false;
+    }
+
+    private boolean note(Control control) {
+        boolean forBooks = false;
+        switch (control.getBodyCase()) {
+            case OPENED -> opened(control.getOpened());
+            case CLOSE ->
+                    fail(
+                            "the new server ended the session: "
+                                    + control.getClose().getReason().getMessage());
+            case STATE_MOVED -> stateMoved(control.getStateMoved(), "could not take the state");
+            default -> forBooks = true;
+        }
+        return forBooks;
+    }
+
+    private void opened(Opened answer) {
+        if (what.hasArena() && !answer.getUsesMemory()) {
+            fail("the new server cannot map the session's shared memory");
+        } else {
+            opened = true;
+            replay();
+        }
+    }
+
+    private static String problem(RecordCursor reply) {
+        int code = 0;
+        String message = "";
+        ArgsReader in = reply.args(new ArgsReader());
+        while (in.next()) {
+            switch (in.field()) {
+                case 1 -> code = (int) in.uint64();
+                case 2 -> message = in.string();
+                default -> in.skip();
+            }
+        }
+        return "function " + reply.function() + ", code " + code + " " + message;
+    }
+
+    private void replay() {
+        addFailures();
+        Replay replay = what.paths().journal().replay();
+        calls = replay.calls();
+        for (Frame frame : replay.frames()) {
+            unanswered += frame.records();
+            toSend.add(frame);
+        }
+        if (unanswered == 0) {
+            recreated.complete(calls);
+        }
+        pump();
+    }
+
+    /** Adds the failures that lanes of the guest have not been told yet. */
+    private void addFailures() {
+        if (rest.getFailuresCount() == 0) {
+            return;
+        }
+        FrameWriter writer = new FrameWriter();
+        for (int i = 0; i < rest.getFailuresCount(); i++) {
+            Failure failure = rest.getFailures(i);
+            byte[] args = failure.toByteArray();
+            writer.begin(
+                            RecordKinds.REFUSED,
+                            0,
+                            failure.getFunction(),
+                            failure.getCallId(),
+                            rest.getFailedLanes(i))
+                    .args(args, args.length)
+                    .end();
+        }
+        toSend.add(writer.finish(FrameLayout.AUDIENCE_PEER));
+    }
+
+    /** Sends recorded calls as long as the new server takes them. */
+    void pump() {
+        Link fresh = link;
+        while (fresh != null && opened && !toSend.isEmpty() && fresh.isWritable()) {
+            fresh.send(toSend.remove());
+        }
+    }
+
+    private void answered() {
+        if (--unanswered == 0) {
+            recreated.complete(calls);
+        }
+    }
+
+    /** Whether a link is the one to the new server. */
+    boolean isTo(Link other) {
+        return other.equals(link);
+    }
+
+    /** Handles the end of the new server's link before the switch. */
+    void newClosed(LinkStatus status) {
+        fail(
+                "the connection to the new server '"
+                        + target.server().name()
+                        + "' ended: "
+                        + status.message());
+    }
+
+    // --- the switch
+
+    private void switchOver() {
+        if (over) {
+            return;
+        }
+        over = true;
+        Link fresh = Objects.requireNonNull(link);
+        SessionPolicy policy = what.newPolicy(target, services, session);
+        what.moveTo(target, fresh, policy, quota);
+        session.switchTo(fresh, target, this);
+        for (Frame frame : kept) {
+            what.paths().up().onFrame(frame);
+        }
+        kept.clear();
+        gone.complete(null);
+        what.paths().down().hold(Hold.MOVING, false);
+    }
+
+    private void toOld(Control.Builder control) {
+        if (!over) {
+            session.server().send(Controls.frame(control.build()));
+        }
+    }
+
+    private void toNew(Control.Builder control) {
+        if (!over) {
+            Objects.requireNonNull(link).send(Controls.frame(control.build()));
+        }
+    }
+
+    /** A step of a move failed; the message says why. */
+    public static final class MoveFailed extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        public MoveFailed(String message) {
+            super(message);
+        }
+    }
+}

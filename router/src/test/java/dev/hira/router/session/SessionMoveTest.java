@@ -1,0 +1,248 @@
+package dev.hira.router.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import com.google.protobuf.ByteString;
+import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.router.testing.Calls;
+import dev.hira.router.testing.Peer;
+import dev.hira.router.testing.Rig;
+import dev.hira.router.testing.ToyCatalog;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.RecordFlags;
+import dev.hira.wire.RecordKinds;
+import dev.hira.wire.v1.AtRest;
+import dev.hira.wire.v1.Control;
+import dev.hira.wire.v1.Failure;
+import dev.hira.wire.v1.Open;
+import dev.hira.wire.v1.StateMoved;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class SessionMoveTest {
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private final Rig rig =
+            new Rig(
+                    "hira.router.servers = [{name = a, uri = \"hira+unix:///nowhere/a\"},{name = b, uri = \"hira+unix:///nowhere/b\"}]");
+
+    private Peer guest;
+    private Peer old;
+    private RouterSession session;
+    private Placed place;
+    private SessionMove move;
+    private CompletableFuture<Integer> recreated = new CompletableFuture<>();
+
+    @BeforeEach
+    void open() {
+        guest = rig.open();
+        old = rig.server();
+        session = rig.registry.all().getFirst();
+        String other = facts().placed().server().name().equals("a") ? "b" : "a";
+        place = (Placed) rig.pool.take(other, 1, 1, ToyCatalog.API, facts().vm());
+        move = Objects.requireNonNull(session.moveTo(place));
+        guest.send(new Calls(1).call(ToyCatalog.ALLOC, true, 70, 100).frame());
+        rig.pump.run();
+        answer(old, 1, 0);
+    }
+
+    @AfterEach
+    void close() {
+        rig.close();
+    }
+
+    private SessionFacts facts() {
+        return Objects.requireNonNull(session.facts());
+    }
+
+    private void answer(Peer server, long call, int flags) {
+        server.send(new Calls().record(RecordKinds.REPLY, flags, ToyCatalog.ALLOC, call).frame());
+        rig.pump.run();
+    }
+
+    @CanIgnoreReturnValue
+    private CompletableFuture<Void> rest(AtRest.Builder answer) {
+        CompletableFuture<Void> rested = move.rest(LIMIT);
+        rig.pump.run();
+        assertThat(old.controls().getLast().hasComeToRest()).isTrue();
+        old.send(Control.newBuilder().setAtRest(answer));
+        rig.pump.run();
+        return rested;
+    }
+
+    private Peer recreate() {
+        recreated = move.recreate();
+        rig.pump.run();
+        return rig.server();
+    }
+
+    private void moved(Peer server, String problem, long bytes) {
+        server.send(
+                Control.newBuilder()
+                        .setStateMoved(
+                                StateMoved.newBuilder().setProblem(problem).setBytes(bytes)));
+        rig.pump.run();
+    }
+
+    @Test
+    void shouldGoOnAtTheOtherServerWithHeldCommands() {
+        rest(AtRest.newBuilder().setPlacements(ByteString.copyFromUtf8("here")));
+        guest.send(new Calls(2).call(ToyCatalog.WORK, true, 5, 5).frame());
+        rig.pump.run();
+        assertThat(old.records()).hasSize(1);
+
+        recreated = move.recreate();
+        rig.pump.run();
+        Peer fresh = rig.server();
+        Open asked = fresh.controls().getFirst().getOpen();
+        assertThat(asked.getTakesOver()).isTrue();
+        assertThat(asked.getPlacements().toStringUtf8()).isEqualTo("here");
+        assertThat(asked.getDeviceOrdinalsList()).containsExactly(1);
+        assertThat(fresh.records())
+                .extracting(Calls.Seen::function, Calls.Seen::call, Calls.Seen::flags)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple(
+                                ToyCatalog.ALLOC, 1L, RecordFlags.SYNC));
+        assertThat(recreated).isNotDone();
+        answer(fresh, 1, 0);
+        assertThat(recreated).isCompletedWithValue(1);
+        assertThat(guest.records()).as("replies to repeated calls").hasSize(1);
+
+        CompletableFuture<Long> copied = move.copy();
+        rig.pump.run();
+        ByteString token = fresh.controls().getLast().getAwaitState().getToken();
+        assertThat(token.size()).isEqualTo(32);
+        assertThat(old.controls().getLast().getSendState().getToken()).isEqualTo(token);
+        assertThat(old.controls().getLast().getSendState().getTarget()).startsWith("hira+unix://");
+        moved(old, "", 4096);
+        assertThat(copied).isNotDone();
+        moved(fresh, "", 4096);
+        assertThat(copied).isCompletedWithValue(4096L);
+
+        CompletableFuture<Void> gone = move.goOn();
+        rig.pump.run();
+        assertThat(gone).isCompleted();
+        assertThat(fresh.records()).extracting(Calls.Seen::call).containsExactly(1L, 2L);
+        assertThat(old.isOpen()).isFalse();
+        assertThat(facts().placed()).isEqualTo(place);
+        assertThat(rig.books(facts().vm()).device(deviceOf(place)).held("memory")).isEqualTo(100);
+        fresh.send(new Calls().record(RecordKinds.REPLY, 0, ToyCatalog.WORK, 2).frame());
+        rig.pump.run();
+        assertThat(guest.records()).extracting(Calls.Seen::call).containsExactly(1L, 2L);
+        assertThat(guest.isOpen()).isTrue();
+        guest.link().close();
+        rig.pump.run();
+        assertThat(rig.pool.views()).allMatch(server -> server.sessions() == 0);
+        assertThat(rig.books(facts().vm()).held("memory")).isZero();
+    }
+
+    private static String deviceOf(Placed placed) {
+        return placed.server().name() + "/" + placed.ordinals().getFirst();
+    }
+
+    private void assertStays(CompletableFuture<?> step, String why) {
+        assertThatThrownBy(step::join)
+                .isInstanceOf(CompletionException.class)
+                .hasMessageContaining(why);
+        guest.send(new Calls(9).call(ToyCatalog.WORK, true, 5, 5).frame());
+        rig.pump.run();
+        assertThat(old.records()).extracting(Calls.Seen::call).contains(9L);
+        assertThat(guest.isOpen()).isTrue();
+        assertThat(facts().placed().server()).isNotEqualTo(place.server());
+        assertThat(rig.pool.views().stream().mapToInt(server -> server.sessions()).sum())
+                .isEqualTo(1);
+        assertThat(session.moveTo(place)).isNotNull();
+    }
+
+    @Test
+    void shouldStayWhenItCannotRest() {
+        CompletableFuture<Void> rested = rest(AtRest.newBuilder().setProblem("a kernel runs on"));
+        assertStays(rested, "a kernel runs on");
+    }
+
+    @Test
+    void shouldStayWhenTheOtherServerRefuses() {
+        rest(AtRest.newBuilder());
+        rig.refuseAtServer(new LinkStatus(Cause.EXHAUSTED, "it is full"));
+        recreated = move.recreate();
+        rig.pump.run();
+        assertStays(recreated, "it is full");
+    }
+
+    @Test
+    void shouldStayWhenARecordedCallFails() {
+        rest(AtRest.newBuilder());
+        recreated = move.recreate();
+        rig.pump.run();
+        answer(rig.server(), 1, RecordFlags.ERROR);
+        assertStays(recreated, "a recorded call failed");
+        assertThat(rig.server().isOpen()).isFalse();
+    }
+
+    @Test
+    void shouldStayWhenTheOtherServerDies() {
+        rest(AtRest.newBuilder());
+        Peer fresh = recreate();
+        answer(fresh, 1, 0);
+        CompletableFuture<Long> copied = move.copy();
+        rig.pump.run();
+        fresh.link().kill();
+        rig.pump.run();
+        assertStays(copied, "ended");
+    }
+
+    @Test
+    void shouldStayWhenTheStateCannotBeCopied() {
+        rest(AtRest.newBuilder());
+        answer(recreate(), 1, 0);
+        CompletableFuture<Long> copied = move.copy();
+        rig.pump.run();
+        moved(old, "the other one hung up", 0);
+        assertStays(copied, "the other one hung up");
+    }
+
+    @Test
+    void shouldGiveLanesTheirUnreportedFailures() {
+        rest(
+                AtRest.newBuilder()
+                        .addFailedLanes(3)
+                        .addFailures(Failure.newBuilder().setCode(7).setFunction(4).setCallId(5)));
+        Peer fresh = recreate();
+        assertThat(fresh.records())
+                .extracting(Calls.Seen::kind)
+                .containsExactly(RecordKinds.REFUSED, RecordKinds.CALL);
+    }
+
+    @Test
+    void shouldEndTheMoveWithTheSession() {
+        rest(AtRest.newBuilder());
+        Peer fresh = recreate();
+        CompletableFuture<Long> copied = move.copy();
+        rig.pump.run();
+        guest.link().close();
+        rig.pump.run();
+        assertThatThrownBy(copied::join).hasMessageContaining("ended");
+        assertThat(fresh.isOpen()).isFalse();
+        assertThat(old.isOpen()).isFalse();
+        assertThat(rig.pool.views()).allMatch(server -> server.sessions() == 0);
+    }
+
+    @Test
+    void shouldRefuseASecondMoveAtTheSameTime() {
+        rest(AtRest.newBuilder());
+        Placed again = (Placed) rig.pool.take(place.server().name(), 0, 1, ToyCatalog.API, "vm");
+        CompletableFuture<Void> second = Objects.requireNonNull(session.moveTo(again)).rest(LIMIT);
+        rig.pump.run();
+        assertThatThrownBy(second::join).hasMessageContaining("another move");
+        recreated = move.recreate();
+        assertThat(recreated).isNotDone();
+    }
+}
