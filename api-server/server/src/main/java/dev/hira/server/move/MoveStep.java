@@ -4,7 +4,9 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** A step of a session's move on a thread that may block. Its cancellation interrupts the thread. */
+/**
+ * A step of a session's move on a thread that may block. Its cancellation interrupts the thread.
+ */
 final class MoveStep implements Runnable {
     private final Runnable work;
     private final CountDownLatch ended = new CountDownLatch(1);

@@ -38,7 +38,8 @@ final class Problems {
                 LOG.atError()
                         .addKeyValue("session", session)
                         .setCause(cause)
-                        .log("A defect of the server or its driver made the move of a session fail");
+                        .log(
+                                "A defect of the server or its driver made the move of a session fail");
                 yield CloseRecord.brief("the server failed: " + cause);
             }
         };

@@ -117,8 +117,7 @@ public final class SessionMove {
         }
         rested = false;
         int mostPlacements = runner.limits().frameBytes() / 2;
-        Rest rest =
-                new Rest(runner.rest(), moves.clock(), order.getLimitNanos(), mostPlacements);
+        Rest rest = new Rest(runner.rest(), moves.clock(), order.getLimitNanos(), mostPlacements);
         runner.rest().begin();
         runner.whenIdle(rest::idle);
         begin(() -> {
@@ -176,7 +175,10 @@ public final class SessionMove {
         } else if (state == null || !open.getTakesOver()) {
             tell(Way.IN, "the session was not opened to take over from another server", 0);
         } else if (token.length != AwaitedState.TOKEN_BYTES) {
-            tell(Way.IN, "a token has " + AwaitedState.TOKEN_BYTES + " bytes, not " + token.length, 0);
+            tell(
+                    Way.IN,
+                    "a token has " + AwaitedState.TOKEN_BYTES + " bytes, not " + token.length,
+                    0);
         } else {
             runner.rest().hold(true);
             AwaitedState coming = new AwaitedState(token, this);

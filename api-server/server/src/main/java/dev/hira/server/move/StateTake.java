@@ -55,8 +55,7 @@ final class StateTake {
         }
         ByteString memory = piece.getMemory();
         if (!memory.isEmpty()) {
-            sink.memory(
-                    piece.getAddress(), MemorySegment.ofBuffer(memory.asReadOnlyByteBuffer()));
+            sink.memory(piece.getAddress(), MemorySegment.ofBuffer(memory.asReadOnlyByteBuffer()));
             bytes += memory.size();
             moves.meters().memory(MoveMeters.Way.IN, memory.size());
         }

@@ -118,8 +118,7 @@ final class SessionOpener {
                             traffic,
                             violation);
             process.watch(runner.workListener());
-            SessionMove move =
-                    new SessionMove(server.moves(), runner, turn, process.state(), open);
+            SessionMove move = new SessionMove(server.moves(), runner, turn, process.state(), open);
             runner.onMove(move::order);
             return new ServerSession(open, ordinals, process, memory, runner, move, traffic);
         } catch (RuntimeException e) {
@@ -132,8 +131,7 @@ final class SessionOpener {
     }
 
     /** Prepares a process for its first call; closes it when it cannot take over. */
-    private static void prepare(
-            Open open, DriverProcess<?> process, @Nullable GuestMemory memory) {
+    private static void prepare(Open open, DriverProcess<?> process, @Nullable GuestMemory memory) {
         if (memory != null) {
             process.shares(memory.lasting());
         }

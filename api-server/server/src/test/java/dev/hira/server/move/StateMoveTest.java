@@ -71,8 +71,7 @@ final class StateMoveTest {
     }
 
     private void takeOver(ByteString placements) {
-        fresh.open(
-                ToyGuest.openRequest().setTakesOver(true).setPlacements(placements).build());
+        fresh.open(ToyGuest.openRequest().setTakesOver(true).setPlacements(placements).build());
     }
 
     private void send() {
@@ -215,9 +214,7 @@ final class StateMoveTest {
         fresh.control(
                 Control.newBuilder()
                         .setOpen(
-                                ToyGuest.openRequest()
-                                        .setTakesOver(true)
-                                        .setPlacements(placements))
+                                ToyGuest.openRequest().setTakesOver(true).setPlacements(placements))
                         .build());
         fresh.flush();
         return fresh.closedStatus();

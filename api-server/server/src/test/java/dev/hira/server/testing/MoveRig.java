@@ -84,8 +84,7 @@ public final class MoveRig implements AutoCloseable {
         }
 
         public double moves(String direction, String outcome) {
-            return registry.counter(
-                            "hira.server.moves", "direction", direction, "outcome", outcome)
+            return registry.counter("hira.server.moves", "direction", direction, "outcome", outcome)
                     .count();
         }
 

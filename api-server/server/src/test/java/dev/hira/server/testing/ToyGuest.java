@@ -106,8 +106,7 @@ public final class ToyGuest implements LinkHandler {
     public ToyGuest awaitState(byte[] token) {
         return control(
                 Control.newBuilder()
-                        .setAwaitState(
-                                AwaitState.newBuilder().setToken(ByteString.copyFrom(token)))
+                        .setAwaitState(AwaitState.newBuilder().setToken(ByteString.copyFrom(token)))
                         .build());
     }
 

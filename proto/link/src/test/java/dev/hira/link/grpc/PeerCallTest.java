@@ -41,8 +41,7 @@ final class PeerCallTest {
     private final GrpcLinkServer server = start();
     private final ManagedChannel channel =
             GrpcChannels.open(
-                    server.uri(),
-                    LinkOptions.on(loops.next()).withKeepAlive(GrpcFixture.PATIENT));
+                    server.uri(), LinkOptions.on(loops.next()).withKeepAlive(GrpcFixture.PATIENT));
 
     private GrpcLinkServer start() {
         try {
@@ -67,7 +66,8 @@ final class PeerCallTest {
     }
 
     /** Answers with the number of bytes that came, as the length of the answer. */
-    private static final class Totals implements BindableService, ServerCallHandler<byte[], byte[]> {
+    private static final class Totals
+            implements BindableService, ServerCallHandler<byte[], byte[]> {
         static final MethodDescriptor<byte[], byte[]> SEND =
                 MethodDescriptor.newBuilder(new Bytes(), new Bytes())
                         .setType(MethodType.BIDI_STREAMING)
