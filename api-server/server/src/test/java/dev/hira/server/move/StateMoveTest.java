@@ -197,7 +197,7 @@ final class StateMoveTest {
 
     @Test
     void shouldRefuseToTakeOverWithBadPlacements() {
-        LinkStatus refusal = refusal(ByteString.copyFrom(ToyState.BAD_PLACEMENTS));
+        LinkStatus refusal = refusal(ByteString.copyFrom(new byte[] {ToyState.BAD_PLACEMENTS}));
         assertThat(refusal.cause()).isEqualTo(Cause.REFUSED);
         assertThat(refusal.message()).contains("cannot be taken over: the placements are bad");
         assertThat(rig.fresh.process().isClosed()).isTrue();

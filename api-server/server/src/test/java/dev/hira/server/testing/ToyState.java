@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 public final class ToyState implements SessionState {
     public static final long ADDRESS = 0x7000_0000_0000L;
 
-    /** Placements that no process accepts. */
-    public static final byte[] BAD_PLACEMENTS = {13};
+    /** The only byte of placements that no process accepts. */
+    public static final byte BAD_PLACEMENTS = 13;
 
     public volatile byte[] placements = {1, 2, 3};
     public volatile byte @Nullable [] prepared;
@@ -88,7 +88,7 @@ public final class ToyState implements SessionState {
 
     @Override
     public void prepare(byte[] given) {
-        if (given.length == 1 && given[0] == BAD_PLACEMENTS[0]) {
+        if (given.length == 1 && given[0] == BAD_PLACEMENTS) {
             throw new StateException("the placements are bad");
         }
         prepared = given;
