@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 public final class ToyState implements SessionState {
     public static final long ADDRESS = 0x7000_0000_0000L;
 
-    /** The only byte of placements that no process accepts. */
-    public static final byte BAD_PLACEMENTS = 13;
+    /** Placements that no process accepts. */
+    public static final int BAD_PLACEMENTS = 13;
 
     public volatile byte[] placements = {1, 2, 3};
     public volatile byte @Nullable [] prepared;

@@ -154,8 +154,8 @@ public final class SharedRegion implements AutoCloseable {
     }
 
     /**
-     * Gives the file another name in its folder, which cannot be guessed, so that no process can map
-     * it that is not told {@link #path} anew. Only for the creator, before {@link #unlink}.
+     * Gives the file another name in its folder, which cannot be guessed, so that no process can
+     * map it that is not told {@link #path} anew. Only for the creator, before {@link #unlink}.
      */
     public void hide() throws IOException {
         Path hidden = path.resolveSibling("hidden-" + UUID.randomUUID());
