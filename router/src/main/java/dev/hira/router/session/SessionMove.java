@@ -78,6 +78,7 @@ public final class SessionMove {
     private int arrived;
     private long bytes;
     private boolean held;
+    private boolean unansweredByOld;
     private boolean over;
 
     SessionMove(
@@ -94,7 +95,7 @@ public final class SessionMove {
     public CompletableFuture<Void> rest(Duration limit) {
         session.execute(() -> {
             if (!session.begins(this)) {
-                fail("another move of the session is under way");
+                fail("another move of the session is under way; try again");
                 return;
             }
             held = true;
@@ -150,7 +151,7 @@ public final class SessionMove {
             return;
         }
         over = true;
-        session.moved(this);
+        session.moved(this, unansweredByOld);
         services.pool().release(target, what.vm());
         Link opening = link;
         if (opening != null) {
@@ -172,8 +173,14 @@ public final class SessionMove {
 
     // --- the old server
 
+    /** Whether a message answers a request of a move. */
+    static boolean isAnswer(Control control) {
+        return control.hasAtRest() || control.hasStateMoved();
+    }
+
     /** Handles a message of the old server; false when it does not concern the move. */
     boolean fromOld(Control control) {
+        unansweredByOld &= !isAnswer(control);
         switch (control.getBodyCase()) {
             case AT_REST -> atRest(control.getAtRest());
             case STATE_MOVED -> stateMoved(control.getStateMoved(), "could not send its state");
@@ -376,6 +383,7 @@ public final class SessionMove {
 
     private void toOld(Control.Builder control) {
         if (!over) {
+            unansweredByOld = true;
             session.server().send(Controls.frame(control.build()));
         }
     }
