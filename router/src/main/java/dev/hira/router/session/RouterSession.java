@@ -50,10 +50,6 @@ public final class RouterSession {
     private @Nullable Placed placed;
     private volatile @Nullable MovableSession movable;
     private @Nullable SessionMove moving;
-
-    /** The number of answers to requests of a move that is over. */
-    private int owed;
-
     private @Nullable SessionEvents events;
 
     private RouterSession(RouterServices services, Arrival arrival) {
@@ -194,9 +190,9 @@ public final class RouterSession {
         return parts == null || ended ? null : new SessionMove(this, services, parts, target);
     }
 
-    /** Begins a move; false: another one is under way, or the server has not answered it yet. */
+    /** Begins a move; false: another one is under way. */
     boolean begins(SessionMove move) {
-        if (moving != null || owed > 0) {
+        if (moving != null) {
             return false;
         }
         moving = move;
@@ -204,24 +200,15 @@ public final class RouterSession {
         return true;
     }
 
-    /**
-     * Notes that a move is over.
-     *
-     * @param unanswered whether the server still has to answer a request of the move, and will
-     */
-    void moved(SessionMove move, boolean unanswered) {
+    /** Notes that a move is over. */
+    void moved(SessionMove move) {
         if (move.equals(moving)) {
             moving = null;
-            owed = unanswered ? 1 : 0;
         }
     }
 
     /** Passes a message of the old server to the move that it concerns. */
     boolean isForMove(Control control) {
-        if (owed > 0 && SessionMove.isAnswer(control)) {
-            owed--;
-            return true;
-        }
         SessionMove move = moving;
         return move != null && move.fromOld(control);
     }
@@ -241,7 +228,7 @@ public final class RouterSession {
         Placed left = placed();
         server = link;
         placed = place;
-        moved(move, false);
+        moved(move);
         SessionFacts before = Objects.requireNonNull(facts);
         facts = before.at(place);
         services.pool().release(left, before.vm());

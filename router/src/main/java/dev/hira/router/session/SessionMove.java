@@ -78,7 +78,6 @@ public final class SessionMove {
     private int arrived;
     private long bytes;
     private boolean held;
-    private boolean unansweredByOld;
     private boolean over;
 
     SessionMove(
@@ -95,7 +94,7 @@ public final class SessionMove {
     public CompletableFuture<Void> rest(Duration limit) {
         session.execute(() -> {
             if (!session.begins(this)) {
-                fail("another move of the session is under way; try again");
+                fail("another move of the session is under way");
                 return;
             }
             held = true;
@@ -151,7 +150,7 @@ public final class SessionMove {
             return;
         }
         over = true;
-        session.moved(this, unansweredByOld);
+        session.moved(this);
         services.pool().release(target, what.vm());
         Link opening = link;
         if (opening != null) {
@@ -173,14 +172,8 @@ public final class SessionMove {
 
     // --- the old server
 
-    /** Whether a message answers a request of a move. */
-    static boolean isAnswer(Control control) {
-        return control.hasAtRest() || control.hasStateMoved();
-    }
-
     /** Handles a message of the old server; false when it does not concern the move. */
     boolean fromOld(Control control) {
-        unansweredByOld &= !isAnswer(control);
         switch (control.getBodyCase()) {
             case AT_REST -> atRest(control.getAtRest());
             case STATE_MOVED -> stateMoved(control.getStateMoved(), "could not send its state");
@@ -383,7 +376,6 @@ public final class SessionMove {
 
     private void toOld(Control.Builder control) {
         if (!over) {
-            unansweredByOld = true;
             session.server().send(Controls.frame(control.build()));
         }
     }

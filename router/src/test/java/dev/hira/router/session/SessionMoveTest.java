@@ -236,28 +236,6 @@ class SessionMoveTest {
     }
 
     @Test
-    void shouldIgnoreAnAnswerThatComesAfterTheMove() {
-        CompletableFuture<Void> rested = move.rest(LIMIT);
-        rig.pump.run();
-        move.abandon("an operator cancelled it");
-        rig.pump.run();
-        assertThatThrownBy(rested::join).hasMessageContaining("cancelled");
-        Placed again = (Placed) rig.pool.take(place.server().name(), 0, 1, ToyCatalog.API, "vm");
-        CompletableFuture<Void> tooEarly =
-                Objects.requireNonNull(session.moveTo(again)).rest(LIMIT);
-        rig.pump.run();
-        assertThatThrownBy(tooEarly::join).hasMessageContaining("under way");
-        old.send(Control.newBuilder().setAtRest(AtRest.newBuilder()));
-        rig.pump.run();
-        assertThat(guest.isOpen()).isTrue();
-        again = (Placed) rig.pool.take(place.server().name(), 0, 1, ToyCatalog.API, "vm");
-        CompletableFuture<Void> next = Objects.requireNonNull(session.moveTo(again)).rest(LIMIT);
-        old.send(Control.newBuilder().setAtRest(AtRest.newBuilder()));
-        rig.pump.run();
-        assertThat(next).isCompleted();
-    }
-
-    @Test
     void shouldRefuseASecondMoveAtTheSameTime() {
         rest(AtRest.newBuilder());
         Placed again = (Placed) rig.pool.take(place.server().name(), 0, 1, ToyCatalog.API, "vm");
