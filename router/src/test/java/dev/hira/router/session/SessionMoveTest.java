@@ -265,8 +265,7 @@ class SessionMoveTest {
     }
 
     private Placed anotherPlace() {
-        return (Placed)
-                rig.pool.take(place.server().name(), 1, 1, ToyCatalog.API, facts().vm());
+        return (Placed) rig.pool.take(place.server().name(), 1, 1, ToyCatalog.API, facts().vm());
     }
 
     @Test
