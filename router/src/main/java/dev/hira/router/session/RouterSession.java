@@ -490,7 +490,7 @@ public final class RouterSession {
                 stage.serverClosed(status);
             } else if (move != null && move.isTo(link)) {
                 move.newClosed(status);
-            } else if (!link.equals(server)) {
+            } else if (!ofMove && !link.equals(server)) {
                 connectionClosed(server(), status);
             }
         }
