@@ -76,7 +76,7 @@ final class MigrationFaultsTest {
     void shouldStayOrEndClearlyWhenTheTargetIsKilled() {
         Random random = seeded("kill the target");
         for (int round = 0; round < ROUNDS; round++) {
-            Fault fault = Fault.at(random);
+            Fault fault = Fault.in(round, random);
             int target;
             try (Guest guest = new Guest("killed" + round)) {
                 target = guest.elsewhere();
@@ -95,7 +95,7 @@ final class MigrationFaultsTest {
     void shouldStayOrEndClearlyWhenTheTargetStops() {
         Random random = seeded("stop the target");
         for (int round = 0; round < ROUNDS; round++) {
-            Fault fault = Fault.at(random);
+            Fault fault = Fault.in(round, random);
             try (Guest guest = new Guest("stopped" + round)) {
                 int target = guest.elsewhere();
                 HiraProcess process = stack.server(target);
@@ -117,7 +117,7 @@ final class MigrationFaultsTest {
         Random random = seeded("kill the guest");
         for (int round = 0; round < ROUNDS; round++) {
             String vm = "victim" + round;
-            Fault fault = Fault.at(random);
+            Fault fault = Fault.in(round, random);
             HiraProcess process =
                     HiraProcess.start(
                             "guest",
@@ -236,10 +236,11 @@ final class MigrationFaultsTest {
                         MigrationStep.MIGRATION_STEP_RECREATE,
                         MigrationStep.MIGRATION_STEP_COPY);
 
-        static Fault at(Random random) {
+        /** Returns a moment at random; each step has its turn. */
+        static Fault in(int round, Random random) {
             Fault fault =
                     new Fault(
-                            STEPS.get(random.nextInt(STEPS.size())),
+                            STEPS.get(round % STEPS.size()),
                             random.nextLong(TimeUnit.MILLISECONDS.toNanos(5)));
             System.out.println(fault);
             return fault;
@@ -275,6 +276,7 @@ final class MigrationFaultsTest {
                 fault.causedBy(action);
             }
         }
+        System.out.println(last.getStep() + " " + last.getProblem());
         return last;
     }
 
