@@ -80,6 +80,11 @@ public final class SessionMove {
     private boolean held;
     private boolean over;
 
+    /** Orders that the old server has not answered. */
+    private int orders;
+
+    private Duration limit = Duration.ZERO;
+
     SessionMove(
             RouterSession session, RouterServices services, MovableSession what, Placed target) {
         this.session = session;
@@ -93,17 +98,26 @@ public final class SessionMove {
     /** Holds the guest's commands and waits until all earlier ones have ended. */
     public CompletableFuture<Void> rest(Duration limit) {
         session.execute(() -> {
-            if (!session.begins(this)) {
+            this.limit = limit;
+            if (!over && !session.begins(this)) {
                 fail("another move of the session is under way");
-                return;
             }
-            held = true;
-            what.paths().down().hold(Hold.MOVING, true);
-            toOld(
-                    Control.newBuilder()
-                            .setComeToRest(ComeToRest.newBuilder().setLimitNanos(limit.toNanos())));
         });
         return rested;
+    }
+
+    /** Begins the rest, now that the server has answered the orders of all earlier moves. */
+    void begin() {
+        held = true;
+        what.paths().down().hold(Hold.MOVING, true);
+        toOld(
+                Control.newBuilder()
+                        .setComeToRest(ComeToRest.newBuilder().setLimitNanos(limit.toNanos())));
+    }
+
+    /** Whether the move has failed, or the session is at its new server. */
+    boolean isOver() {
+        return over;
     }
 
     /** Opens the session at the new server and repeats the recorded calls; returns their number. */
@@ -150,7 +164,7 @@ public final class SessionMove {
             return;
         }
         over = true;
-        session.moved(this);
+        session.isOver(this);
         services.pool().release(target, what.vm());
         Link opening = link;
         if (opening != null) {
@@ -168,18 +182,27 @@ public final class SessionMove {
         if (held) {
             what.paths().down().hold(Hold.MOVING, false);
         }
+        if (orders == 0) {
+            session.answered(this);
+        }
     }
 
     // --- the old server
 
     /** Handles a message of the old server; false when it does not concern the move. */
     boolean fromOld(Control control) {
-        switch (control.getBodyCase()) {
-            case AT_REST -> atRest(control.getAtRest());
-            case STATE_MOVED -> stateMoved(control.getStateMoved(), "could not send its state");
-            default -> {
-                return false;
+        if (orders == 0 || !(control.hasAtRest() || control.hasStateMoved())) {
+            return false;
+        }
+        orders--;
+        if (over) {
+            if (orders == 0) {
+                session.answered(this);
             }
+        } else if (control.hasAtRest()) {
+            atRest(control.getAtRest());
+        } else {
+            stateMoved(control.getStateMoved(), "could not send its state");
         }
         return true;
     }
@@ -376,6 +399,7 @@ public final class SessionMove {
 
     private void toOld(Control.Builder control) {
         if (!over) {
+            orders++;
             session.server().send(Controls.frame(control.build()));
         }
     }
