@@ -30,6 +30,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,6 +65,9 @@ public final class SessionMove {
     private final CompletableFuture<Void> gone = new CompletableFuture<>();
     private final Deque<Frame> toSend = new ArrayDeque<>();
 
+    /** Whether the session's thread has begun the move, or another thread has abandoned it before. */
+    private final AtomicBoolean claimed = new AtomicBoolean();
+
     /** Messages of the new server for the router's books, to be handled after the switch. */
     private final List<Frame> kept = new ArrayList<>();
 
@@ -92,6 +96,9 @@ public final class SessionMove {
     /** Holds the guest's commands and waits until all earlier ones have ended. */
     public CompletableFuture<Void> rest(Duration limit) {
         session.execute(() -> {
+            if (!claimed.compareAndSet(false, true)) {
+                return;
+            }
             if (!session.begins(this)) {
                 fail("another move of the session is under way");
                 return;
@@ -102,6 +109,9 @@ public final class SessionMove {
                     Control.newBuilder()
                             .setComeToRest(ComeToRest.newBuilder().setLimitNanos(limit.toNanos())));
         });
+        if (session.hasEnded()) {
+            abandon("the session '" + session.id() + "' ended");
+        }
         return rested;
     }
 
@@ -136,7 +146,11 @@ public final class SessionMove {
 
     /** Ends the move, unless the guest's commands go on at the new server already. */
     public void abandon(String why) {
-        session.execute(() -> fail(why));
+        if (claimed.compareAndSet(false, true)) {
+            fail(why); // the session's thread, which drops tasks after its end, never touches it
+        } else {
+            session.execute(() -> fail(why));
+        }
     }
 
     /** Ends the move because the session has ended. */
