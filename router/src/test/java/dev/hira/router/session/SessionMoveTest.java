@@ -233,6 +233,16 @@ class SessionMoveTest {
     }
 
     @Test
+    void shouldGiveThePlaceBackWhenTheSessionEndsBeforeTheMoveBegins() {
+        guest.link().close();
+        rig.pump.run();
+        CompletableFuture<Void> rested = move.rest(LIMIT);
+        assertThat(rested).isCompletedExceptionally();
+        assertThatThrownBy(rested::join).hasMessageContaining("ended");
+        assertThat(rig.pool.views()).allMatch(server -> server.sessions() == 0);
+    }
+
+    @Test
     void shouldRefuseASecondMoveAtTheSameTime() {
         rest(AtRest.newBuilder());
         Placed again = (Placed) rig.pool.take(place.server().name(), 0, 1, ToyCatalog.API, "vm");
