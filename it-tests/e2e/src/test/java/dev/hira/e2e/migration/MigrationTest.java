@@ -162,7 +162,7 @@ class MigrationTest {
             stream.record(after);
             stream.synchronize();
             double millis = (System.nanoTime() - since) / 1e6;
-            assertThat((double) after.millisSince(before)).isBetween(0.0, millis * 2 + 50);
+            assertThat(after.millisSince(before)).isBetween(0.0, millis * 2 + 50);
         }
     }
 

@@ -159,10 +159,15 @@ public final class VmMigration {
             } catch (TimeoutException e) {
                 throw new SessionMove.MoveFailed("the migration's time limit is over");
             } catch (ExecutionException e) {
-                throw new SessionMove.MoveFailed(String.valueOf(e.getCause().getMessage()));
+                throw new SessionMove.MoveFailed(why(e));
             }
         }
         return results;
+    }
+
+    private static String why(ExecutionException e) {
+        Throwable cause = e.getCause();
+        return String.valueOf((cause == null ? e : cause).getMessage());
     }
 
     private void report(Step step) {
