@@ -104,7 +104,8 @@ public final class ServerDrain {
     private DrainReport summary() {
         int left = (int) here().count();
         boolean done = left == 0 && !stopped();
-        String problem = stopped() ? "the drain was cancelled" : left + " sessions stay";
+        String stay = left == 1 ? "1 session stays" : left + " sessions stay";
+        String problem = stopped() ? "the drain was cancelled" : stay;
         return new DrainReport(
                 "", "", done ? Step.DONE : Step.FAILED, "", done ? "" : problem, moved.get(), left);
     }

@@ -198,7 +198,7 @@ final class DrainTest {
         rig.rig.open(open -> open.setVm("wide").setDevices(5));
         DrainServerProgress last = drain("a").all().getLast();
         assertThat(last.getStep()).isEqualTo(MigrationStep.MIGRATION_STEP_FAILED);
-        assertThat(last.getProblem()).isEqualTo("1 sessions stay");
+        assertThat(last.getProblem()).isEqualTo("1 session stays");
         assertThat(last.getLeft()).isEqualTo(1);
         assertThat(last.getMoved()).isEqualTo(1);
         assertThat(sessionsAt("a")).isEqualTo(1);
