@@ -40,10 +40,10 @@ final class Serving {
                     });
         }
         System.out.println(HiraProcess.READY + String.join(" ", addresses));
-        try (LinkWarmUp _ = LinkWarmUp.start()) {
-            awaitUninterrupted(asked);
-        }
         try {
+            try (LinkWarmUp _ = LinkWarmUp.start()) {
+                awaitUninterrupted(asked);
+            }
             service.close();
         } catch (Exception e) {
             System.err.println("hira: while closing: " + ErrorMessages.sentence(e));
