@@ -92,8 +92,7 @@ public final class ServerPool {
         ServerView view = record.get().view().forApi(api);
         if (!view.hasRoom()) {
             String why = view.detail().isEmpty() ? "" : ": " + view.detail();
-            return new NoPlace(
-                    "the API server '" + server + "' takes no sessions now" + why, true);
+            return new NoPlace("the API server '" + server + "' takes no sessions now" + why, true);
         }
         List<Integer> usable = view.devices().stream().map(DeviceView::ordinal).toList();
         List<Integer> chosen = IntStream.range(first, first + count).boxed().toList();

@@ -66,7 +66,9 @@ public final class SessionMove {
     private final CompletableFuture<Void> gone = new CompletableFuture<>();
     private final Deque<Frame> toSend = new ArrayDeque<>();
 
-    /** Whether the session's thread has begun the move, or another thread has abandoned it before. */
+    /**
+     * Whether the session's thread has begun the move, or another thread has abandoned it before.
+     */
     private final AtomicBoolean claimed = new AtomicBoolean();
 
     /** Messages of the new server for the router's books, to be handled after the switch. */

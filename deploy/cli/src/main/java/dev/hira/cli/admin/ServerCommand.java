@@ -53,7 +53,13 @@ public final class ServerCommand {
         private void table(List<Server> servers) {
             TextTable table =
                     new TextTable(
-                            "SERVER", "STATE", "SESSIONS", "DEVICES", "HELD", "MEMORY", "URI",
+                            "SERVER",
+                            "STATE",
+                            "SESSIONS",
+                            "DEVICES",
+                            "HELD",
+                            "MEMORY",
+                            "URI",
                             "DETAIL");
             for (Server server : servers) {
                 List<Device> devices = server.getDevicesList();
@@ -138,7 +144,13 @@ public final class ServerCommand {
         private void text(DrainServerProgress report) {
             String session = report.getVm() + ": session " + report.getSession();
             if (report.getSession().isEmpty()) {
-                tell(server + ": " + report.getMoved() + " sessions moved, " + report.getLeft() + " left");
+                tell(
+                        server
+                                + ": "
+                                + report.getMoved()
+                                + " sessions moved, "
+                                + report.getLeft()
+                                + " left");
             } else if (report.getStep() == MigrationStep.MIGRATION_STEP_DONE) {
                 tell(session + " moved to " + report.getTarget());
             } else if (report.getStep() == MigrationStep.MIGRATION_STEP_FAILED) {

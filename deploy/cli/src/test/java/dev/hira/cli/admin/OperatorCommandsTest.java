@@ -230,7 +230,9 @@ class OperatorCommandsTest {
     @Test
     void shouldListServersAndSayWhichCanBeDrained() {
         assertThat(run("server", "list")).isZero();
-        assertThat(hira.out().lines().toList().getFirst()).startsWith("SERVER").contains("SESSIONS");
+        assertThat(hira.out().lines().toList().getFirst())
+                .startsWith("SERVER")
+                .contains("SESSIONS");
         assertThat(hira.out()).containsPattern("gpu +up +1 +1 +1.0 MiB");
         assertThat(run("server", "list", "--json")).isZero();
         assertThat(hira.out()).contains("\"name\":\"gpu\"", "\"state\":\"SERVER_STATE_UP\"");
@@ -240,7 +242,8 @@ class OperatorCommandsTest {
         assertThat(hira.out()).isEmpty();
         assertThat(run("server", "drain", "cpu")).isEqualTo(ExitCode.SOFTWARE);
         assertThat(hira.err()).contains("there is no API server 'cpu'; there are [gpu]");
-        assertThat(run("server", "drain", "gpu", "--concurrency", "65")).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(run("server", "drain", "gpu", "--concurrency", "65"))
+                .isEqualTo(ExitCode.SOFTWARE);
         assertThat(hira.err()).contains("concurrency: 65 was asked; allowed is 1 to 64");
         assertThat(run("server", "undrain", "gpu")).isZero();
         assertThat(hira.out()).isEqualToIgnoringNewLines("gpu: up");

@@ -54,14 +54,22 @@ class DrainTest {
     }
 
     private long sessionsAt(String server) {
-        return admin.now().listSessions(ListSessionsRequest.getDefaultInstance()).getSessionsList().stream()
+        return admin
+                .now()
+                .listSessions(ListSessionsRequest.getDefaultInstance())
+                .getSessionsList()
+                .stream()
                 .map(Session::getServer)
                 .filter(server::equals)
                 .count();
     }
 
     private ServerState state(String server) {
-        return admin.now().listServers(ListServersRequest.getDefaultInstance()).getServersList().stream()
+        return admin
+                .now()
+                .listServers(ListServersRequest.getDefaultInstance())
+                .getServersList()
+                .stream()
                 .filter(s -> s.getName().equals(server))
                 .findFirst()
                 .orElseThrow()

@@ -88,12 +88,9 @@ final class DrainAdmin implements AutoCloseable {
     private ServerView require(String server) {
         return services.pool()
                 .view(server)
-                .orElseThrow(
-                        () ->
-                                AdminErrors.notFound(
-                                        "API server",
-                                        server,
-                                        "there are " + services.pool().names()));
+                .orElseThrow(() ->
+                        AdminErrors.notFound(
+                                "API server", server, "there are " + services.pool().names()));
     }
 
     private void requireAnother(String server) {
@@ -156,7 +153,9 @@ final class DrainAdmin implements AutoCloseable {
                 .addKeyValue("server", server)
                 .addKeyValue("moved", last.moved())
                 .addKeyValue("left", last.left())
-                .log(last.problem().isEmpty() ? "server drained" : "server not drained: {}", last.problem());
+                .log(
+                        last.problem().isEmpty() ? "server drained" : "server not drained: {}",
+                        last.problem());
         EventHub events = services.events();
         String counts = server + ": " + last.moved() + " sessions moved, " + last.left() + " left";
         events.publish(events.now(EventKind.SERVER_DRAINED, "").because("operator", counts));

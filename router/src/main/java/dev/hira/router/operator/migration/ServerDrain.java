@@ -113,7 +113,9 @@ public final class ServerDrain {
     /** Moves the present sessions that have not been tried. */
     private void moveAll(ExecutorService movers) throws InterruptedException {
         Map<String, List<RouterSession>> vms =
-                untried().collect(Collectors.groupingBy(this::vm, TreeMap::new, Collectors.toList()));
+                untried()
+                        .collect(
+                                Collectors.groupingBy(this::vm, TreeMap::new, Collectors.toList()));
         List<Future<?>> moves = new ArrayList<>();
         vms.forEach((vm, sessions) -> moves.add(movers.submit(() -> move(vm, sessions))));
         try {
@@ -200,8 +202,7 @@ public final class ServerDrain {
             long most = VmLimits.memory(services.grants().state().of(vm), facts.catalog());
             PlacementDecision decision =
                     services.pool()
-                            .placeAgain(
-                                    new PlacementRequest(vm, api, devices, most), needs(facts));
+                            .placeAgain(new PlacementRequest(vm, api, devices, most), needs(facts));
             if (decision instanceof Placed place) {
                 target = place.server().name() + "/" + place.ordinals().getFirst();
             }

@@ -117,11 +117,16 @@ final class DrainTest {
     }
 
     private Server undrain(String server) {
-        return rig.admin().undrainServer(UndrainServerRequest.newBuilder().setServer(server).build());
+        return rig.admin()
+                .undrainServer(UndrainServerRequest.newBuilder().setServer(server).build());
     }
 
     private Server server(String name) {
-        return rig.admin().listServers(ListServersRequest.getDefaultInstance()).getServersList().stream()
+        return rig
+                .admin()
+                .listServers(ListServersRequest.getDefaultInstance())
+                .getServersList()
+                .stream()
                 .filter(server -> server.getName().equals(name))
                 .findFirst()
                 .orElseThrow();
@@ -285,7 +290,8 @@ final class DrainTest {
                 drain(DrainServerRequest.newBuilder().setServer("a").setConcurrency(1).build());
         await(() -> !reports.reports.isEmpty());
         reports.cancel();
-        // The router handles requests of a connection in their order: the end of the first is known.
+        // The router handles requests of a connection in their order: the end of the first is
+        // known.
         assertThat(server("a").getState()).isEqualTo(ServerState.SERVER_STATE_DRAINING);
         pumpUntil(() -> sessionsAt("a") == 1);
         DrainServerProgress last = again("a").getLast();
@@ -329,29 +335,24 @@ final class DrainTest {
         assertThat(unknown.getStatus().getCode()).isEqualTo(Code.NOT_FOUND);
         assertThat(unknown.getMessage()).contains("no API server 'd'; there are [a, b, c]");
         StatusRuntimeException many =
-                refusal(
-                        () ->
-                                rig.admin()
-                                        .drainServer(
-                                                DrainServerRequest.newBuilder()
-                                                        .setServer("a")
-                                                        .setConcurrency(65)
-                                                        .build())
-                                        .hasNext());
+                refusal(() ->
+                        rig.admin()
+                                .drainServer(
+                                        DrainServerRequest.newBuilder()
+                                                .setServer("a")
+                                                .setConcurrency(65)
+                                                .build())
+                                .hasNext());
         assertThat(fields(many)).containsExactly("concurrency");
 
         drain("a").all();
         drain("b").all();
         rig.open("blue");
         StatusRuntimeException last =
-                refusal(
-                        () ->
-                                rig.admin()
-                                        .drainServer(
-                                                DrainServerRequest.newBuilder()
-                                                        .setServer("c")
-                                                        .build())
-                                        .hasNext());
+                refusal(() ->
+                        rig.admin()
+                                .drainServer(DrainServerRequest.newBuilder().setServer("c").build())
+                                .hasNext());
         assertThat(reason(last)).isEqualTo("NO_OTHER_SERVER");
         assertThat(server("c").getState()).isEqualTo(ServerState.SERVER_STATE_UP);
         assertThat(sessionsAt("c")).isEqualTo(1);
