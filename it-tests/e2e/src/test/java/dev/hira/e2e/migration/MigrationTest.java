@@ -31,7 +31,7 @@ class MigrationTest {
     private static final List<String> BACK_AND_FORTH = List.of("server1/1", "server0/0");
 
     /** Steps the numbers of an array through a linear congruence, and counts the steps. */
-    private static final String PROGRAM =
+    static final String PROGRAM =
             """
             .version 7.0
             .target sm_70
