@@ -5,6 +5,7 @@ import dev.hira.cli.admin.EventsCommand;
 import dev.hira.cli.admin.PolicyCommand;
 import dev.hira.cli.admin.RulesCommand;
 import dev.hira.cli.admin.SchedulerCommand;
+import dev.hira.cli.admin.ServerCommand;
 import dev.hira.cli.admin.SessionsCommand;
 import dev.hira.cli.admin.VmCommand;
 import dev.hira.cli.top.TopCommand;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Command;
         subcommands = {
             DevicesTable.class,
             SessionsCommand.class,
+            ServerCommand.class,
             VmCommand.class,
             PolicyCommand.class,
             SchedulerCommand.class,

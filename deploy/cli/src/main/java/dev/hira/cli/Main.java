@@ -4,6 +4,7 @@ import dev.hira.cli.admin.EventsCommand;
 import dev.hira.cli.admin.PolicyCommand;
 import dev.hira.cli.admin.RulesCommand;
 import dev.hira.cli.admin.SchedulerCommand;
+import dev.hira.cli.admin.ServerCommand;
 import dev.hira.cli.admin.VmCommand;
 import dev.hira.cli.client.ErrorMessages;
 import dev.hira.cli.client.UsageException;
@@ -100,6 +101,7 @@ public final class Main {
         commands.put("api-server", ApiServerCommand::new);
         commands.put("status", StatusCommand::new);
         commands.put("top", TopCommand::new);
+        commands.put("server", ServerCommand::new);
         commands.put("vm", VmCommand::new);
         commands.put("policy", PolicyCommand::new);
         commands.put("scheduler", SchedulerCommand::new);

@@ -2,6 +2,7 @@ package dev.hira.cli;
 
 import dev.hira.cli.client.ErrorMessages;
 import dev.hira.cli.launch.HiraProcess;
+import dev.hira.link.grpc.LinkWarmUp;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -39,8 +40,10 @@ final class Serving {
                     });
         }
         System.out.println(HiraProcess.READY + String.join(" ", addresses));
-        awaitUninterrupted(asked);
         try {
+            try (LinkWarmUp _ = LinkWarmUp.start(System::nanoTime)) {
+                awaitUninterrupted(asked);
+            }
             service.close();
         } catch (Exception e) {
             System.err.println("hira: while closing: " + ErrorMessages.sentence(e));

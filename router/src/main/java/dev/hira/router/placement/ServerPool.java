@@ -39,17 +39,34 @@ public final class ServerPool {
      * {@link #release}.
      */
     public synchronized PlacementDecision place(PlacementRequest request) {
-        List<ServerView> able =
-                servers.values().stream()
-                        .map(ServerRecord::view)
-                        .filter(ServerView::hasRoom)
-                        .map(s -> s.forApi(request.api()))
-                        .filter(s -> !s.devices().isEmpty())
-                        .map(s -> s.strained(strain))
-                        .toList();
-        if (able.isEmpty()) {
-            return noServer(request);
-        }
+        List<ServerView> able = able(request, MoveNeeds.NONE);
+        return able.isEmpty() ? noServer(request) : chosen(request, able);
+    }
+
+    /**
+     * Does the same for an open session that moves. The server where it is must not take sessions.
+     */
+    public synchronized PlacementDecision placeAgain(PlacementRequest request, MoveNeeds needs) {
+        List<ServerView> able = able(request, needs);
+        return able.isEmpty()
+                ? new NoPlace("no other API server has room, " + needs, true)
+                : chosen(request, able);
+    }
+
+    @GuardedBy("this")
+    private List<ServerView> able(PlacementRequest request, MoveNeeds needs) {
+        return servers.values().stream()
+                .map(ServerRecord::view)
+                .filter(ServerView::hasRoom)
+                .filter(needs::fits)
+                .map(s -> s.only(d -> d.apis().contains(request.api()) && needs.fits(d)))
+                .filter(s -> !s.devices().isEmpty())
+                .map(s -> s.strained(strain))
+                .toList();
+    }
+
+    @GuardedBy("this")
+    private PlacementDecision chosen(PlacementRequest request, List<ServerView> able) {
         PlacementDecision placement = strategy.place(request, able);
         if (placement instanceof Placed placed) {
             count(placed, request.vm(), 1);
@@ -70,15 +87,12 @@ public final class ServerPool {
         Optional<ServerRecord> record = goingBy(server);
         if (record.isEmpty()) {
             return new NoPlace(
-                    "there is no API server '"
-                            + server
-                            + "'; there are "
-                            + servers.values().stream().map(ServerRecord::name).toList(),
-                    false);
+                    "there is no API server '" + server + "'; there are " + names(), false);
         }
         ServerView view = record.get().view().forApi(api);
         if (!view.hasRoom()) {
-            return new NoPlace("the API server '" + server + "' takes no sessions now", true);
+            String why = view.detail().isEmpty() ? "" : ": " + view.detail();
+            return new NoPlace("the API server '" + server + "' takes no sessions now" + why, true);
         }
         List<Integer> usable = view.devices().stream().map(DeviceView::ordinal).toList();
         List<Integer> chosen = IntStream.range(first, first + count).boxed().toList();
@@ -118,6 +132,27 @@ public final class ServerPool {
         }
         boolean free = !own.isEmpty() && goingBy(own).isEmpty();
         return record.settleName(free ? own : server);
+    }
+
+    /**
+     * Begins or ends an operator's drain of a server, during which no session is placed there.
+     *
+     * @return false when there is no server of this name
+     */
+    public synchronized boolean drain(String server, boolean on) {
+        Optional<ServerRecord> record = goingBy(server);
+        record.ifPresent(found -> found.drain(on));
+        return record.isPresent();
+    }
+
+    /** Returns a server; empty when there is none of this name. */
+    public synchronized Optional<ServerView> view(String server) {
+        return goingBy(server).map(ServerRecord::view);
+    }
+
+    /** Returns the names of all servers, in the order of the configuration. */
+    public synchronized List<String> names() {
+        return servers.values().stream().map(ServerRecord::name).toList();
     }
 
     @GuardedBy("this")

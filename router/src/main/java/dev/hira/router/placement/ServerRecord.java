@@ -21,6 +21,9 @@ final class ServerRecord {
     private String name;
     private boolean settled;
 
+    /** Whether an operator drains it. */
+    private boolean drained;
+
     ServerRecord(ServerAddress config) {
         name = config.name();
         uri = config.uri();
@@ -52,6 +55,10 @@ final class ServerRecord {
         detail = why;
     }
 
+    void drain(boolean on) {
+        drained = on;
+    }
+
     void count(List<Integer> ordinals, String vm, int change) {
         sessions += change;
         for (int ordinal : ordinals) {
@@ -63,11 +70,12 @@ final class ServerRecord {
 
     ServerView view() {
         List<DeviceView> counted = report.devices().stream().map(this::counted).toList();
+        boolean closed = drained && (health == Health.SERVING || health == Health.NOT_SERVING);
         return new ServerView(
                 name,
                 uri,
-                health,
-                detail,
+                closed ? Health.NOT_SERVING : health,
+                closed ? "an operator drains it" : detail,
                 counted,
                 sessions,
                 report.maxSessions(),

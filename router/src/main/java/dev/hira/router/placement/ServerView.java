@@ -2,6 +2,7 @@ package dev.hira.router.placement;
 
 import java.net.URI;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 
 /**
@@ -34,12 +35,17 @@ public record ServerView(
 
     /** Returns the same server with only the devices that sessions of an API can use. */
     ServerView forApi(int api) {
+        return only(device -> device.apis().contains(api));
+    }
+
+    /** Returns the same server with only these devices. */
+    ServerView only(Predicate<DeviceView> wanted) {
         return new ServerView(
                 name,
                 uri,
                 health,
                 detail,
-                devices.stream().filter(d -> d.apis().contains(api)).toList(),
+                devices.stream().filter(wanted).toList(),
                 sessions,
                 maxSessions,
                 sharesMemory);
@@ -65,7 +71,7 @@ public record ServerView(
         /** The router has not reached it yet. */
         UNKNOWN,
         SERVING,
-        /** It takes no sessions because it is about to stop. */
+        /** It takes no sessions because it is about to stop, or because an operator drains it. */
         NOT_SERVING,
         /** The router reached it once and no longer does. */
         GONE

@@ -21,6 +21,7 @@ import dev.hira.wire.v1.ComeToRest;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Failure;
 import dev.hira.wire.v1.Open;
+import dev.hira.wire.v1.Opened;
 import dev.hira.wire.v1.SendState;
 import dev.hira.wire.v1.StateMoved;
 import java.time.Duration;
@@ -264,48 +265,39 @@ public final class SessionMove {
 
     /** Notes a record; true when the books need its frame. */
     private boolean note(Frame frame) {
-        switch (cursor.kind()) {
-            case RecordKinds.CONTROL -> {
-                return note(Controls.parse(frame, cursor));
-            }
-            case RecordKinds.REPLY -> {
-                if ((cursor.flags() & RecordFlags.ERROR) != 0) {
-                    fail("a recorded call failed at the new server: " + problem(cursor));
-                } else {
-                    answered();
-                }
-                return false;
-            }
-            default -> {
-                return false;
+        if (cursor.kind() == RecordKinds.CONTROL) {
+            return note(Controls.parse(frame, cursor));
+        }
+        if (cursor.kind() == RecordKinds.REPLY) {
+            if ((cursor.flags() & RecordFlags.ERROR) != 0) {
+                fail("a recorded call failed at the new server: " + problem(cursor));
+            } else {
+                answered();
             }
         }
+        return false;
     }
 
     private boolean note(Control control) {
+        boolean forBooks = false;
         switch (control.getBodyCase()) {
-            case OPENED -> {
-                if (what.hasArena() && !control.getOpened().getUsesMemory()) {
-                    fail("the new server cannot map the session's shared memory");
-                } else {
-                    opened = true;
-                    replay();
-                }
-                return false;
-            }
-            case CLOSE -> {
-                fail(
-                        "the new server ended the session: "
-                                + control.getClose().getReason().getMessage());
-                return false;
-            }
-            case STATE_MOVED -> {
-                stateMoved(control.getStateMoved(), "could not take the state");
-                return false;
-            }
-            default -> {
-                return true;
-            }
+            case OPENED -> opened(control.getOpened());
+            case CLOSE ->
+                    fail(
+                            "the new server ended the session: "
+                                    + control.getClose().getReason().getMessage());
+            case STATE_MOVED -> stateMoved(control.getStateMoved(), "could not take the state");
+            default -> forBooks = true;
+        }
+        return forBooks;
+    }
+
+    private void opened(Opened answer) {
+        if (what.hasArena() && !answer.getUsesMemory()) {
+            fail("the new server cannot map the session's shared memory");
+        } else {
+            opened = true;
+            replay();
         }
     }
 

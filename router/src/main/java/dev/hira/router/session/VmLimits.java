@@ -8,7 +8,7 @@ import dev.hira.router.config.LimitsConfig;
 import dev.hira.router.judge.ServerMemory;
 
 /** The limits of a VM's grant for its sessions, in addition to the general limits. */
-final class VmLimits {
+public final class VmLimits {
     private VmLimits() {}
 
     /** Returns the limits of a session: the lower ones of router and grant. */
@@ -30,7 +30,7 @@ final class VmLimits {
     }
 
     /** Returns the memory that a VM may hold on one device; 0: unlimited. */
-    static long memory(Grant grant, Catalog api) {
+    public static long memory(Grant grant, Catalog api) {
         long most =
                 api.resource(ResourceRole.DEVICE_MEMORY)
                         .map(memory -> Math.min(grant.quota(memory), grant.deviceQuota(memory)))

@@ -109,6 +109,49 @@ final class ServerPoolTest {
     }
 
     @Test
+    void shouldPlaceNothingAtADrainedServer() {
+        up("a", 1, 0);
+        up("b", 1, 0);
+        assertThat(pool.drain("c", true)).isFalse();
+        assertThat(pool.drain("a", true)).isTrue();
+        up("a", 1, 0);
+        assertThat(placed(1).server().name()).as("reports do not end a drain").isEqualTo("b");
+        assertThat(placed(1).server().name()).isEqualTo("b");
+        ServerView drained = pool.view("a").orElseThrow();
+        assertThat(drained.health()).isEqualTo(ServerView.Health.NOT_SERVING);
+        assertThat(drained.detail()).isEqualTo("an operator drains it");
+        assertThat(((NoPlace) pool.take("a", 0, 1, API, "vm")).reason())
+                .contains("'a' takes no sessions now: an operator drains it");
+        pool.lost("a", "killed");
+        assertThat(pool.view("a").orElseThrow().detail()).isEqualTo("killed");
+        up("a", 1, 0);
+        pool.drain("a", false);
+        assertThat(placed(1).server().name()).isEqualTo("a");
+    }
+
+    @Test
+    void shouldMoveSessionsOnlyToWhereTheyFit() {
+        pool.learned("a", new ServerReport(List.of(roomy(0, 100, 512)), 0, false, false));
+        pool.learned("b", new ServerReport(List.of(roomy(0, 50, 512)), 0, false, true));
+        assertThat(again(new MoveNeeds(false, 512, 60))).isEqualTo("a");
+        assertThat(again(new MoveNeeds(true, 512, 50))).isEqualTo("b");
+        assertThat(again(new MoveNeeds(true, 512, 60)))
+                .contains("maps shared memory", "60 bytes of free memory", "units of 512 bytes");
+        assertThat(again(new MoveNeeds(false, 256, 0))).contains("no other API server has room");
+    }
+
+    private String again(MoveNeeds needs) {
+        return switch (pool.placeAgain(new PlacementRequest("vm", API, 1, 0), needs)) {
+            case Placed placed -> placed.server().name();
+            case NoPlace none -> none.reason();
+        };
+    }
+
+    private static DeviceView roomy(int ordinal, long free, long granule) {
+        return new DeviceView(ordinal, Set.of(API), "toy", 100, free, granule, 1, 0, Set.of(), 0);
+    }
+
+    @Test
     void shouldCountExactlyUnderRandomPlacingAndReleasing() {
         up("a", 3, 0);
         up("b", 2, 0);

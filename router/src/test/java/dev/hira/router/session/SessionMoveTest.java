@@ -3,6 +3,7 @@ package dev.hira.router.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import com.google.protobuf.ByteString;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.router.testing.Calls;
@@ -19,7 +20,6 @@ import dev.hira.wire.v1.Failure;
 import dev.hira.wire.v1.Open;
 import dev.hira.wire.v1.StateMoved;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -39,6 +39,7 @@ class SessionMoveTest {
     private RouterSession session;
     private Placed place;
     private SessionMove move;
+    private CompletableFuture<Integer> recreated = new CompletableFuture<>();
 
     @BeforeEach
     void open() {
@@ -67,6 +68,7 @@ class SessionMoveTest {
         rig.pump.run();
     }
 
+    @CanIgnoreReturnValue
     private CompletableFuture<Void> rest(AtRest.Builder answer) {
         CompletableFuture<Void> rested = move.rest(LIMIT);
         rig.pump.run();
@@ -77,7 +79,7 @@ class SessionMoveTest {
     }
 
     private Peer recreate() {
-        move.recreate();
+        recreated = move.recreate();
         rig.pump.run();
         return rig.server();
     }
@@ -97,7 +99,7 @@ class SessionMoveTest {
         rig.pump.run();
         assertThat(old.records()).hasSize(1);
 
-        CompletableFuture<Integer> recreated = move.recreate();
+        recreated = move.recreate();
         rig.pump.run();
         Peer fresh = rig.server();
         Open asked = fresh.controls().getFirst().getOpen();
@@ -125,8 +127,9 @@ class SessionMoveTest {
         moved(fresh, "", 4096);
         assertThat(copied).isCompletedWithValue(4096L);
 
-        move.goOn();
+        CompletableFuture<Void> gone = move.goOn();
         rig.pump.run();
+        assertThat(gone).isCompleted();
         assertThat(fresh.records()).extracting(Calls.Seen::call).containsExactly(1L, 2L);
         assertThat(old.isOpen()).isFalse();
         assertThat(facts().placed()).isEqualTo(place);
@@ -169,7 +172,7 @@ class SessionMoveTest {
     void shouldStayWhenTheOtherServerRefuses() {
         rest(AtRest.newBuilder());
         rig.refuseAtServer(new LinkStatus(Cause.EXHAUSTED, "it is full"));
-        CompletableFuture<Integer> recreated = move.recreate();
+        recreated = move.recreate();
         rig.pump.run();
         assertStays(recreated, "it is full");
     }
@@ -177,7 +180,7 @@ class SessionMoveTest {
     @Test
     void shouldStayWhenARecordedCallFails() {
         rest(AtRest.newBuilder());
-        CompletableFuture<Integer> recreated = move.recreate();
+        recreated = move.recreate();
         rig.pump.run();
         answer(rig.server(), 1, RecordFlags.ERROR);
         assertStays(recreated, "a recorded call failed");
@@ -275,6 +278,7 @@ class SessionMoveTest {
         CompletableFuture<Void> second = Objects.requireNonNull(session.moveTo(again)).rest(LIMIT);
         rig.pump.run();
         assertThatThrownBy(second::join).hasMessageContaining("another move");
-        assertThat(List.of(move.recreate().isDone())).containsExactly(false);
+        recreated = move.recreate();
+        assertThat(recreated).isNotDone();
     }
 }

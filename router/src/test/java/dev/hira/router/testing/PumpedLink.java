@@ -7,6 +7,7 @@ import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /** One end of a link between two objects of a test. Its frames wait for the {@link Pump}. */
@@ -16,7 +17,7 @@ public final class PumpedLink implements Link {
 
     private final String name;
     private final Queue<Frame> inbound = new ArrayDeque<>();
-    private final Queue<Runnable> tasks = new ArrayDeque<>();
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private @Nullable PumpedLink peer;
     private @Nullable LinkHandler handler;
     private @Nullable LinkStatus closing;

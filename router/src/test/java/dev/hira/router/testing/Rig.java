@@ -18,10 +18,12 @@ import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionRegistry;
 import dev.hira.router.session.SharedMemory;
 import dev.hira.wire.LinkStatus;
+import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Limits;
 import dev.hira.wire.v1.Open;
 import dev.hira.wire.v1.Opened;
+import dev.hira.wire.v1.StateMoved;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -144,6 +146,22 @@ public final class Rig implements AutoCloseable {
         timers.removeAll(due);
         due.forEach(Runnable::run);
         pump.run();
+    }
+
+    /** Makes servers take every session, and let it move. */
+    public void moveAtServer() {
+        script = Rig::move;
+    }
+
+    /** Plays a server that takes every session, and lets it move. */
+    public static void move(Peer server, Control control) {
+        welcome(server, control);
+        switch (control.getBodyCase()) {
+            case COME_TO_REST -> server.send(Control.newBuilder().setAtRest(AtRest.newBuilder()));
+            case AWAIT_STATE, SEND_STATE ->
+                    server.send(Control.newBuilder().setStateMoved(StateMoved.newBuilder()));
+            default -> {}
+        }
     }
 
     /** Makes servers connect, but never reply. */

@@ -42,8 +42,6 @@ import org.jspecify.annotations.Nullable;
  * @param <D> the API's interface
  */
 public final class FrameRunner<D> {
-    private static final Runnable NOTHING = () -> {};
-
     private final LaneDrivers<D> drivers;
     private final Link link;
     private final SessionLimits limits;
@@ -75,7 +73,7 @@ public final class FrameRunner<D> {
     private int awayCalls;
     private boolean closed;
     private volatile boolean unread;
-    private Runnable whenIdle = NOTHING;
+    private @Nullable Runnable whenIdle;
     private Consumer<Control> moves = _ -> {};
 
     /**
@@ -236,9 +234,9 @@ public final class FrameRunner<D> {
     }
 
     private void tellIdle() {
-        if (awayCalls == 0 && (closed || stalled.isEmpty())) {
-            Runnable task = whenIdle;
-            whenIdle = NOTHING;
+        Runnable task = whenIdle;
+        if (task != null && awayCalls == 0 && (closed || stalled.isEmpty())) {
+            whenIdle = null;
             task.run();
         }
     }

@@ -25,6 +25,7 @@ final class MoveMeters {
             moves(way, "failed");
         }
         moves(Way.OUT, "unrested");
+        moves(Way.IN, "denied");
     }
 
     /** Counts device memory that was sent or taken. */
@@ -40,6 +41,11 @@ final class MoveMeters {
     /** Counts a session that did not come to rest. */
     void unrested() {
         moves(Way.OUT, "unrested").increment();
+    }
+
+    /** Counts a stream without a valid token. */
+    void denied() {
+        moves(Way.IN, "denied").increment();
     }
 
     private Counter bytes(Way way) {

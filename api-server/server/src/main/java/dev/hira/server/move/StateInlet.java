@@ -60,7 +60,7 @@ final class StateInlet extends ServerCall.Listener<StatePiece> {
             peer.trust();
         }
         if (state == null || !state.takeFrom(this)) {
-            call.close(Status.PERMISSION_DENIED, new Metadata());
+            deny();
         }
     }
 
@@ -69,8 +69,13 @@ final class StateInlet extends ServerCall.Listener<StatePiece> {
         breakOff("the other server ended the stream before the last piece");
         if (!accepted) {
             accepted = true;
-            call.close(Status.PERMISSION_DENIED, new Metadata());
+            deny();
         }
+    }
+
+    private void deny() {
+        moves.meters().denied();
+        call.close(Status.PERMISSION_DENIED, new Metadata());
     }
 
     @Override

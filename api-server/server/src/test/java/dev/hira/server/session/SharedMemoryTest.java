@@ -204,7 +204,7 @@ final class SharedMemoryTest {
                         5000,
                         w -> w.payloadArena(ToyDispatcher.DATA, 0, 5000));
         guest.flush();
-        assertThat(guest.answer(id).message()).contains("cut off");
+        assertThat(guest.answer(id).message()).contains("truncated by its other user");
         assertThat(guest.ask(1, ToyDispatcher.ECHO, 1, 0).value()).isEqualTo(1);
     }
 

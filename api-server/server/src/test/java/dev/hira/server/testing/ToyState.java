@@ -20,7 +20,7 @@ public final class ToyState implements SessionState {
     public static final long ADDRESS = 0x7000_0000_0000L;
 
     /** Placements that no process accepts. */
-    public static final byte[] BAD_PLACEMENTS = {13};
+    public static final int BAD_PLACEMENTS = 13;
 
     public volatile byte[] placements = {1, 2, 3};
     public volatile byte @Nullable [] prepared;
@@ -41,6 +41,12 @@ public final class ToyState implements SessionState {
 
     /** Held closed by tests that stop the saver between two pieces. */
     public volatile CountDownLatch mayGoOn = new CountDownLatch(0);
+
+    /** Held closed by tests that stop the receiver at its first piece. */
+    public volatile CountDownLatch mayTake = new CountDownLatch(0);
+
+    /** The thread that saves. */
+    public volatile @Nullable Thread saver;
 
     /** What to throw for the next piece to restore. */
     public volatile @Nullable RuntimeException failure;
@@ -82,7 +88,7 @@ public final class ToyState implements SessionState {
 
     @Override
     public void prepare(byte[] given) {
-        if (given.length == 1 && given[0] == BAD_PLACEMENTS[0]) {
+        if (given.length == 1 && given[0] == BAD_PLACEMENTS) {
             throw new StateException("the placements are bad");
         }
         prepared = given;
@@ -90,20 +96,21 @@ public final class ToyState implements SessionState {
 
     @Override
     public void save(StateSink sink) {
+        saver = Thread.currentThread();
         for (byte[] record : records) {
             sink.record(record);
         }
         int half = memory.length / 2;
         sink.memory(ADDRESS, MemorySegment.ofArray(memory).asSlice(0, half));
         saving.countDown();
-        awaitLeave();
-        sink.memory(ADDRESS + half, MemorySegment.ofArray(memory).asSlice(half));
+        await(mayGoOn);
         usedAfterClose.compareAndSet(false, closed);
+        sink.memory(ADDRESS + half, MemorySegment.ofArray(memory).asSlice(half));
     }
 
-    private void awaitLeave() {
+    private static void await(CountDownLatch latch) {
         try {
-            mayGoOn.await();
+            latch.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -126,6 +133,7 @@ public final class ToyState implements SessionState {
                 }
                 restored.writeBytes(content.toArray(ValueLayout.JAVA_BYTE));
                 restoring.countDown();
+                await(mayTake);
             }
 
             private void fail() {

@@ -68,7 +68,7 @@ public final class AdminClient implements AutoCloseable {
                 Locale.ROOT,
                 "  server %-12s %-9s %3d sessions  %s%s%n",
                 server.getName(),
-                server.getState().name().replace("SERVER_STATE_", "").toLowerCase(Locale.ROOT),
+                ValueText.state(server.getState()),
                 server.getSessions(),
                 server.getUri(),
                 server.getDetail().isEmpty() ? "" : "  (" + server.getDetail() + ")");

@@ -2,6 +2,7 @@ package dev.hira.cli.client;
 
 import com.google.protobuf.Duration;
 import dev.hira.admin.v1.EventKind;
+import dev.hira.admin.v1.ServerState;
 import dev.hira.admin.v1.VmState;
 import java.util.Locale;
 
@@ -55,6 +56,13 @@ public final class ValueText {
     /** A state of a VM. */
     public static String state(VmState state) {
         return state.name().replace("VM_STATE_", "").toLowerCase(Locale.ROOT);
+    }
+
+    /** A state of an API server. */
+    public static String state(ServerState state) {
+        return state == ServerState.SERVER_STATE_UNSPECIFIED
+                ? "unknown"
+                : state.name().replace("SERVER_STATE_", "").toLowerCase(Locale.ROOT);
     }
 
     /** A kind of events. */

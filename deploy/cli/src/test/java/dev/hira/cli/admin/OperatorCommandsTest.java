@@ -228,6 +228,30 @@ class OperatorCommandsTest {
     }
 
     @Test
+    void shouldListServersAndSayWhichCanBeDrained() {
+        assertThat(run("server", "list")).isZero();
+        assertThat(hira.out().lines().toList().getFirst())
+                .startsWith("SERVER")
+                .contains("SESSIONS");
+        assertThat(hira.out()).containsPattern("gpu +up +1 +1 +1.0 MiB");
+        assertThat(run("server", "list", "--json")).isZero();
+        assertThat(hira.out()).contains("\"name\":\"gpu\"", "\"state\":\"SERVER_STATE_UP\"");
+        assertThat(run("server", "drain", "gpu")).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(hira.err())
+                .startsWith("hira server drain: no API server other than 'gpu' serves now");
+        assertThat(hira.out()).isEmpty();
+        assertThat(run("server", "drain", "cpu")).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(hira.err()).contains("there is no API server 'cpu'; there are [gpu]");
+        assertThat(run("server", "drain", "gpu", "--concurrency", "65"))
+                .isEqualTo(ExitCode.SOFTWARE);
+        assertThat(hira.err()).contains("concurrency: 65 was asked; allowed is 1 to 64");
+        assertThat(run("server", "undrain", "gpu")).isZero();
+        assertThat(hira.out()).isEqualToIgnoringNewLines("gpu: up");
+        assertThat(run("server", "undrain", "cpu")).isEqualTo(ExitCode.SOFTWARE);
+        assertThat(hira.err()).contains("there is no API server 'cpu'; there are [gpu]");
+    }
+
+    @Test
     void shouldRefuseAnEndlessFileAndAnUnknownFunction() throws IOException {
         assertThat(run("rules", "load", "/dev/zero")).isEqualTo(ExitCode.USAGE);
         assertThat(hira.err()).contains("the rules in /dev/zero have more than 1048576 bytes");

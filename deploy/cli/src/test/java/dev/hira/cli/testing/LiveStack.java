@@ -11,25 +11,21 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** A router with the policy for tenants and an API server with a simulated GPU, in this process. */
+/**
+ * A router with the policy for tenants and API servers with a simulated GPU each, in this process.
+ */
 public final class LiveStack implements AutoCloseable {
-    private final ApiServer server;
+    private final List<ApiServer> servers;
     private final Router router;
 
+    /** Starts a router and one API server, {@code gpu}. */
     public LiveStack(Path folder) {
-        server =
-                ApiServer.start(
-                        ApiServerConfig.from(
-                                ConfigFactory.parseMap(
-                                        Map.of(
-                                                "hira.server.name",
-                                                "gpu",
-                                                "hira.server.listen",
-                                                List.of(uri(folder, "server")),
-                                                "hira.server.devices",
-                                                List.of("small"),
-                                                "hira.server.metrics.listen",
-                                                List.of("http://127.0.0.1:0")))));
+        this(folder, List.of("gpu"));
+    }
+
+    /** Starts a router and API servers of these names. */
+    public LiveStack(Path folder, List<String> names) {
+        servers = names.stream().map(name -> server(folder, name)).toList();
         router =
                 Router.start(
                         RouterConfig.from(
@@ -42,13 +38,29 @@ public final class LiveStack implements AutoCloseable {
                                                 "hira.router.metrics.listen",
                                                 List.of("http://127.0.0.1:0"),
                                                 "hira.router.servers",
-                                                List.of(
-                                                        Map.of(
-                                                                "name",
-                                                                "gpu",
-                                                                "uri",
-                                                                uri(folder, "server")))))),
+                                                names.stream()
+                                                        .map(name -> address(folder, name))
+                                                        .toList()))),
                         RouterOptions.defaults());
+    }
+
+    private static ApiServer server(Path folder, String name) {
+        return ApiServer.start(
+                ApiServerConfig.from(
+                        ConfigFactory.parseMap(
+                                Map.of(
+                                        "hira.server.name",
+                                        name,
+                                        "hira.server.listen",
+                                        List.of(uri(folder, name)),
+                                        "hira.server.devices",
+                                        List.of("small"),
+                                        "hira.server.metrics.listen",
+                                        List.of("http://127.0.0.1:0")))));
+    }
+
+    private static Map<String, String> address(Path folder, String name) {
+        return Map.of("name", name, "uri", uri(folder, name));
     }
 
     private static String uri(Path folder, String name) {
@@ -70,12 +82,12 @@ public final class LiveStack implements AutoCloseable {
     }
 
     public URI serverMetrics() {
-        return server.metricsAddresses().getFirst();
+        return servers.getFirst().metricsAddresses().getFirst();
     }
 
     @Override
     public void close() {
         router.close();
-        server.close();
+        servers.forEach(ApiServer::close);
     }
 }

@@ -63,7 +63,7 @@ final class KernelHeapTest {
     private static void steps(Random random, List<Long> held, KernelHeap... heaps) {
         for (int step = 0; step < 500; step++) {
             if (held.isEmpty() || random.nextInt(5) < 3) {
-                long wanted = 1 + random.nextInt(300);
+                long wanted = 1L + random.nextInt(300);
                 long[] places = Arrays.stream(heaps).mapToLong(h -> h.allocate(wanted)).toArray();
                 assertThat(places).containsOnly(places[0]);
                 held.add(places[0]);

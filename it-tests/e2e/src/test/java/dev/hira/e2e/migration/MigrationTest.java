@@ -31,7 +31,7 @@ class MigrationTest {
     private static final List<String> BACK_AND_FORTH = List.of("server1/1", "server0/0");
 
     /** Steps the numbers of an array through a linear congruence, and counts the steps. */
-    private static final String PROGRAM =
+    static final String PROGRAM =
             """
             .version 7.0
             .target sm_70
@@ -162,7 +162,7 @@ class MigrationTest {
             stream.record(after);
             stream.synchronize();
             double millis = (System.nanoTime() - since) / 1e6;
-            assertThat((double) after.millisSince(before)).isBetween(0.0, millis * 2 + 50);
+            assertThat(after.millisSince(before)).isBetween(0.0, millis * 2 + 50);
         }
     }
 

@@ -6,7 +6,8 @@
  *
  * <p>Entry types: {@link dev.hira.link.grpc.GrpcLinkServer} and {@link
  * dev.hira.link.grpc.GrpcLinkClient}, with the {@link dev.hira.link.grpc.net.EventLoops} that both
- * can share. Threads: a link runs on its event loop, except {@code send}, {@code isWritable} and
+ * can share; {@link dev.hira.link.grpc.LinkWarmUp} runs their code once after a process has
+ * started. Threads: a link runs on its event loop, except {@code send}, {@code isWritable} and
  * {@code close}, which any thread may call and which hold the link's lock while gRPC takes the
  * frame.
  */

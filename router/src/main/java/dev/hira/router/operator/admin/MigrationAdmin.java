@@ -26,18 +26,22 @@ final class MigrationAdmin implements AutoCloseable {
     private static final Duration LONGEST = Duration.ofHours(1);
 
     private final RouterServices services;
-    private final Set<String> underWay = ConcurrentHashMap.newKeySet();
+    private final Set<String> underWay;
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
 
-    MigrationAdmin(RouterServices services) {
+    /**
+     * @param underWay the VMs of all migrations under way
+     */
+    MigrationAdmin(RouterServices services, Set<String> underWay) {
         this.services = services;
+        this.underWay = underWay;
     }
 
     /** Starts a migration, whose reports go to the stream. */
     void migrate(MigrateVmRequest request, ServerCallStreamObserver<MigrateVmProgress> out) {
         String vm = request.getVm();
         MigrationTarget target = target(request);
-        Duration limit = limit(request);
+        Duration limit = limit(request.hasLimit(), request.getLimit());
         List<RouterSession> sessions = services.registry().of(vm);
         if (sessions.isEmpty()) {
             throw AdminErrors.notFound("VM", vm, "a VM with open sessions can be migrated");
@@ -114,7 +118,7 @@ final class MigrationAdmin implements AutoCloseable {
                 .build();
     }
 
-    private static MigrationStep step(Step step) {
+    static MigrationStep step(Step step) {
         return switch (step) {
             case REST -> MigrationStep.MIGRATION_STEP_REST;
             case RECREATE -> MigrationStep.MIGRATION_STEP_RECREATE;
@@ -132,12 +136,12 @@ final class MigrationAdmin implements AutoCloseable {
         }
     }
 
-    private static Duration limit(MigrateVmRequest request) {
-        if (!request.hasLimit()) {
+    /** Returns the time limit of a migration. */
+    static Duration limit(boolean set, com.google.protobuf.Duration asked) {
+        if (!set) {
             return USUAL;
         }
-        Duration limit =
-                Duration.ofSeconds(request.getLimit().getSeconds(), request.getLimit().getNanos());
+        Duration limit = Duration.ofSeconds(asked.getSeconds(), asked.getNanos());
         if (limit.isZero() || limit.isNegative() || limit.compareTo(LONGEST) > 0) {
             throw AdminErrors.invalid(
                     "limit",

@@ -8,6 +8,8 @@ import dev.hira.admin.v1.CloseSessionRequest;
 import dev.hira.admin.v1.CloseSessionResponse;
 import dev.hira.admin.v1.DeleteClassRequest;
 import dev.hira.admin.v1.DeleteClassResponse;
+import dev.hira.admin.v1.DrainServerProgress;
+import dev.hira.admin.v1.DrainServerRequest;
 import dev.hira.admin.v1.Event;
 import dev.hira.admin.v1.EvictVmRequest;
 import dev.hira.admin.v1.GetClassRequest;
@@ -37,9 +39,11 @@ import dev.hira.admin.v1.Policy;
 import dev.hira.admin.v1.ResumeVmRequest;
 import dev.hira.admin.v1.Rules;
 import dev.hira.admin.v1.Scheduler;
+import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.SetClassRequest;
 import dev.hira.admin.v1.SetPolicyRequest;
 import dev.hira.admin.v1.SetSchedulerRequest;
+import dev.hira.admin.v1.UndrainServerRequest;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmClass;
 import dev.hira.admin.v1.WatchEventsRequest;
@@ -54,6 +58,8 @@ import io.grpc.stub.StreamObserver;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -77,6 +83,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     private final DeviceAdmin devices;
     private final VmAdmin vms;
     private final MigrationAdmin migrations;
+    private final DrainAdmin drains;
     private final PolicyAdmin policies;
     private final ClassAdmin classes;
     private final SchedulerAdmin schedulers;
@@ -100,7 +107,9 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         sessions = new SessionAdmin(services);
         devices = new DeviceAdmin(services, control, shares);
         vms = new VmAdmin(services, control, shares);
-        migrations = new MigrationAdmin(services);
+        Set<String> migrating = ConcurrentHashMap.newKeySet();
+        migrations = new MigrationAdmin(services, migrating);
+        drains = new DrainAdmin(services, migrating);
         policies = new PolicyAdmin(desk);
         classes = new ClassAdmin(desk);
         schedulers = new SchedulerAdmin(services, control);
@@ -119,6 +128,20 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     @Override
     public void listServers(ListServersRequest request, StreamObserver<ListServersResponse> out) {
         answer(out, status::servers);
+    }
+
+    @Override
+    public void drainServer(DrainServerRequest request, StreamObserver<DrainServerProgress> out) {
+        try {
+            drains.drain(request, (ServerCallStreamObserver<DrainServerProgress>) out);
+        } catch (StatusRuntimeException refusal) {
+            out.onError(refusal);
+        }
+    }
+
+    @Override
+    public void undrainServer(UndrainServerRequest request, StreamObserver<Server> out) {
+        answerLater(out, () -> drains.undrain(request));
     }
 
     @Override
@@ -300,6 +323,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     public void close() {
         endLog.run();
         migrations.close();
+        drains.close();
         thread.close();
     }
 

@@ -22,6 +22,10 @@ public enum EventKind {
     VM_MIGRATED,
     /** A migration failed, and the VM goes on where it was. */
     VM_NOT_MIGRATED,
+    /** An operator's drain of a server ended. */
+    SERVER_DRAINED,
+    /** Sessions may be placed at a server again. */
+    SERVER_UNDRAINED,
     SCHEDULER_CHANGED,
     RULES_LOADED,
     /** Some events were dropped because the watcher was too slow; the event carries their count. */
@@ -40,6 +44,8 @@ public enum EventKind {
                     VM_EVICTED,
                     VM_MIGRATED,
                     VM_NOT_MIGRATED,
+                    SERVER_DRAINED,
+                    SERVER_UNDRAINED,
                     SCHEDULER_CHANGED,
                     RULES_LOADED,
                     DROPPED ->

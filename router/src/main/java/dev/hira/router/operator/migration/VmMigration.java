@@ -20,8 +20,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The migration of one VM: all its sessions take each step before any takes the next one, so that
- * they move together. A failure before the last step leaves all of them where they were.
+ * The migration of sessions of one VM: all of them take each step before any takes the next one, so
+ * that they move together. A failure before the last step leaves all of them where they were.
+ * Sessions that open meanwhile are not concerned: placement chooses their servers, as always.
  *
  * <p>{@link #run} blocks its thread for the whole migration; an interrupt cancels it.
  */
@@ -38,7 +39,7 @@ public final class VmMigration {
     private long bytes;
 
     /**
-     * @param sessions the open sessions of the VM
+     * @param sessions the open sessions of the VM that are to move
      * @param progress receives a report at the beginning of each step and at the end
      */
     public VmMigration(
@@ -59,9 +60,21 @@ public final class VmMigration {
 
     /** Migrates the VM; returns the last report. */
     public MigrationReport run(MigrationTarget target) {
+        return run(facts -> {
+            int count = facts.placed().ordinals().size();
+            return pool.take(target.server(), target.device(), count, facts.catalog().api(), vm);
+        });
+    }
+
+    /**
+     * Migrates the VM; returns the last report.
+     *
+     * @param places takes a place for a session
+     */
+    MigrationReport run(Function<SessionFacts, PlacementDecision> places) {
         MigrationReport last;
         try {
-            prepare(target);
+            prepare(places);
             heldSince = clock.nanoTime();
             report(Step.REST);
             Duration left = Duration.ofNanos(Math.max(1, deadline - clock.nanoTime()));
@@ -86,7 +99,7 @@ public final class VmMigration {
         return state(Step.FAILED, why);
     }
 
-    private void prepare(MigrationTarget target) {
+    private void prepare(Function<SessionFacts, PlacementDecision> places) {
         if (sessions.isEmpty()) {
             throw new SessionMove.MoveFailed("the VM '" + vm + "' has no open session");
         }
@@ -95,8 +108,7 @@ public final class VmMigration {
             if (facts == null) {
                 continue;
             }
-            int count = facts.placed().ordinals().size();
-            Placed place = place(target, count, facts);
+            Placed place = placed(places.apply(facts), facts);
             SessionMove move = session.moveTo(place);
             if (move == null) {
                 pool.release(place, vm);
@@ -106,9 +118,7 @@ public final class VmMigration {
         }
     }
 
-    private Placed place(MigrationTarget target, int count, SessionFacts facts) {
-        PlacementDecision decision =
-                pool.take(target.server(), target.device(), count, facts.catalog().api(), vm);
+    private Placed placed(PlacementDecision decision, SessionFacts facts) {
         return switch (decision) {
             case NoPlace none -> throw new SessionMove.MoveFailed(none.reason());
             case Placed placed -> checked(placed, facts);
@@ -149,10 +159,15 @@ public final class VmMigration {
             } catch (TimeoutException e) {
                 throw new SessionMove.MoveFailed("the migration's time limit is over");
             } catch (ExecutionException e) {
-                throw new SessionMove.MoveFailed(String.valueOf(e.getCause().getMessage()));
+                throw new SessionMove.MoveFailed(why(e));
             }
         }
         return results;
+    }
+
+    private static String why(ExecutionException e) {
+        Throwable cause = e.getCause();
+        return String.valueOf((cause == null ? e : cause).getMessage());
     }
 
     private void report(Step step) {

@@ -1,4 +1,7 @@
-/** Moves VMs from server to server. Start with {@link VmMigration}. */
+/**
+ * Moves VMs from server to server. Start with {@link VmMigration}; {@link ServerDrain} moves all
+ * sessions of a server.
+ */
 @NullMarked
 package dev.hira.router.operator.migration;
 

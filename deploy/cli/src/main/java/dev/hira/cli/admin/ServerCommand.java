@@ -1,0 +1,194 @@
+package dev.hira.cli.admin;
+
+import com.google.protobuf.Duration;
+import dev.hira.admin.v1.Device;
+import dev.hira.admin.v1.DrainServerProgress;
+import dev.hira.admin.v1.DrainServerRequest;
+import dev.hira.admin.v1.ListServersRequest;
+import dev.hira.admin.v1.MigrationStep;
+import dev.hira.admin.v1.Server;
+import dev.hira.admin.v1.UndrainServerRequest;
+import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.client.OperatorOptions;
+import dev.hira.cli.client.TextTable;
+import dev.hira.cli.client.ValueText;
+import io.grpc.Status;
+import java.util.Iterator;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Commands about API servers: their state, and whether sessions are placed there. */
+@Command(
+        name = "server",
+        description = "List API servers, and drain or undrain one.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            ServerCommand.ListServers.class,
+            ServerCommand.Drain.class,
+            ServerCommand.Undrain.class
+        })
+public final class ServerCommand {
+    /** Lists the servers. */
+    @Command(
+            name = "list",
+            description = "List API servers, and the memory that sessions hold there.",
+            mixinStandardHelpOptions = true)
+    static final class ListServers implements Runnable {
+        @Mixin OperatorOptions operator = new OperatorOptions();
+
+        @Override
+        public void run() {
+            operator.tellAll(
+                    admin ->
+                            admin.now()
+                                    .listServers(ListServersRequest.getDefaultInstance())
+                                    .getServersList(),
+                    this::table);
+        }
+
+        private void table(List<Server> servers) {
+            TextTable table =
+                    new TextTable(
+                            "SERVER",
+                            "STATE",
+                            "SESSIONS",
+                            "DEVICES",
+                            "HELD",
+                            "MEMORY",
+                            "URI",
+                            "DETAIL");
+            for (Server server : servers) {
+                List<Device> devices = server.getDevicesList();
+                table.row(
+                        server.getName(),
+                        ValueText.state(server.getState()),
+                        server.getSessions(),
+                        devices.size(),
+                        ValueText.bytes(
+                                devices.stream().mapToLong(Device::getAllocatedBytes).sum()),
+                        ValueText.bytes(devices.stream().mapToLong(Device::getMemoryBytes).sum()),
+                        server.getUri(),
+                        server.getDetail());
+            }
+            table.print(operator.out());
+        }
+    }
+
+    /** Drains a server. */
+    @Command(
+            name = "drain",
+            description =
+                    "Place no new session at an API server, and move its sessions to other servers"
+                            + " while their programs run. The server stays closed until it is"
+                            + " undrained or the router ends. Ctrl-C lets the moves under way"
+                            + " finish and begins none.",
+            mixinStandardHelpOptions = true)
+    static final class Drain implements Runnable {
+        @Mixin OperatorOptions operator = new OperatorOptions();
+
+        @Parameters(paramLabel = "SERVER", description = "The server's name.")
+        String server = "";
+
+        @Option(
+                names = "--concurrency",
+                paramLabel = "VMS",
+                description =
+                        "Most VMs that move at the same time, 1 to 64. Default: ${DEFAULT-VALUE}.")
+        int concurrency = 4;
+
+        @Option(
+                names = "--limit",
+                paramLabel = "SECONDS",
+                description =
+                        "The time after which a session stays where it is. Default: ${DEFAULT-VALUE}.")
+        int limit = 30;
+
+        @Override
+        public void run() {
+            DrainServerRequest request =
+                    DrainServerRequest.newBuilder()
+                            .setServer(server)
+                            .setConcurrency(concurrency)
+                            .setLimit(Duration.newBuilder().setSeconds(limit))
+                            .build();
+            try (AdminClient admin = operator.connect()) {
+                Iterator<DrainServerProgress> reports = admin.always().drainServer(request);
+                while (reports.hasNext()) {
+                    show(reports.next());
+                }
+            }
+        }
+
+        private void show(DrainServerProgress report) {
+            if (operator.json()) {
+                operator.print(report);
+            } else {
+                text(report);
+            }
+            if (report.getSession().isEmpty()
+                    && report.getStep() == MigrationStep.MIGRATION_STEP_FAILED) {
+                throw Status.ABORTED
+                        .withDescription(
+                                server
+                                        + " is not drained: "
+                                        + report.getProblem()
+                                        + "; drain it again, or undrain it")
+                        .asRuntimeException();
+            }
+        }
+
+        private void text(DrainServerProgress report) {
+            String session = report.getVm() + ": session " + report.getSession();
+            if (report.getSession().isEmpty()) {
+                tell(
+                        server
+                                + ": "
+                                + report.getMoved()
+                                + " sessions moved, "
+                                + report.getLeft()
+                                + " left");
+            } else if (report.getStep() == MigrationStep.MIGRATION_STEP_DONE) {
+                tell(session + " moved to " + report.getTarget());
+            } else if (report.getStep() == MigrationStep.MIGRATION_STEP_FAILED) {
+                tell(session + " stays: " + report.getProblem());
+            }
+        }
+
+        private void tell(String line) {
+            operator.out().println(line);
+            operator.out().flush();
+        }
+    }
+
+    /** Undrains servers. */
+    @Command(
+            name = "undrain",
+            description = "Let sessions be placed at an API server again, and end its drain.",
+            mixinStandardHelpOptions = true)
+    static final class Undrain implements Runnable {
+        @Mixin OperatorOptions operator = new OperatorOptions();
+
+        @Parameters(arity = "1..*", paramLabel = "SERVER", description = "The server's name.")
+        List<String> servers = List.of();
+
+        @Override
+        public void run() {
+            for (String name : servers) {
+                operator.tell(
+                        admin ->
+                                admin.now()
+                                        .undrainServer(
+                                                UndrainServerRequest.newBuilder()
+                                                        .setServer(name)
+                                                        .build()),
+                        server ->
+                                operator.out()
+                                        .println(name + ": " + ValueText.state(server.getState())));
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.hira.router.placement;
+
+/**
+ * The requirements of a session that moves, in addition to its {@link PlacementRequest}.
+ *
+ * @param sharedMemory whether the server must map the session's shared memory
+ * @param granule the unit to which the devices must round up allocations
+ * @param freeBytes memory that each device must have free
+ */
+public record MoveNeeds(boolean sharedMemory, long granule, long freeBytes) {
+    /** The requirements of a new session: none. */
+    static final MoveNeeds NONE = new MoveNeeds(false, 0, 0);
+
+    boolean fits(ServerView server) {
+        return !sharedMemory || server.sharesMemory();
+    }
+
+    boolean fits(DeviceView device) {
+        return (granule == 0 || device.granule() == granule) && device.freeBytes() >= freeBytes;
+    }
+
+    @Override
+    public String toString() {
+        return (sharedMemory ? "maps shared memory and " : "")
+                + "has a device for its API with "
+                + freeBytes
+                + " bytes of free memory and allocations in units of "
+                + granule
+                + " bytes";
+    }
+}
