@@ -41,7 +41,7 @@ final class Serving {
         }
         System.out.println(HiraProcess.READY + String.join(" ", addresses));
         try {
-            try (LinkWarmUp _ = LinkWarmUp.start()) {
+            try (LinkWarmUp _ = LinkWarmUp.start(System::nanoTime)) {
                 awaitUninterrupted(asked);
             }
             service.close();

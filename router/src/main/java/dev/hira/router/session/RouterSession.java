@@ -19,6 +19,8 @@ import java.util.Deque;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +51,16 @@ public final class RouterSession {
     private volatile @Nullable SessionFacts facts;
     private @Nullable Placed placed;
     private volatile @Nullable MovableSession movable;
+
+    /** Moves that hold a place at another server. */
+    private final Set<SessionMove> moves = ConcurrentHashMap.newKeySet();
+
+    /** The move whose orders the server carries out; perhaps it has failed already. */
     private @Nullable SessionMove moving;
+
+    /** The move that begins when the server has answered the orders of a failed one. */
+    private @Nullable SessionMove nextMove;
+
     private @Nullable SessionEvents events;
 
     private RouterSession(RouterServices services, Arrival arrival) {
@@ -101,6 +112,11 @@ public final class RouterSession {
             return;
         }
         ended = true;
+        for (SessionMove move : moves) {
+            if (moves.remove(move)) {
+                move.sessionEnded();
+            }
+        }
         stage.close();
         while (!holdings.isEmpty()) {
             holdings.pop().run();
@@ -188,23 +204,48 @@ public final class RouterSession {
      */
     public @Nullable SessionMove moveTo(Placed target) {
         MovableSession parts = movable;
-        return parts == null || ended ? null : new SessionMove(this, services, parts, target);
+        if (parts == null) {
+            return null;
+        }
+        SessionMove move = new SessionMove(this, services, parts, target);
+        moves.add(move);
+        // The end of the session fails the moves that it finds; this one may have come too late.
+        return ended && moves.remove(move) ? null : move;
     }
 
-    /** Begins a move; false: another one is under way. */
+    /**
+     * Begins a move as soon as the server has answered all orders of an earlier one, so that no
+     * answer is taken for that to a later order; false: another move is under way.
+     */
     boolean begins(SessionMove move) {
-        if (moving != null) {
+        SessionMove before = moving;
+        SessionMove next = nextMove;
+        if (before == null) {
+            moving = move;
+            move.begin();
+        } else if (before.isOver() && (next == null || next.isOver())) {
+            nextMove = move;
+        } else {
             return false;
         }
-        moving = move;
-        holds(move::sessionEnded);
         return true;
     }
 
-    /** Notes that a move is over. */
-    void moved(SessionMove move) {
-        if (move.equals(moving)) {
-            moving = null;
+    /** Notes that a move has given up its place, or that the session is at it. */
+    void isOver(SessionMove move) {
+        moves.remove(move);
+    }
+
+    /** Notes that the server has answered all orders of a move that is over. */
+    void answered(SessionMove move) {
+        if (!move.equals(moving)) {
+            return;
+        }
+        moving = null;
+        SessionMove next = nextMove;
+        nextMove = null;
+        if (next != null && !next.isOver() && !ended) {
+            begins(next);
         }
     }
 
@@ -229,7 +270,8 @@ public final class RouterSession {
         Placed left = placed();
         server = link;
         placed = place;
-        moved(move);
+        isOver(move);
+        answered(move);
         SessionFacts before = Objects.requireNonNull(facts);
         facts = before.at(place);
         services.pool().release(left, before.vm());
@@ -449,7 +491,7 @@ public final class RouterSession {
                 stage.serverClosed(status);
             } else if (move != null && move.isTo(link)) {
                 move.newClosed(status);
-            } else if (!link.equals(server)) {
+            } else if (!ofMove && !link.equals(server)) {
                 connectionClosed(server(), status);
             }
         }

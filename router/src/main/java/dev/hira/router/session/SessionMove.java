@@ -31,7 +31,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,11 +65,6 @@ public final class SessionMove {
     private final CompletableFuture<Void> gone = new CompletableFuture<>();
     private final Deque<Frame> toSend = new ArrayDeque<>();
 
-    /**
-     * Whether the session's thread has begun the move, or another thread has abandoned it before.
-     */
-    private final AtomicBoolean claimed = new AtomicBoolean();
-
     /** Messages of the new server for the router's books, to be handled after the switch. */
     private final List<Frame> kept = new ArrayList<>();
 
@@ -86,6 +80,11 @@ public final class SessionMove {
     private boolean held;
     private boolean over;
 
+    /** Orders that the old server has not answered. */
+    private int orders;
+
+    private Duration limit = Duration.ZERO;
+
     SessionMove(
             RouterSession session, RouterServices services, MovableSession what, Placed target) {
         this.session = session;
@@ -99,23 +98,26 @@ public final class SessionMove {
     /** Holds the guest's commands and waits until all earlier ones have ended. */
     public CompletableFuture<Void> rest(Duration limit) {
         session.execute(() -> {
-            if (!claimed.compareAndSet(false, true)) {
-                return;
-            }
-            if (!session.begins(this)) {
+            this.limit = limit;
+            if (!over && !session.begins(this)) {
                 fail("another move of the session is under way");
-                return;
             }
-            held = true;
-            what.paths().down().hold(Hold.MOVING, true);
-            toOld(
-                    Control.newBuilder()
-                            .setComeToRest(ComeToRest.newBuilder().setLimitNanos(limit.toNanos())));
         });
-        if (session.hasEnded()) {
-            abandon("the session '" + session.id() + "' ended");
-        }
         return rested;
+    }
+
+    /** Begins the rest, now that the server has answered the orders of all earlier moves. */
+    void begin() {
+        held = true;
+        what.paths().down().hold(Hold.MOVING, true);
+        toOld(
+                Control.newBuilder()
+                        .setComeToRest(ComeToRest.newBuilder().setLimitNanos(limit.toNanos())));
+    }
+
+    /** Whether the move has failed, or the session is at its new server. */
+    boolean isOver() {
+        return over;
     }
 
     /** Opens the session at the new server and repeats the recorded calls; returns their number. */
@@ -149,11 +151,7 @@ public final class SessionMove {
 
     /** Ends the move, unless the guest's commands go on at the new server already. */
     public void abandon(String why) {
-        if (claimed.compareAndSet(false, true)) {
-            fail(why); // the session's thread, which drops tasks after its end, never touches it
-        } else {
-            session.execute(() -> fail(why));
-        }
+        session.execute(() -> fail(why));
     }
 
     /** Ends the move because the session has ended. */
@@ -166,7 +164,7 @@ public final class SessionMove {
             return;
         }
         over = true;
-        session.moved(this);
+        session.isOver(this);
         services.pool().release(target, what.vm());
         Link opening = link;
         if (opening != null) {
@@ -184,18 +182,27 @@ public final class SessionMove {
         if (held) {
             what.paths().down().hold(Hold.MOVING, false);
         }
+        if (orders == 0) {
+            session.answered(this);
+        }
     }
 
     // --- the old server
 
     /** Handles a message of the old server; false when it does not concern the move. */
     boolean fromOld(Control control) {
-        switch (control.getBodyCase()) {
-            case AT_REST -> atRest(control.getAtRest());
-            case STATE_MOVED -> stateMoved(control.getStateMoved(), "could not send its state");
-            default -> {
-                return false;
+        if (orders == 0 || !(control.hasAtRest() || control.hasStateMoved())) {
+            return false;
+        }
+        orders--;
+        if (over) {
+            if (orders == 0) {
+                session.answered(this);
             }
+        } else if (control.hasAtRest()) {
+            atRest(control.getAtRest());
+        } else {
+            stateMoved(control.getStateMoved(), "could not send its state");
         }
         return true;
     }
@@ -392,6 +399,7 @@ public final class SessionMove {
 
     private void toOld(Control.Builder control) {
         if (!over) {
+            orders++;
             session.server().send(Controls.frame(control.build()));
         }
     }

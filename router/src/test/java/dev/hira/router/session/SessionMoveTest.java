@@ -236,13 +236,39 @@ class SessionMoveTest {
     }
 
     @Test
-    void shouldGiveThePlaceBackWhenTheSessionEndsBeforeTheMoveBegins() {
+    void shouldIgnoreTheAnswerToAMoveThatWasAbandoned() {
+        CompletableFuture<Void> first = move.rest(LIMIT);
+        move.abandon("the operator cancelled it");
+        rig.pump.run();
+        assertThat(first).isCompletedExceptionally();
+
+        move = Objects.requireNonNull(session.moveTo(anotherPlace()));
+        CompletableFuture<Void> second = move.rest(LIMIT);
+        rig.pump.run();
+        assertThat(old.controls().stream().filter(Control::hasComeToRest)).hasSize(1);
+        old.send(Control.newBuilder().setAtRest(AtRest.newBuilder().setProblem("too late")));
+        rig.pump.run();
+        assertThat(guest.isOpen()).isTrue();
+        assertThat(second).as("the answer was to the first move").isNotDone();
+        assertThat(old.controls().stream().filter(Control::hasComeToRest)).hasSize(2);
+        old.send(Control.newBuilder().setAtRest(AtRest.getDefaultInstance()));
+        rig.pump.run();
+        assertThat(second).isCompleted();
+    }
+
+    @Test
+    void shouldGiveBackThePlaceOfAMoveThatHasNotBegunWhenTheSessionEnds() {
         guest.link().close();
         rig.pump.run();
-        CompletableFuture<Void> rested = move.rest(LIMIT);
-        assertThat(rested).isCompletedExceptionally();
-        assertThatThrownBy(rested::join).hasMessageContaining("ended");
         assertThat(rig.pool.views()).allMatch(server -> server.sessions() == 0);
+        assertThat(move.rest(LIMIT)).isCompletedExceptionally();
+        Placed late = anotherPlace();
+        assertThat(session.moveTo(late)).isNull();
+        rig.pool.release(late, facts().vm());
+    }
+
+    private Placed anotherPlace() {
+        return (Placed) rig.pool.take(place.server().name(), 1, 1, ToyCatalog.API, facts().vm());
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.hira.e2e.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.api.cuda.CudaException;
@@ -41,6 +42,15 @@ abstract class Conformance {
     final void closeDrivers() {
         others.forEach(CudaDriver::close);
         cuda.close();
+    }
+
+    /**
+     * Leaves a test out where the device may change during it: free memory is a property of the
+     * device, which the state of a session does not carry, and the place that a session left is
+     * freed in its own time.
+     */
+    final void needsOneDevice() {
+        assumeThat(way).as("a way that stays at one device").isNotEqualTo(Way.MOVING);
     }
 
     /** Opens another process with a context of its own on device 0. */

@@ -25,6 +25,7 @@ final class MemoryConformanceTest extends Conformance {
 
     @Test
     void shouldAccountMemoryToTheByte() {
+        needsOneDevice();
         long free = cuda.cuMemGetInfo().free();
         long a = cuda.cuMemAlloc(1);
         assertThat(cuda.cuMemGetInfo().free()).isEqualTo(free - 512);
@@ -37,6 +38,7 @@ final class MemoryConformanceTest extends Conformance {
 
     @Test
     void shouldRefuseAnAllocationThatDoesNotFitInTheSameCall() {
+        needsOneDevice();
         long free = cuda.cuMemGetInfo().free();
         shouldFail("CUDA_ERROR_OUT_OF_MEMORY", () -> cuda.cuMemAlloc(free + 512));
         long all = cuda.cuMemAlloc(free);
@@ -82,6 +84,7 @@ final class MemoryConformanceTest extends Conformance {
 
     @Test
     void shouldAllocateAndFreeInStreamOrder() {
+        needsOneDevice();
         long stream = cuda.cuStreamCreate(1);
         long free = cuda.cuMemGetInfo().free();
         for (int round = 0; round < 50; round++) {

@@ -48,6 +48,19 @@ enum Way {
         CudaDriver open() {
             return Hira.connect(Processes.STACK.uri() + "?rings=off&memory=off");
         }
+    },
+
+    /** Four processes; the session moves between the two servers before every k-th call. */
+    MOVING {
+        @Override
+        CudaDriver open() {
+            return Moving.STACK.open();
+        }
+
+        @Override
+        public String toString() {
+            return "MOVING before every " + MovingStack.EVERY + "th call";
+        }
     };
 
     /** Opens a driver that counts as a process of its own. */
@@ -67,6 +80,10 @@ enum Way {
                 closedAtExit(
                         LocalStack.start(
                                 1, List.of("--devices", "2", "--profile", "small"), List.of()));
+    }
+
+    private static final class Moving {
+        static final MovingStack STACK = closedAtExit(MovingStack.start());
     }
 
     /** Shared by all test classes of this JVM, so only the end of the JVM can close it. */

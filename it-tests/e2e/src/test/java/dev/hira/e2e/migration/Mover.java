@@ -1,8 +1,11 @@
 package dev.hira.e2e.migration;
 
+import com.google.protobuf.Duration;
+import dev.hira.admin.v1.ListSessionsRequest;
 import dev.hira.admin.v1.MigrateVmProgress;
 import dev.hira.admin.v1.MigrateVmRequest;
 import dev.hira.admin.v1.MigrationStep;
+import dev.hira.admin.v1.Session;
 import dev.hira.cli.client.AdminClient;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,24 +15,44 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** An operator that moves a VM, from server to server and back. */
-final class Mover implements AutoCloseable {
+public final class Mover implements AutoCloseable {
     private final AdminClient admin;
     private final String vm;
     private final ExecutorService thread = Executors.newSingleThreadExecutor();
     private final AtomicBoolean stop = new AtomicBoolean();
 
-    Mover(String adminUri, String vm) {
+    public Mover(String adminUri, String vm) {
         this.admin = AdminClient.connect(adminUri);
         this.vm = vm;
     }
 
-    /** Moves the VM; returns the last report. */
+    /** Moves the VM within the router's usual time limit; returns the last report. */
     MigrateVmProgress move(String target) {
+        return move(MigrateVmRequest.newBuilder().setTarget(target));
+    }
+
+    /** Moves the VM; returns the last report. */
+    public MigrateVmProgress move(String target, java.time.Duration limit) {
+        return move(
+                MigrateVmRequest.newBuilder()
+                        .setTarget(target)
+                        .setLimit(
+                                Duration.newBuilder()
+                                        .setSeconds(limit.toSeconds())
+                                        .setNanos(limit.toNanosPart())));
+    }
+
+    private MigrateVmProgress move(MigrateVmRequest.Builder request) {
         List<MigrateVmProgress> reports = new ArrayList<>();
-        admin.always()
-                .migrateVm(MigrateVmRequest.newBuilder().setVm(vm).setTarget(target).build())
-                .forEachRemaining(reports::add);
+        admin.always().migrateVm(request.setVm(vm).build()).forEachRemaining(reports::add);
         return reports.getLast();
+    }
+
+    /** Returns the open sessions of the VM. */
+    public List<Session> sessions() {
+        return admin.always()
+                .listSessions(ListSessionsRequest.newBuilder().setVm(vm).build())
+                .getSessionsList();
     }
 
     /** Moves the VM; it must succeed. */

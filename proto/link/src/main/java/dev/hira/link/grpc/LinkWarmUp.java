@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,19 +39,25 @@ public final class LinkWarmUp implements AutoCloseable {
     private final Path parent;
     private final Duration delay;
     private final Duration limit;
+    private final LongSupplier clock;
     private final Thread thread;
     private volatile boolean done;
 
-    private LinkWarmUp(Path parent, Duration delay, Duration limit) {
+    private LinkWarmUp(Path parent, Duration delay, Duration limit, LongSupplier clock) {
         this.parent = parent;
         this.delay = delay;
         this.limit = limit;
+        this.clock = clock;
         thread = Thread.ofPlatform().daemon().name(NAME).unstarted(this::run);
     }
 
-    /** Starts a warm-up, with its socket in a new folder among the system's temporary files. */
-    public static LinkWarmUp start() {
-        return start(Path.of(System.getProperty("java.io.tmpdir")), DELAY, LIMIT);
+    /**
+     * Starts a warm-up, with its socket in a new folder among the system's temporary files.
+     *
+     * @param clock a clock of nanoseconds
+     */
+    public static LinkWarmUp start(LongSupplier clock) {
+        return start(Path.of(System.getProperty("java.io.tmpdir")), DELAY, LIMIT, clock);
     }
 
     /**
@@ -60,8 +67,8 @@ public final class LinkWarmUp implements AutoCloseable {
      * @param delay how long to wait before the link
      * @param limit how long the link may take
      */
-    static LinkWarmUp start(Path parent, Duration delay, Duration limit) {
-        LinkWarmUp warmUp = new LinkWarmUp(parent, delay, limit);
+    static LinkWarmUp start(Path parent, Duration delay, Duration limit, LongSupplier clock) {
+        LinkWarmUp warmUp = new LinkWarmUp(parent, delay, limit, clock);
         warmUp.thread.start();
         return warmUp;
     }
@@ -111,7 +118,7 @@ public final class LinkWarmUp implements AutoCloseable {
      * the link.
      */
     private void openLink(URI uri) throws IOException, InterruptedException, TimeoutException {
-        long deadline = System.nanoTime() + limit.toNanos();
+        long deadline = clock.getAsLong() + limit.toNanos();
         try (EventLoops loops = EventLoops.create(1, NAME + "-io");
                 GrpcLinkServer _ = listen(uri, loops);
                 KeptConnections kept = new KeptConnections(1, LIMIT);
@@ -137,7 +144,7 @@ public final class LinkWarmUp implements AutoCloseable {
 
     private void await(CountDownLatch event, long deadline)
             throws InterruptedException, TimeoutException {
-        if (!event.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        if (!event.await(deadline - clock.getAsLong(), TimeUnit.NANOSECONDS)) {
             throw new TimeoutException("the link took longer than " + limit.toMillis() + " ms");
         }
     }

@@ -45,7 +45,7 @@ class LinkWarmUpTest {
     }
 
     private LinkWarmUp startNow(Path parent) {
-        return LinkWarmUp.start(parent, Duration.ZERO, LONG);
+        return LinkWarmUp.start(parent, Duration.ZERO, LONG, System::nanoTime);
     }
 
     /** Waits until threads that are ending have ended; a thread that stays fails by the timeout. */
@@ -81,7 +81,7 @@ class LinkWarmUpTest {
 
     @Test
     void shouldEndWhileItWaitsWhenItIsClosed() throws Exception {
-        LinkWarmUp warmUp = LinkWarmUp.start(folder, LONG, LONG);
+        LinkWarmUp warmUp = LinkWarmUp.start(folder, LONG, LONG, System::nanoTime);
         warmUp.close();
         assertThat(warmUp.awaitEnd()).isFalse();
         assertThatNothingIsLeft();
@@ -102,7 +102,8 @@ class LinkWarmUpTest {
 
     @Test
     void shouldGiveUpAtTheEndOfItsTime() throws Exception {
-        LinkWarmUp warmUp = LinkWarmUp.start(folder, Duration.ZERO, Duration.ZERO);
+        LinkWarmUp warmUp =
+                LinkWarmUp.start(folder, Duration.ZERO, Duration.ZERO, System::nanoTime);
         assertThat(warmUp.awaitEnd()).isFalse();
         assertThatNothingIsLeft();
         assertThatTheReasonWasLogged("the link took longer than 0 ms");

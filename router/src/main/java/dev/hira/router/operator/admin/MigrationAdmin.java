@@ -86,6 +86,7 @@ final class MigrationAdmin implements AutoCloseable {
             events.publish(
                     events.now(done ? EventKind.VM_MIGRATED : EventKind.VM_NOT_MIGRATED, vm)
                             .because("operator", done ? "to " + where : last.problem()));
+            underWay.remove(vm); // before the caller may begin another one
             synchronized (out) {
                 if (!out.isCancelled()) {
                     out.onCompleted();

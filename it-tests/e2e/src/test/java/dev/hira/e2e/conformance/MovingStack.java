@@ -1,0 +1,45 @@
+package dev.hira.e2e.conformance;
+
+import dev.hira.api.cuda.CudaDriver;
+import dev.hira.cli.launch.LocalStack;
+import dev.hira.e2e.migration.Mover;
+import dev.hira.guest.Hira;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A router and two servers with two small devices each. Guests move while they run. */
+final class MovingStack implements AutoCloseable {
+    /** A guest moves before each call whose number is a multiple of this prime. */
+    static final int EVERY = 7;
+
+    private final LocalStack stack;
+    private final AtomicInteger guests = new AtomicInteger();
+
+    private MovingStack(LocalStack stack) {
+        this.stack = stack;
+    }
+
+    static MovingStack start() {
+        return new MovingStack(
+                LocalStack.start(2, List.of("--devices", "2", "--profile", "small"), List.of()));
+    }
+
+    /** Opens a driver of a VM of its own, which moves with its calls. */
+    CudaDriver open() {
+        String vm = "moving" + guests.incrementAndGet();
+        return (CudaDriver)
+                Proxy.newProxyInstance(
+                        CudaDriver.class.getClassLoader(),
+                        new Class<?>[] {CudaDriver.class},
+                        new MovingCalls(
+                                Hira.connect(stack.uri() + "?vm=" + vm),
+                                new Mover(stack.adminUri(), vm),
+                                EVERY));
+    }
+
+    @Override
+    public void close() {
+        stack.close();
+    }
+}
