@@ -5,6 +5,7 @@ import dev.hira.bench.common.BenchReport;
 import dev.hira.bench.common.BenchSettings;
 import dev.hira.bench.kernels.KernelBench;
 import dev.hira.bench.kernels.TurnsBench;
+import dev.hira.bench.migration.MigrationBench;
 import dev.hira.bench.sharing.PolicyBench;
 import dev.hira.bench.sharing.RulesBench;
 import dev.hira.bench.sharing.SharesBench;
@@ -40,7 +41,8 @@ public final class Bench implements Runnable {
     @Parameters(
             paramLabel = "PART",
             description =
-                    "latency, rate, copy, open, idle, kernels, turns, rules, policy, shares, waiting")
+                    "latency, rate, copy, open, idle, kernels, turns, rules, policy, shares, waiting,"
+                            + " migration")
     List<String> wanted = List.of();
 
     @Option(names = "--quick", description = "A tenth of the repetitions.")
@@ -111,6 +113,7 @@ public final class Bench implements Runnable {
         parts.put("policy", new PolicyBench());
         parts.put("shares", new SharesBench());
         parts.put("waiting", new WaitingBench());
+        parts.put("migration", new MigrationBench());
         return parts;
     }
 }

@@ -17,7 +17,6 @@ import dev.hira.wire.v1.Control;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
@@ -113,7 +112,7 @@ public final class RouterSession {
             return;
         }
         ended = true;
-        for (SessionMove move : List.copyOf(moves)) {
+        for (SessionMove move : moves) {
             if (moves.remove(move)) {
                 move.sessionEnded();
             }

@@ -8,16 +8,21 @@ import dev.hira.wire.v1.StatePiece;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receiving end of a stream of state. The event loop checks the token and passes the pieces,
- * one at a time, to the thread that restores them.
+ * The receiving end of a stream of state. The event loop checks the token and passes the pieces to
+ * the thread that restores them; it reads the next ones meanwhile.
  *
  * <p>The call's headers leave when that thread is ready; the sender waits for them, so that a
  * stream without a valid token holds no more than its first piece.
  */
 final class StateInlet extends ServerCall.Listener<StatePiece> {
+    /** The most pieces that are read before the thread takes them. */
+    private static final int AHEAD = 2;
+
     private final ServerCall<StatePiece, StateMoved> call;
     private final PeerCall peer;
     private final StateMoves moves;
@@ -29,7 +34,7 @@ final class StateInlet extends ServerCall.Listener<StatePiece> {
     private boolean begun;
 
     @GuardedBy("this")
-    private @Nullable StatePiece piece;
+    private final Queue<StatePiece> pieces = new ArrayDeque<>();
 
     /** The reason why no piece will come. */
     @GuardedBy("this")
@@ -49,7 +54,7 @@ final class StateInlet extends ServerCall.Listener<StatePiece> {
         peer.read(next.getSerializedSize());
         if (accepted) {
             synchronized (this) {
-                piece = next;
+                pieces.add(next);
                 notifyAll();
             }
             return;
@@ -102,6 +107,7 @@ final class StateInlet extends ServerCall.Listener<StatePiece> {
     /** Tells the sender to send the state. */
     void begin() {
         call.sendHeaders(new Metadata());
+        call.request(AHEAD);
         begun = true;
     }
 
@@ -111,18 +117,18 @@ final class StateInlet extends ServerCall.Listener<StatePiece> {
      * @throws StateException when none will come
      */
     StatePiece next() throws InterruptedException {
-        call.request(1);
+        StatePiece next;
         synchronized (this) {
-            while (piece == null && broken == null) {
+            while (pieces.isEmpty() && broken == null) {
                 wait();
             }
-            StatePiece next = piece;
-            piece = null;
+            next = pieces.poll();
             if (next == null) {
                 throw new StateException(String.valueOf(broken));
             }
-            return next;
         }
+        call.request(1);
+        return next;
     }
 
     /** Ends the stream with an answer. */

@@ -15,7 +15,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -90,11 +90,12 @@ final class StateOutlet implements StateSink {
     public void memory(long address, MemorySegment content) {
         for (long at = 0; at < content.byteSize(); at += PIECE_BYTES) {
             long bytes = Math.min(PIECE_BYTES, content.byteSize() - at);
-            byte[] copy = content.asSlice(at, bytes).toArray(ValueLayout.JAVA_BYTE);
+            // gRPC copies it into its own buffers before sendMessage returns.
+            ByteBuffer part = content.asSlice(at, bytes).asByteBuffer();
             send(
                     StatePiece.newBuilder()
                             .setAddress(address + at)
-                            .setMemory(UnsafeByteOperations.unsafeWrap(copy)));
+                            .setMemory(UnsafeByteOperations.unsafeWrap(part)));
             sentMemory.accept(bytes);
         }
     }

@@ -22,6 +22,7 @@ final class StateService implements BindableService, ServerCallHandler<StatePiec
     private static final MethodDescriptor<StatePiece, StateMoved> TAKE =
             StateServiceGrpc.getTakeMethod().toBuilder()
                     .setType(MethodDescriptor.MethodType.BIDI_STREAMING)
+                    .setRequestMarshaller(new PieceMarshaller())
                     .build();
 
     private final StateMoves moves;

@@ -11,20 +11,20 @@ import dev.hira.cli.client.ValueText;
 import java.util.Map;
 
 /** The router's books about its VMs, and an operator's requests to it. */
-final class Books implements AutoCloseable {
+public final class Books implements AutoCloseable {
     private final AdminClient admin;
 
-    Books(String adminUri) {
+    public Books(String adminUri) {
         admin = AdminClient.connect(adminUri);
     }
 
     /** Returns the device time that a VM has used so far, in nanoseconds. */
-    long deviceNanos(String vm) {
+    public long deviceNanos(String vm) {
         return ValueText.nanos(usage(vm).getDeviceTime());
     }
 
     /** Returns the number of commands that a VM has sent so far. */
-    long commands(String vm) {
+    public long commands(String vm) {
         return usage(vm).getCommands();
     }
 

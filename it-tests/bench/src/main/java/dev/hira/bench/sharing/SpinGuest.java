@@ -27,7 +27,7 @@ public final class SpinGuest {
     private SpinGuest() {}
 
     /** The way in which the guest waits for its kernels. */
-    enum Manner {
+    public enum Manner {
         /** It waits for each kernel before it sends the next. */
         SYNCHRONOUS,
         /** It waits for many kernels at once, with others queued meanwhile. */
@@ -59,7 +59,7 @@ public final class SpinGuest {
     }
 
     /** Starts a guest, and waits until it is ready to begin. */
-    static HiraProcess start(String uri, String vm, long nanos, Manner manner) {
+    public static HiraProcess start(String uri, String vm, long nanos, Manner manner) {
         HiraProcess guest =
                 HiraProcess.start(
                         vm,

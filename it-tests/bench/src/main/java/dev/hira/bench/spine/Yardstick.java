@@ -16,13 +16,14 @@ import java.util.List;
  * Bare relays, without Hira: an echo server and a middle process, and clients of the middle, by
  * gRPC, by bytes without a protocol, and by shared words.
  */
-final class Yardstick implements AutoCloseable {
+public final class Yardstick implements AutoCloseable {
     private final Path folder;
     private final HiraProcess echo;
     private final HiraProcess relay;
     private final BareClient client;
     private final BareClient sink;
     private final BareBytes bytes;
+    private final BareBytes direct;
     private final BareBells bells;
 
     private Yardstick() {
@@ -49,10 +50,11 @@ final class Yardstick implements AutoCloseable {
         client = BareClient.ofEcho(middle);
         sink = BareClient.ofSink(middle);
         bytes = new BareBytes(BareBytes.beside(middle));
+        direct = new BareBytes(BareBytes.beside(far));
         bells = new BareBells(BareBells.beside(middle));
     }
 
-    static Yardstick start() {
+    public static Yardstick start() {
         return new Yardstick();
     }
 
@@ -70,6 +72,11 @@ final class Yardstick implements AutoCloseable {
         return bytes;
     }
 
+    /** Returns a client that sends bytes without a protocol to the far end, past the middle. */
+    public BareBytes direct() {
+        return direct;
+    }
+
     /** Returns a client that only wakes and is woken. */
     BareBells bells() {
         return bells;
@@ -80,6 +87,7 @@ final class Yardstick implements AutoCloseable {
         client.close();
         sink.close();
         bytes.close();
+        direct.close();
         relay.close();
         echo.close();
         for (String end : List.of("echo.sock", "relay.sock")) {

@@ -25,7 +25,8 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         Channel channel = (Channel) message;
-        PeerConnection connection = new PeerConnection(channel, connections, settings.peers());
+        PeerConnection connection =
+                new PeerConnection(channel, connections, settings.peers(), settings.limits);
         if (!connections.enter(connection)) {
             channel.unsafe().closeForcibly();
             return;

@@ -1,6 +1,8 @@
 package dev.hira.link.grpc;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.link.grpc.net.BulkHandler;
+import dev.hira.link.grpc.net.GrpcLimits;
 import dev.hira.link.grpc.net.KeepAlive;
 import dev.hira.link.grpc.net.PeerLimits;
 import dev.hira.link.grpc.stream.InboundMeter;
@@ -26,6 +28,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
     private final Channel channel;
     private final PeerConnections all;
     private final PeerLimits limits;
+    private final GrpcLimits frames;
     private @Nullable InboundMeter meter;
     private volatile @Nullable ChannelHandlerContext own;
     private volatile String ending = "the peer is gone: its connection ended";
@@ -42,10 +45,11 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
     @GuardedBy("this")
     private @Nullable Future<?> expiry;
 
-    PeerConnection(Channel channel, PeerConnections all, PeerLimits limits) {
+    PeerConnection(Channel channel, PeerConnections all, PeerLimits limits, GrpcLimits frames) {
         this.channel = channel;
         this.all = all;
         this.limits = limits;
+        this.frames = frames;
     }
 
     /** Returns the connection that a channel belongs to. */
@@ -108,6 +112,7 @@ final class PeerConnection extends ChannelInboundHandlerAdapter {
 
     /** Marks the peer of another call as known, which then counts as a link. Any thread. */
     void callTrusted() {
+        BulkHandler.allowLargeFrames(channel, frames);
         synchronized (this) {
             links++;
         }

@@ -1,0 +1,152 @@
+package dev.hira.bench.migration;
+
+import dev.hira.api.cuda.CudaDriver;
+import dev.hira.bench.common.BenchPart;
+import dev.hira.bench.common.BenchReport;
+import dev.hira.bench.common.BenchSettings;
+import dev.hira.bench.common.BenchStack;
+import dev.hira.bench.common.Stats;
+import dev.hira.bench.spine.Yardstick;
+import dev.hira.cli.launch.LocalStack;
+import dev.hira.guest.Hira;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.ToLongFunction;
+
+/**
+ * The time for which a program waits when its VM moves, and the rate of the copy, beside bytes
+ * without a protocol between two processes and the program's usual synchronous call.
+ */
+final class DowntimeBench implements BenchPart {
+    private static final String VM = "moving";
+    private static final long SEED = 0x51AB;
+    private static final int MOVES = 60;
+    private static final int LEAST_MOVES = 20;
+    private static final int WARM_UP = 30;
+    private static final int MOST_PAUSE_MILLIS = 20;
+
+    /** In mostly clean memory, one part of so many is not zero. */
+    private static final int DIRTY = 16;
+
+    private static final int ON_THE_WAY = 8;
+    private static final int MIB = 1 << 20;
+
+    private record Content(String name, int mib, boolean dense) {}
+
+    private static final List<Content> CONTENTS =
+            List.of(
+                    new Content("16 MiB, dense", 16, true),
+                    new Content("16 MiB, mostly zero", 16, false),
+                    new Content("256 MiB, dense", 256, true),
+                    new Content("256 MiB, mostly zero", 256, false));
+
+    @Override
+    public void run(BenchSettings settings, BenchReport report) throws IOException {
+        report.section("Moves of a VM that makes synchronous calls");
+        report.say("the seed of the pauses between moves is " + SEED);
+        try (LocalStack stack = MovingVm.stack();
+                Yardstick yardstick = Yardstick.start()) {
+            for (Content content : CONTENTS) {
+                measure(stack, yardstick, content, settings, report);
+            }
+        } catch (Exception e) {
+            throw new IOException("the moves could not be measured", e);
+        }
+    }
+
+    private static void measure(
+            LocalStack stack,
+            Yardstick yardstick,
+            Content content,
+            BenchSettings settings,
+            BenchReport report)
+            throws Exception {
+        try (CudaDriver cuda = Hira.connect(stack.uri() + "?devices=1&vm=" + VM);
+                CallTimes calls = new CallTimes(cuda);
+                MovingVm vm = new MovingVm(stack, VM)) {
+            cuda.cuInit(0);
+            cuda.cuCtxCreate(0, 0);
+            Samples samples = new Samples(content, cuda.cuMemAlloc((long) content.mib * MIB));
+            samples.usual = calls.usual(settings.times(20_000));
+            vm.begin();
+            SplittableRandom random = new SplittableRandom(SEED);
+            int moves = Math.max(LEAST_MOVES, settings.times(MOVES));
+            for (int i = -settings.times(WARM_UP); i < moves; i++) {
+                samples.fill(cuda);
+                long bytes = samples.yardstick(yardstick);
+                var sample =
+                        calls.during(() -> {
+                            BenchStack.await(random.nextInt(MOST_PAUSE_MILLIS));
+                            return vm.move();
+                        });
+                if (i >= 0) {
+                    samples.add(sample, bytes);
+                }
+            }
+            samples.report(report);
+        }
+    }
+
+    /** The moves of one content. */
+    private static final class Samples {
+        private final Content content;
+        private final long memory;
+        private final List<Move> moves = new ArrayList<>();
+        private final List<Long> longest = new ArrayList<>();
+        private final List<Long> yardsticks = new ArrayList<>();
+        private double usual;
+
+        Samples(Content content, long memory) {
+            this.content = content;
+            this.memory = memory;
+        }
+
+        /** Writes all pages, so that those with zeros exist too. */
+        void fill(CudaDriver cuda) {
+            long bytes = (long) content.mib * MIB;
+            cuda.cuMemsetD8(memory, content.dense ? 1 : 0, bytes);
+            cuda.cuMemsetD8(memory, 1, bytes / DIRTY);
+            cuda.cuCtxSynchronize();
+        }
+
+        /** Returns the nanoseconds for as many bytes as the content has that are not zero. */
+        long yardstick(Yardstick yardstick) {
+            long start = System.nanoTime();
+            yardstick
+                    .direct()
+                    .sendAll(content.dense ? content.mib : content.mib / DIRTY, ON_THE_WAY);
+            return System.nanoTime() - start;
+        }
+
+        void add(CallTimes.During<Move> sample, long bytes) {
+            moves.add(sample.result());
+            longest.add(sample.longest());
+            yardsticks.add(bytes);
+        }
+
+        void report(BenchReport report) {
+            Stats downtime = Stats.of(longest.stream().map(l -> l - (long) usual).toList());
+            Stats bare = Stats.of(yardsticks);
+            double goal = 100 * usual + 1.5 * bare.median();
+            report.note(content.name + ", R", usual / 1e3, "µs");
+            report.note("  bytes ÷ B", bare.median() / 1e6, "ms");
+            report.note("  longest call less R, p50", downtime.median() / 1e6, "ms");
+            report.note("  the same, p99", downtime.percentile(99) / 1e6, "ms");
+            report.note("  held by the router, p50", of(Move::held).median() / 1e6, "ms");
+            report.note("  the same, p99", of(Move::held).percentile(99) / 1e6, "ms");
+            report.note("  to rest, p50", of(Move::rest).median() / 1e6, "ms");
+            report.note("  to recreate, p50", of(Move::recreate).median() / 1e6, "ms");
+            report.note("  to copy and switch, p50", of(Move::copy).median() / 1e6, "ms");
+            String limit = " of 100 R + 1.5 bytes ÷ B";
+            report.atMost("  p50" + limit, downtime.median() / goal, "×", 1);
+            report.atMost("  p99" + limit, downtime.percentile(99) / goal, "×", 3);
+            report.note("  rate of the copy / B", bare.median() / of(Move::copy).median(), "×");
+        }
+
+        private Stats of(ToLongFunction<Move> part) {
+            return Stats.of(moves.stream().map(part::applyAsLong).toList());
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.hira.bench.migration;
+
+import dev.hira.admin.v1.MigrateVmProgress;
+import dev.hira.admin.v1.MigrationStep;
+import dev.hira.cli.client.ValueText;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A completed move, by the router's clock.
+ *
+ * @param rest the time until the session was at rest at the old server, in nanoseconds
+ * @param recreate the time to open it at the new server and to repeat the recorded calls
+ * @param copy the time to copy its state, and to switch
+ * @param calls the repeated calls
+ * @param bytes the copied bytes of device memory
+ */
+record Move(long rest, long recreate, long copy, long calls, long bytes) {
+    /**
+     * Returns the move of which these are the reports.
+     *
+     * @throws IllegalStateException when it failed
+     */
+    static Move of(List<MigrateVmProgress> reports) {
+        MigrateVmProgress last = reports.getLast();
+        if (last.getStep() != MigrationStep.MIGRATION_STEP_DONE) {
+            throw new IllegalStateException("a move failed: " + last.getProblem());
+        }
+        Map<MigrationStep, Long> begun = new EnumMap<>(MigrationStep.class);
+        reports.forEach(each -> begun.put(each.getStep(), ValueText.nanos(each.getHeld())));
+        long recreate = begun.get(MigrationStep.MIGRATION_STEP_RECREATE);
+        long copy = begun.get(MigrationStep.MIGRATION_STEP_COPY);
+        long done = begun.get(MigrationStep.MIGRATION_STEP_DONE);
+        return new Move(
+                recreate - begun.get(MigrationStep.MIGRATION_STEP_REST),
+                copy - recreate,
+                done - copy,
+                last.getCalls(),
+                last.getBytes());
+    }
+
+    /** The time for which the router held the VM's commands. */
+    long held() {
+        return rest + recreate + copy;
+    }
+}

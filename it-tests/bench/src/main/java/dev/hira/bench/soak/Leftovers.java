@@ -1,0 +1,99 @@
+package dev.hira.bench.soak;
+
+import dev.hira.admin.v1.GetVmRequest;
+import dev.hira.admin.v1.ResourceUsage;
+import dev.hira.admin.v1.VmUsage;
+import dev.hira.bench.common.BenchStack;
+import dev.hira.cli.client.AdminClient;
+import dev.hira.cli.launch.LocalStack;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/** Finds what a VM without sessions leaves behind: in the router's books and in the processes. */
+final class Leftovers {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final int LOOK_AGAIN_MILLIS = 50;
+
+    /** Pools keep some threads and connections for later, sometimes a few more than before. */
+    private static final int MORE = 12;
+
+    private final LocalStack stack;
+    private final String vm;
+    private final Map<String, Footprint> before;
+
+    /** Notes the present footprints; the VM must have no session. */
+    Leftovers(LocalStack stack, String vm) {
+        this.stack = stack;
+        this.vm = vm;
+        this.before = footprints();
+    }
+
+    private Map<String, Footprint> footprints() {
+        Map<String, Footprint> found = new LinkedHashMap<>();
+        found.put("router", Footprint.of(stack.router().pid()));
+        found.put("server0", Footprint.of(stack.server(0).pid()));
+        found.put("server1", Footprint.of(stack.server(1).pid()));
+        return found;
+    }
+
+    /** Waits until nothing is left; returns what is left after a while, in words. */
+    List<String> find() {
+        List<String> failures = new ArrayList<>();
+        if (!await(() -> isEmpty(usage()))) {
+            failures.add("the router's books still have of the VM: " + usage());
+        }
+        if (!await(() -> grown().isEmpty())) {
+            failures.addAll(grown());
+        }
+        return failures;
+    }
+
+    /** The footprints, before and now. */
+    String text() {
+        StringBuilder text = new StringBuilder();
+        Map<String, Footprint> now = footprints();
+        before.forEach((name, then) ->
+                text.append("%s: %s; now %s%n".formatted(name, then, now.get(name))));
+        return text.toString();
+    }
+
+    private List<String> grown() {
+        List<String> grown = new ArrayList<>();
+        footprints()
+                .forEach((name, now) -> {
+                    Footprint then = before.getOrDefault(name, now);
+                    if (!then.covers(now, MORE)) {
+                        grown.add(name + " had " + then + ", and has " + now);
+                    }
+                });
+        return grown;
+    }
+
+    private VmUsage usage() {
+        try (AdminClient admin = AdminClient.connect(stack.adminUri())) {
+            return admin.now().getVm(GetVmRequest.newBuilder().setVm(vm).build()).getUsage();
+        }
+    }
+
+    private static boolean isEmpty(VmUsage usage) {
+        return usage.getSessions() == 0
+                && usage.getJournalObjects() == 0
+                && usage.getJournalBytes() == 0
+                && usage.getResourcesList().stream().mapToLong(ResourceUsage::getHeld).sum() == 0;
+    }
+
+    private static boolean await(BooleanSupplier condition) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > deadline) {
+                return false;
+            }
+            BenchStack.await(LOOK_AGAIN_MILLIS);
+        }
+        return true;
+    }
+}

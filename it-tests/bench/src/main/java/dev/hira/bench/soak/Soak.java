@@ -1,0 +1,56 @@
+package dev.hira.bench.soak;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/** Runs programs while something happens to their VMs, and compares their results. */
+@Command(
+        name = "hira soak",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Run programs while their VM moves between two servers at random points, and compare",
+            "their results with those of runs without moves. Exits with 1 after a failure."
+        })
+public final class Soak implements Callable<Integer> {
+    private static final String MIGRATION = "migration";
+
+    @Parameters(paramLabel = "PART", description = MIGRATION)
+    String part = "";
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "The seed of the programs and of the points at which the VM moves.")
+    long seed = System.nanoTime() >>> 10;
+
+    @Option(
+            names = "--minutes",
+            paramLabel = "M",
+            description = "How long to run. Default: ${DEFAULT-VALUE}.")
+    double minutes = 5;
+
+    @SuppressWarnings("NullAway") // picocli sets the specification
+    @CommandLine.Spec
+    CommandLine.Model.CommandSpec spec;
+
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new Soak()).execute(args));
+    }
+
+    @Override
+    public Integer call() {
+        if (!part.equals(MIGRATION)) {
+            throw new ParameterException(
+                    spec.commandLine(), "there is no soak '" + part + "'; there is " + MIGRATION);
+        }
+        Duration time = Duration.ofMillis((long) (minutes * 60_000));
+        SoakReport report = new MigrationSoak(seed, time, System.out::println).run();
+        System.out.println(report.text());
+        return report.passed() ? 0 : 1;
+    }
+}

@@ -1,0 +1,32 @@
+package dev.hira.bench.soak;
+
+import java.util.List;
+
+/**
+ * The outcome of a soak.
+ *
+ * @param seed the seed to repeat it with
+ * @param programs the runs that were compared
+ * @param moves the moves that succeeded while a program ran
+ * @param failures sentences: moves that failed, wrong results, and leaks
+ */
+public record SoakReport(long seed, int programs, int moves, List<String> failures) {
+    public SoakReport {
+        failures = List.copyOf(failures);
+    }
+
+    public boolean passed() {
+        return failures.isEmpty();
+    }
+
+    /** Returns the outcome in words. */
+    public String text() {
+        return "seed %d: %d programs, %d moves, %d failures%s"
+                .formatted(
+                        seed,
+                        programs,
+                        moves,
+                        failures.size(),
+                        String.join("", failures.stream().map("\n  "::concat).toList()));
+    }
+}

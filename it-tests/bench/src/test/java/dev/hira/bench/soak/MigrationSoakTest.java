@@ -1,0 +1,18 @@
+package dev.hira.bench.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+final class MigrationSoakTest {
+    private static final long SEED = 20261122;
+
+    @Test
+    void shouldComputeTheSameAndLeaveNothingBehindWhileTheVmMoves() {
+        SoakReport report =
+                new MigrationSoak(SEED, Duration.ofSeconds(20), System.out::println).run();
+        assertThat(report.failures()).as("seed %d", SEED).isEmpty();
+        assertThat(report.moves()).isPositive();
+    }
+}
