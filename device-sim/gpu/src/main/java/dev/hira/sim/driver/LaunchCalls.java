@@ -154,8 +154,7 @@ interface LaunchCalls extends DriverCalls {
             throw CudaFailures.invalidValue(
                     "a block of "
                             + sizes
-                            + " threads is not possible: each dimension needs at least 1 thread, and"
-                            + " they have at most "
+                            + " threads is not possible: the dimensions must be at least 1 and at most "
                             + sizes(
                                     DeviceAttributes.MAX_BLOCK_XY,
                                     DeviceAttributes.MAX_BLOCK_XY,
