@@ -72,7 +72,7 @@ final class TenantPolicyTest {
         assertThat(deny.resource()).isEqualTo(MEMORY);
         assertThat(deny.message())
                 .contains("asks for 401 of device_memory")
-                .contains("holds 600 of the 1000");
+                .contains("has 600 of its 1000");
         assertThat(session.judge(allocation(Long.MAX_VALUE, 600)))
                 .isInstanceOf(Admission.Deny.class);
         world.grant("a", g -> g.quota("device_memory", 1001));
