@@ -17,6 +17,7 @@ import dev.hira.wire.v1.Control;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
@@ -112,7 +113,7 @@ public final class RouterSession {
             return;
         }
         ended = true;
-        for (SessionMove move : moves) {
+        for (SessionMove move : List.copyOf(moves)) {
             if (moves.remove(move)) {
                 move.sessionEnded();
             }
