@@ -85,7 +85,7 @@ interface LaunchCalls extends DriverCalls {
         }
         DeviceProfile profile = context.device().profile();
         requirePossible(shape, function, profile);
-        // On the modelled clock the submitting thread may execute the kernel itself.
+        // On the virtual clock the submitting thread may execute the kernel itself.
         if (!function.kernel().prepared() || context.device().engines().modelled()) {
             BlockingBan.require();
         }

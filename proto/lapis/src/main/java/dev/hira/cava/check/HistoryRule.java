@@ -9,8 +9,8 @@ import dev.hira.cava.type.HandleKind;
 import dev.hira.cava.type.Scalar;
 
 /**
- * Checks that every command says what it leaves behind: a record about an object, consistent with the
- * call's effect on it, a change of the calling lane, or nothing and the reason for that.
+ * Checks that every command says what it leaves behind: a record about an object, consistent with
+ * the call's effect on it, a change of the calling lane, or nothing and the reason for that.
  */
 final class HistoryRule implements Rule {
     @Override
