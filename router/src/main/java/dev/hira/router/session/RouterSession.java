@@ -130,7 +130,8 @@ public final class RouterSession {
         report(reason);
     }
 
-    boolean hasEnded() {
+    /** Whether the session has ended. Any thread may call it. */
+    public boolean hasEnded() {
         return ended;
     }
 

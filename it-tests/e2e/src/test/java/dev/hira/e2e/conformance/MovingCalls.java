@@ -73,20 +73,18 @@ final class MovingCalls implements InvocationHandler {
 
     /** Counts a host function as outstanding until it returns. */
     private Object counted(Object argument) {
-        switch (argument) {
+        return switch (argument) {
             case CUhostFn function -> {
                 hostFunctions.incrementAndGet();
-                return (CUhostFn) data -> finish(() -> function.call(data));
+                yield (CUhostFn) data -> finish(() -> function.call(data));
             }
             case CUstreamCallback callback -> {
                 hostFunctions.incrementAndGet();
-                return (CUstreamCallback)
+                yield (CUstreamCallback)
                         (stream, status, data) -> finish(() -> callback.call(stream, status, data));
             }
-            case null, default -> {
-                return argument;
-            }
-        }
+            case null, default -> argument;
+        };
     }
 
     private void finish(Runnable hostFunction) {

@@ -1,6 +1,7 @@
 package dev.hira.e2e.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hira.admin.v1.ListServersRequest;
 import dev.hira.admin.v1.MigrateVmProgress;
@@ -8,6 +9,7 @@ import dev.hira.admin.v1.MigrateVmRequest;
 import dev.hira.admin.v1.MigrationStep;
 import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.ServerState;
+import dev.hira.api.cuda.CudaException;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.launch.HiraProcess;
 import dev.hira.cli.launch.LocalStack;
@@ -113,6 +115,49 @@ final class MigrationFaultsTest {
     }
 
     @Test
+    void shouldEndClearlyWhenTheOldServerIsKilled() {
+        Random random = seeded("kill the old server");
+        for (int round = 0; round < ROUNDS; round++) {
+            Fault fault = Fault.in(round, random);
+            try (Guest guest = new Guest("bereft" + round)) {
+                int target = guest.elsewhere();
+                int source = 1 - target;
+                HiraProcess process = stack.server(source);
+                MigrateVmProgress last = migrate(guest.vm, target, fault, process::kill);
+                process.awaitExit(PATIENCE);
+                stack.restartServer(source);
+                isUp(source);
+                if (last.getStep() == MigrationStep.MIGRATION_STEP_DONE) {
+                    assertThat(guest.memory.download()).isEqualTo(guest.data);
+                    guest.moves();
+                } else {
+                    guest.hasEnded("server" + source);
+                }
+            }
+            nothingIsLeft();
+        }
+    }
+
+    @Test
+    void shouldStayWhenTheTargetHasTooLittleMemory() {
+        try (Guest guest = new Guest("tall")) {
+            try (Guest hog = new Guest("hog")) {
+                // Least loaded placement puts the two on different servers.
+                hog.gpu.bytes(hog.gpu.memory().free() - BYTES / 2);
+                MigrateVmProgress last = guest.move();
+                assertThat(last.getStep()).isEqualTo(MigrationStep.MIGRATION_STEP_FAILED);
+                assertThat(last.getProblem()).contains("a recorded call failed");
+                assertThat(guest.memory.download()).isEqualTo(guest.data);
+            }
+            await(
+                    "the other guest has ended",
+                    () -> servers().stream().mapToInt(Server::getSessions).sum() == 1);
+            guest.moves();
+        }
+        nothingIsLeft();
+    }
+
+    @Test
     void shouldReleaseEverythingWhenTheGuestIsKilled() {
         Random random = seeded("kill the guest");
         for (int round = 0; round < ROUNDS; round++) {
@@ -172,8 +217,9 @@ final class MigrationFaultsTest {
     private static final class Guest implements AutoCloseable {
         private final String vm;
         private final byte[] data = new byte[BYTES];
-        private Gpu gpu;
-        private GpuBytes memory;
+        private final Gpu gpu;
+        private final GpuBytes memory;
+        private boolean ended;
 
         Guest(String vm) {
             this.vm = vm;
@@ -198,26 +244,44 @@ final class MigrationFaultsTest {
             }
             try {
                 assertThat(memory.download()).as(fault.toString()).isEqualTo(data);
-                moves();
-            } catch (RuntimeException e) {
-                assertThat(e.getMessage()).contains("server").contains("reopen");
+            } catch (CudaException _) {
+                hasEnded("server" + target);
+                return;
             }
+            moves();
+        }
+
+        /** Checks that the session has ended, and that the guest is told why. */
+        void hasEnded(String server) {
+            ended = true;
+            assertThatThrownBy(memory::download)
+                    .isInstanceOf(CudaException.class)
+                    .hasMessageContaining(server)
+                    .hasMessageContaining("reopen");
         }
 
         /** Moves the guest, which must succeed. */
         void moves() {
+            MigrateVmProgress last = move();
+            assertThat(last.getStep())
+                    .as(last.getProblem())
+                    .isEqualTo(MigrationStep.MIGRATION_STEP_DONE);
+            assertThat(memory.download()).isEqualTo(data);
+        }
+
+        MigrateVmProgress move() {
             try (Mover mover = new Mover(stack.adminUri(), vm)) {
-                MigrateVmProgress last = mover.move("server" + elsewhere(), PATIENCE);
-                assertThat(last.getStep())
-                        .as(last.getProblem())
-                        .isEqualTo(MigrationStep.MIGRATION_STEP_DONE);
-                assertThat(memory.download()).isEqualTo(data);
+                return mover.move("server" + elsewhere(), PATIENCE);
             }
         }
 
         @Override
         public void close() {
-            gpu.close();
+            if (ended) {
+                assertThatThrownBy(gpu::close).isInstanceOf(CudaException.class);
+            } else {
+                gpu.close();
+            }
         }
     }
 

@@ -166,7 +166,9 @@ public final class ServerDrain {
 
     private boolean isHere(RouterSession session) {
         SessionFacts facts = session.facts();
-        return facts != null && facts.placed().server().name().equals(server);
+        return facts != null
+                && !session.hasEnded()
+                && facts.placed().server().name().equals(server);
     }
 
     private String vm(RouterSession session) {
@@ -225,9 +227,10 @@ public final class ServerDrain {
         }
 
         private void tell(MigrationReport report) {
-            boolean ended = report.sessions() == 0 && report.step() != Step.FAILED;
+            boolean failed = report.step() == Step.FAILED;
+            boolean ended = failed ? session.hasEnded() : report.sessions() == 0;
             if (ended) {
-                return;
+                return; // it neither moves nor stays
             }
             if (report.step() == Step.DONE) {
                 moved.incrementAndGet();

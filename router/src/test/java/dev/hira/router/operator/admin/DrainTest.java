@@ -10,6 +10,8 @@ import dev.hira.admin.v1.DrainServerRequest;
 import dev.hira.admin.v1.Event;
 import dev.hira.admin.v1.EventKind;
 import dev.hira.admin.v1.ListServersRequest;
+import dev.hira.admin.v1.MigrateVmProgress;
+import dev.hira.admin.v1.MigrateVmRequest;
 import dev.hira.admin.v1.MigrationStep;
 import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.ServerState;
@@ -20,6 +22,7 @@ import dev.hira.router.session.RouterSession;
 import dev.hira.router.testing.AdminRig;
 import dev.hira.router.testing.Peer;
 import dev.hira.router.testing.Rig;
+import dev.hira.wire.v1.Control;
 import io.grpc.Status.Code;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCallStreamObserver;
@@ -254,10 +257,74 @@ final class DrainTest {
         assertThat(late.isOpen()).isTrue();
     }
 
+    /** Returns the servers' ends that were told to come to rest. */
+    private long resting() {
+        return rig.rig.servers.stream()
+                .filter(peer -> peer.controls().stream().anyMatch(Control::hasComeToRest))
+                .count();
+    }
+
+    @Test
+    void shouldMoveOnlyAsManyVmsAtATimeAsAsked() {
+        rig.openAll(List.of("red", "green", "blue", "pink", "gold", "grey"));
+        rig.rig.servers.forEach(peer -> peer.onControl(Rig::welcome));
+        Reports reports =
+                drain(DrainServerRequest.newBuilder().setServer("a").setConcurrency(1).build());
+        pumpUntil(() -> resting() == 1 && !reports.reports.isEmpty());
+        assertThat(reports.reports).hasSize(1);
+        Peer first =
+                rig.rig.servers.stream()
+                        .filter(peer -> peer.controls().getLast().hasComeToRest())
+                        .findFirst()
+                        .orElseThrow();
+        rig.rig.servers.forEach(peer -> peer.onControl(Rig::move));
+        Rig.move(first, first.controls().getLast());
+        assertThat(reports.all().getLast().getMoved()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldNotCountASessionThatEndsOnItsWay() {
+        Peer guest = rig.open("blue");
+        rig.rig.server().onControl(Rig::welcome);
+        Reports reports = drain("a");
+        pumpUntil(() -> resting() == 1);
+        guest.link().close();
+        List<DrainServerProgress> all = reports.all();
+        assertThat(all)
+                .extracting(DrainServerProgress::getStep)
+                .containsExactly(
+                        MigrationStep.MIGRATION_STEP_REST, MigrationStep.MIGRATION_STEP_DONE);
+        assertThat(all.getLast().getMoved()).isZero();
+        assertThat(all.getLast().getLeft()).isZero();
+        assertThat(counted("b")).isZero();
+    }
+
+    @Test
+    void shouldWaitForAnotherMigrationOfAVm() {
+        rig.open("blue");
+        Peer old = rig.rig.server().onControl(Rig::welcome);
+        BlockingQueue<MigrateVmProgress> moves = new LinkedBlockingQueue<>();
+        rig.async()
+                .migrateVm(
+                        MigrateVmRequest.newBuilder().setVm("blue").setTarget("b").build(),
+                        new Sink<>(moves));
+        pumpUntil(() -> resting() == 1);
+        Reports reports = drain("a");
+        pumpUntil(() -> server("a").getState() == ServerState.SERVER_STATE_DRAINING);
+        assertThat(reports.reports).isEmpty();
+
+        old.onControl(Rig::move);
+        Rig.move(old, old.controls().getLast());
+        DrainServerProgress last = reports.all().getLast();
+        assertThat(last.getStep()).isEqualTo(MigrationStep.MIGRATION_STEP_DONE);
+        assertThat(last.getMoved()).isZero();
+        assertThat(sessionsAt("b")).isEqualTo(1);
+    }
+
     @Test
     void shouldTellWatchersOfDrains() throws Exception {
         BlockingQueue<Event> events = new LinkedBlockingQueue<>();
-        rig.async().watchEvents(WatchEventsRequest.getDefaultInstance(), new EventSink(events));
+        rig.async().watchEvents(WatchEventsRequest.getDefaultInstance(), new Sink<>(events));
         await(() -> rig.rig.events.watchers() == 1);
         drain("a").all();
         undrain("a");
@@ -268,10 +335,10 @@ final class DrainTest {
         assertThat(undrained.getKind()).isEqualTo(EventKind.EVENT_KIND_SERVER_UNDRAINED);
     }
 
-    private record EventSink(BlockingQueue<Event> events) implements StreamObserver<Event> {
+    private record Sink<T>(BlockingQueue<T> messages) implements StreamObserver<T> {
         @Override
-        public void onNext(Event event) {
-            events.add(event);
+        public void onNext(T message) {
+            messages.add(message);
         }
 
         @Override
