@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
         name = "demo",
         description =
                 "Start a router, an API server and guest programs of four VMs, let them work, and end with a"
-                        + " verdict: two share a device 3 : 1, a third exceeds its memory, a fourth moves data.",
+                        + " result: two share a device 3 : 1, a third exceeds its memory, a fourth moves data.",
         mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
     private static final Map<String, Long> WEIGHTS = weights();
@@ -75,7 +75,7 @@ final class DemoCommand implements Callable<Integer> {
             say("router at " + stack.uri());
             grant(admin);
             boolean right = act(stack, admin);
-            say(right ? "verdict: OK" : "verdict: FAILED, see above");
+            say(right ? "result: OK" : "result: FAILED, see above");
             return right ? 0 : 1;
         }
     }
@@ -95,10 +95,10 @@ final class DemoCommand implements Callable<Integer> {
     private void grant(AdminClient admin) {
         WEIGHTS.forEach((vm, weight) -> {
             set(admin, vm, Grant.newBuilder().setShare(weight).build());
-            say("VM " + vm + " is granted the weight " + weight);
+            say("VM " + vm + " gets weight " + weight);
         });
         set(admin, GREEDY, Grant.newBuilder().putQuotas("device_memory", QUOTA).build());
-        say("VM " + GREEDY + " is granted " + (QUOTA >> 20) + " MiB of device memory");
+        say("VM " + GREEDY + " gets at most " + (QUOTA >> 20) + " MiB of device memory");
     }
 
     private static void set(AdminClient admin, String vm, Grant grant) {

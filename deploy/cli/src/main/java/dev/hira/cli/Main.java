@@ -25,7 +25,7 @@ import picocli.CommandLine.HelpCommand;
         versionProvider = VersionCommand.class,
         footerHeading = "%nOf the script ./hira itself:%n",
         footer = {
-            "  test       Build with all gates and run every test.",
+            "  test       Build with all checks and run every test.",
             "  bench      Measure the promises of SPECIFICATION.md (bench --help).",
             "  soak       Run programs while their VM moves, and compare results (soak --help).",
             "  build      Build the command line and stop.",

@@ -132,14 +132,13 @@ final class GrantLimits {
                         + GrantText.amount(command.allocates(resource))
                         + " of "
                         + resources.get(resource)
-                        + "; the VM '"
+                        + ", but the VM '"
                         + vm
-                        + "' holds "
+                        + "' has "
                         + GrantText.amount(has)
-                        + " of the "
+                        + " of its "
                         + GrantText.amount(quota)
-                        + " that it may hold"
                         + where
-                        + ": free some, or ask the operator for more");
+                        + "; free some, or ask the operator for more");
     }
 }

@@ -72,7 +72,7 @@ final class TenantPolicyTest {
         assertThat(deny.resource()).isEqualTo(MEMORY);
         assertThat(deny.message())
                 .contains("asks for 401 of device_memory")
-                .contains("holds 600 of the 1000");
+                .contains("has 600 of its 1000");
         assertThat(session.judge(allocation(Long.MAX_VALUE, 600)))
                 .isInstanceOf(Admission.Deny.class);
         world.grant("a", g -> g.quota("device_memory", 1001));
@@ -86,7 +86,7 @@ final class TenantPolicyTest {
         world.grant("a", g -> g.quota("device_memory", 64 << 20));
         Admission.Deny deny = (Admission.Deny) open("a").judge(allocation(4 << 20, 64 << 20));
         assertThat(deny.message())
-                .contains("asks for 4MiB of device_memory", "holds 64MiB of the 64MiB that it may");
+                .contains("asks for 4MiB of device_memory", "has 64MiB of its 64MiB; free some");
     }
 
     @Test
@@ -99,7 +99,7 @@ final class TenantPolicyTest {
         command.onDevice[MEMORY] = 301;
         Admission.Deny deny = (Admission.Deny) session.judge(command);
         assertThat(deny.reason()).isEqualTo("quota");
-        assertThat(deny.message()).contains("holds 301 of the 500 that it may hold on a device");
+        assertThat(deny.message()).contains("has 301 of its 500 on a device");
         command.held[MEMORY] = 801;
         command.onDevice[MEMORY] = 0;
         assertThat(session.judge(command)).isInstanceOf(Admission.Deny.class);

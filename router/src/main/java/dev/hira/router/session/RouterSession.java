@@ -112,11 +112,11 @@ public final class RouterSession {
             return;
         }
         ended = true;
-        for (SessionMove move : moves) {
+        moves.forEach(move -> {
             if (moves.remove(move)) {
                 move.sessionEnded();
             }
-        }
+        });
         stage.close();
         while (!holdings.isEmpty()) {
             holdings.pop().run();

@@ -94,7 +94,9 @@ final class CudaRecordsTest {
         if (Boolean.getBoolean("golden.update")) {
             Files.writeString(LISTED, listed);
         }
-        assertThat(listed.toString()).isEqualTo(Files.readString(LISTED));
+        assertThat(listed.toString())
+                .as("run this test with -Dgolden.update=true and review the difference")
+                .isEqualTo(Files.readString(LISTED));
     }
 
     private String text(FunctionRow row) {

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 
 /** The meters of moves. */
 final class MoveMeters {
-    /** The way of a session, seen from this server. */
+    /** The direction of a session's move, seen from this server. */
     enum Way {
         IN,
         OUT;

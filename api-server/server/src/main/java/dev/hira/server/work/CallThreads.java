@@ -3,10 +3,10 @@ package dev.hira.server.work;
 import java.util.concurrent.Executor;
 
 /**
- * The threads that sessions share.
+ * The threads that sessions share. Workers and lanes may be one pool.
  *
- * @param workers a few threads for long work
- * @param lanes a thread for each task, for calls that block
+ * @param workers for long work, such as long frames and the opening of sessions
+ * @param lanes for calls that block or take long, one thread for each call under way
  * @param beats runs each task after about {@link #BEAT_MILLIS}
  */
 public record CallThreads(Executor workers, Executor lanes, Executor beats) {

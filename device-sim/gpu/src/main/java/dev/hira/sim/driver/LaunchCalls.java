@@ -85,7 +85,7 @@ interface LaunchCalls extends DriverCalls {
         }
         DeviceProfile profile = context.device().profile();
         requirePossible(shape, function, profile);
-        // On the modelled clock the submitting thread may execute the kernel itself.
+        // On the virtual clock the submitting thread may execute the kernel itself.
         if (!function.kernel().prepared() || context.device().engines().modelled()) {
             BlockingBan.require();
         }
@@ -154,8 +154,7 @@ interface LaunchCalls extends DriverCalls {
             throw CudaFailures.invalidValue(
                     "a block of "
                             + sizes
-                            + " threads is not possible: each dimension needs at least 1 thread, and"
-                            + " they have at most "
+                            + " threads is not possible: the dimensions must be at least 1 and at most "
                             + sizes(
                                     DeviceAttributes.MAX_BLOCK_XY,
                                     DeviceAttributes.MAX_BLOCK_XY,

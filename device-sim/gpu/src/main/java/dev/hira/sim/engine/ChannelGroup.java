@@ -266,7 +266,7 @@ public final class ChannelGroup {
     }
 
     /**
-     * Lets the engines work on a channel for this many nanoseconds or, on the modelled clock, until
+     * Lets the engines work on a channel for this many nanoseconds or, on the virtual clock, until
      * all its submitted operations are done.
      */
     public void leaveAlone(Channel channel, long nanos) {

@@ -85,7 +85,7 @@ public final class DeviceEngines {
         return clock.globalNanos();
     }
 
-    /** Whether the clock shows modelled time instead of the host's time. */
+    /** Whether the clock shows modelled time instead of the machine's time. */
     public boolean modelled() {
         return clock instanceof VirtualClock;
     }

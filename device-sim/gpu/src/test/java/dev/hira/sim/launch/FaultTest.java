@@ -271,8 +271,8 @@ final class FaultTest extends KernelFixture {
         long kernel = kernel(kernel("ret;"), "k");
         assertThat(failure(kernel, 1, 2000, 0L).getMessage())
                 .isEqualTo(
-                        "a block of 2000 x 1 x 1 threads is not possible: each dimension needs at"
-                                + " least 1 thread, and they have at most 1024 x 1024 x 64");
+                        "a block of 2000 x 1 x 1 threads is not possible: the dimensions must be at"
+                                + " least 1 and at most 1024 x 1024 x 64");
         assertThatThrownBy(() -> cuda.cuLaunchKernel(kernel, 1, 1, 1, 64, 32, 1, 0, 0, packed(0L)))
                 .hasMessage(
                         "a block of 64 x 32 x 1 threads is not possible: it has 2048 threads, and"

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The device services for the threads of a grid.
  *
- * <p>On the modelled clock, a kernel takes no time while it runs. Each read of a clock therefore
+ * <p>On the virtual clock, a kernel takes no time while it runs. Each read of a clock therefore
  * advances it by some cycles, so that threads that wait for a clock to advance make progress.
  */
 final class GridServices implements GridHost {

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A launch of a kernel. On the modelled clock, an interpreter runs and counts a few blocks,
+ * A launch of a kernel. On the virtual clock, an interpreter runs and counts a few blocks,
  * whichever tier runs the others.
  */
 final class KernelLaunch implements Launch {

@@ -33,7 +33,9 @@ public final class CallErrors {
                 api.failures()
                         .failure(
                                 closed ? api.closedCode() : api.lostCode(),
-                                function + " cannot be made: " + SessionException.explain(status));
+                                function
+                                        + " cannot be called: "
+                                        + SessionException.explain(status));
         failure.initCause(new SessionException(status, status.message()));
         return failure;
     }

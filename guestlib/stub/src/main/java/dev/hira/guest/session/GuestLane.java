@@ -248,7 +248,7 @@ final class GuestLane extends CallArguments implements ReplyReader {
             throw session.errors()
                     .exhausted(
                             name
-                                    + " cannot be made: 65535 calls of this session wait for answers or"
+                                    + " cannot be called: 65535 calls of this session wait for answers or"
                                     + " outputs; synchronize more often");
         }
     }

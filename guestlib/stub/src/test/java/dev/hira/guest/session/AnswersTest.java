@@ -180,7 +180,7 @@ class AnswersTest {
                     .hasMessageContaining("open a new session")
                     .hasCauseInstanceOf(SessionException.class);
             assertThatThrownBy(() -> session.begin(2, "async").async())
-                    .hasMessageContaining("async cannot be made: the API server died");
+                    .hasMessageContaining("async cannot be called: the API server died");
             assertThatThrownBy(() -> session.begin(1, "ask").sync())
                     .hasMessageContaining("the API server died");
         }

@@ -17,8 +17,9 @@ class CudaDescriptionTest {
     void shouldDescribeAtLeast110Functions() {
         assertThat(functions).hasSizeGreaterThanOrEqualTo(110);
         assertThat(functions)
+                .as("rpcs with the option (lapis.v1.fn), whose first field must be id")
                 .hasSize(
-                        Pattern.compile("(?m)^  rpc cu")
+                        Pattern.compile("(?m)^ *rpc cu")
                                 .matcher(Description.text("cuda.proto"))
                                 .results()
                                 .mapToInt(found -> 1)
@@ -44,7 +45,9 @@ class CudaDescriptionTest {
                 .lines()
                 .map(line -> line.split(" "))
                 .forEach(parts -> listed.put(Integer.parseInt(parts[0]), parts[1]));
-        assertThat(described).isEqualTo(listed);
+        assertThat(described)
+                .as("add the lines of new functions to src/test/resources/cuda-functions.txt")
+                .isEqualTo(listed);
     }
 
     @Test
@@ -52,7 +55,7 @@ class CudaDescriptionTest {
         assertThat(functions)
                 .allSatisfy(function ->
                         assertThat(function.comment().strip())
-                                .as(function.name())
+                                .as("the comment above the rpc " + function.name())
                                 .startsWith("// ")
                                 .hasSizeGreaterThan(30)
                                 .endsWith("."));

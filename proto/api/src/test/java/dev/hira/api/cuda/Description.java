@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 final class Description {
     private static final Pattern RPC =
             Pattern.compile(
-                    "((?:^  //.*\\n)*)^  rpc (\\w+)\\(\\w+\\)\\s+returns \\(\\w+\\) \\{\\s+option"
+                    "((?:^ *//.*\\n)*)^ *rpc (\\w+)\\(\\w+\\)\\s+returns \\(\\w+\\) \\{\\s+option"
                             + " \\(lapis\\.v1\\.fn\\) = \\{\\s*id: (\\d+)",
                     Pattern.MULTILINE);
     private static final Pattern VALUE =

@@ -9,8 +9,8 @@ import dev.hira.cava.type.HandleKind;
 import dev.hira.cava.type.Scalar;
 
 /**
- * Checks that every command declares its traces: a record about an object, consistent with the
- * call's effect on it, a change of the calling lane, or nothing and the reason for that.
+ * Checks that every command says what it leaves behind: a record about an object, consistent with
+ * the call's effect on it, a change of the calling lane, or nothing and the reason for that.
  */
 final class HistoryRule implements Rule {
     @Override
@@ -19,7 +19,7 @@ final class HistoryRule implements Rule {
         boolean leaves = traces.history() != null || traces.lane() != null;
         if (!leaves && traces.nothing() == null && function.isCommand()) {
             report.add(
-                    "does not declare its traces; give it record or current, or say with"
+                    "does not say what it leaves behind; give it record or current, or say with"
                             + " leaves_nothing why replay need not repeat it");
         }
         if (leaves && traces.nothing() != null) {

@@ -104,8 +104,11 @@ public final class Submission {
                 since = engines.nanos();
             } else if (engines.nanos() - since > MOST_WAIT_NANOS) {
                 throw CudaFailures.outOfMemory(
-                        "the stream has more work before it than it can keep, and makes no progress;"
-                                + " synchronize with it first");
+                        "the stream is full and makes no progress: it has "
+                                + channel.pending()
+                                + " pending operations, and "
+                                + MOST_PENDING
+                                + " are allowed; synchronize with it first");
             }
         }
     }
