@@ -109,7 +109,8 @@ final class JournalBench implements BenchPart {
         }
         long bytes = threads.getCurrentThreadAllocatedBytes() - before;
         // The measurement itself allocates some bytes in all, which the division hides.
-        return new Figures(nanos, bytes / ((long) samples * BATCH));
+        long each = bytes / ((long) samples * BATCH);
+        return new Figures(nanos, each);
     }
 
     /** Returns the nanoseconds of an asynchronous command, end to end, when many follow. */

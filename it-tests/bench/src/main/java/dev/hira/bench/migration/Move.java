@@ -6,6 +6,7 @@ import dev.hira.cli.client.ValueText;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A completed move, by the router's clock.
@@ -29,15 +30,19 @@ record Move(long rest, long recreate, long copy, long calls, long bytes) {
         }
         Map<MigrationStep, Long> begun = new EnumMap<>(MigrationStep.class);
         reports.forEach(each -> begun.put(each.getStep(), ValueText.nanos(each.getHeld())));
-        long recreate = begun.get(MigrationStep.MIGRATION_STEP_RECREATE);
-        long copy = begun.get(MigrationStep.MIGRATION_STEP_COPY);
-        long done = begun.get(MigrationStep.MIGRATION_STEP_DONE);
+        long recreate = at(begun, MigrationStep.MIGRATION_STEP_RECREATE);
+        long copy = at(begun, MigrationStep.MIGRATION_STEP_COPY);
+        long done = at(begun, MigrationStep.MIGRATION_STEP_DONE);
         return new Move(
-                recreate - begun.get(MigrationStep.MIGRATION_STEP_REST),
+                recreate - at(begun, MigrationStep.MIGRATION_STEP_REST),
                 copy - recreate,
                 done - copy,
                 last.getCalls(),
                 last.getBytes());
+    }
+
+    private static long at(Map<MigrationStep, Long> begun, MigrationStep step) {
+        return Objects.requireNonNull(begun.get(step), () -> "there was no report of " + step);
     }
 
     /** The time for which the router held the VM's commands. */

@@ -113,7 +113,7 @@ final class MovesAtCalls implements AutoCloseable {
                 failures.add(order + " failed: " + last.getProblem());
             }
         } catch (ExecutionException e) {
-            failures.add(order + " failed: " + e.getCause().getMessage());
+            failures.add(order + " failed: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             failures.add(order + " was interrupted");
