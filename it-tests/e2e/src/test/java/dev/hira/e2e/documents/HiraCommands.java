@@ -33,8 +33,10 @@ final class HiraCommands {
     HiraCommands(Path tree) throws IOException {
         String text = Files.readString(tree.resolve("hira"), UTF_8);
         Set<String> options = options(text);
-        Path bench = tree.resolve("it-tests/bench/src/main/java/dev/hira/bench/Bench.java");
-        options.addAll(options(Files.readString(bench, UTF_8)));
+        Path bench = tree.resolve("it-tests/bench/src/main/java/dev/hira/bench");
+        for (String file : List.of("Bench.java", "soak/Soak.java")) {
+            options.addAll(options(Files.readString(bench.resolve(file), UTF_8)));
+        }
         CASE.matcher(text)
                 .results()
                 .flatMap(names -> List.of(names.group(1).split(" \\| ")).stream())
