@@ -281,18 +281,24 @@ public final class GuestSession implements StubSession {
         }
     }
 
-    /** Ends the session; only the first reason counts. */
+    /**
+     * Ends the session; only the first reason counts. Every call loses its answer, each time: a
+     * call that was taking a malformed answer when the session ended waits again afterwards.
+     */
     void end(LinkStatus status) {
         String farewell = handshake.farewell();
         LinkStatus reason =
                 farewell.isEmpty() || status.cause() == LinkStatus.Cause.PROTOCOL
                         ? status
                         : new LinkStatus(status.cause(), farewell);
-        if (!outbox.close(reason)) {
+        boolean first = outbox.close(reason);
+        if (first) {
+            handshake.onEnd(reason);
+        }
+        table.forEach(PendingCall::lose);
+        if (!first) {
             return;
         }
-        handshake.onEnd(reason);
-        table.forEach(PendingCall::lose);
         callbacks.close();
         link.close(status);
         Staging shared = staging;

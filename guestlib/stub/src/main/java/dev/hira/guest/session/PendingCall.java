@@ -113,7 +113,8 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
     // --- on the link's thread
 
     /**
-     * Takes the answer, unless the call is lost. An answer that breaks the protocol loses the call.
+     * Takes the answer, unless the call is lost. After an answer that breaks the protocol the call
+     * waits on, for the end of the session.
      *
      * @throws dev.hira.wire.MalformedFrameException when the answer breaks the protocol
      */
@@ -125,11 +126,11 @@ public final class PendingCall implements CallWriter.PendingReply, BooleanSuppli
         try {
             take(frame, record);
             taken = true;
-        } finally {
             answerExpected = false;
-            state.set(taken ? ANSWERED : LOST);
-            LockSupport.unpark(thread);
+        } finally {
+            state.set(taken ? ANSWERED : WAITING);
         }
+        LockSupport.unpark(thread);
     }
 
     private void take(Frame frame, RecordCursor record) {
