@@ -322,8 +322,8 @@ public final class ResumableLink implements Link, Attachment.Owner {
         if (waiting != null) {
             waiting.ends();
         }
+        next.belongsTo(this); // before frames can come
         next.transport().setReadable(readable);
-        next.belongsTo(this);
         tellWritable();
     }
 
