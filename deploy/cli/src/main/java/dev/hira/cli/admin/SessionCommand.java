@@ -21,8 +21,8 @@ import picocli.CommandLine.Parameters;
         description = "List sessions, and close one.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {SessionsCommand.ListSessions.class, SessionsCommand.Close.class})
-public final class SessionsCommand {
+        subcommands = {SessionCommand.ListSessions.class, SessionCommand.Close.class})
+public final class SessionCommand {
     /** Lists the sessions. */
     @Command(
             name = "list",
