@@ -24,7 +24,6 @@ import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
-import io.grpc.BindableService;
 import io.grpc.Context;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
@@ -159,11 +158,11 @@ final class RouterEndpoints implements AutoCloseable {
         return builder.start();
     }
 
-    private GrpcLinkServer listenForAdmins(BindableService admin) throws IOException {
+    private GrpcLinkServer listenForAdmins(RouterAdmin admin) throws IOException {
         PeerLimits peers = config.peers().links().withFirstMessageBytes(ADMIN_MESSAGE);
         GrpcLinkServer.Builder builder =
                 builder(peers)
-                        .service(admin)
+                        .service(admin.service())
                         .service(ProtoReflectionServiceV1.newInstance())
                         .onLink(RouterEndpoints::refuse);
         config.adminListeners().forEach(builder::listen);

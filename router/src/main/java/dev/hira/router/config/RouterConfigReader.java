@@ -54,7 +54,13 @@ final class RouterConfigReader {
                 timeouts(),
                 PlacementConfig.named(at.text("placement"))
                         .orElseThrow(() -> at.bad("placement", PlacementConfig.problem())),
-                new PolicyReader(at.all()).read());
+                new PolicyReader(at.all()).read(),
+                state());
+    }
+
+    private Optional<Path> state() {
+        String directory = at.text("state.dir");
+        return directory.isEmpty() ? Optional.empty() : Optional.of(Path.of(directory));
     }
 
     private MetricsConfig metrics() {
