@@ -12,6 +12,9 @@ import dev.hira.link.grpc.net.ListenerInfo;
 import dev.hira.link.grpc.net.PeerInfo;
 import dev.hira.link.grpc.net.PeerLimits;
 import dev.hira.link.grpc.net.UnsentLimit;
+import dev.hira.link.resume.Home;
+import dev.hira.link.resume.ResumableLink;
+import dev.hira.link.resume.ResumeLimits;
 import dev.hira.policy.NanoClock;
 import dev.hira.router.config.ListenerConfig;
 import dev.hira.router.config.RouterConfig;
@@ -183,12 +186,16 @@ final class RouterEndpoints implements AutoCloseable {
         RouterSession.accept(
                 services,
                 new Arrival(
-                        link,
+                        config.timeouts().resume().isZero() ? link : resumable(link, peer),
                         Optional.ofNullable(peer.label()),
                         peer.token(),
                         peer.listener().toString(),
                         peer.remote(),
                         server -> dial(server, toServer)));
+    }
+
+    private static Link resumable(Link link, PeerInfo peer) {
+        return new ResumableLink(link, Home.of(peer.eventLoop()), ResumeLimits.DEFAULT, null);
     }
 
     /**

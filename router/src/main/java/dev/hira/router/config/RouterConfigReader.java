@@ -128,7 +128,8 @@ final class RouterConfigReader {
                 at.duration("timeouts.retry"),
                 at.duration("timeouts.drain"),
                 at.duration("timeouts.heartbeat"),
-                at.duration("timeouts.silence"));
+                at.duration("timeouts.silence"),
+                at.durationOrZero("timeouts.resume"));
     }
 
     private AuthConfig auth() {

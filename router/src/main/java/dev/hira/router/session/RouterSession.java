@@ -14,6 +14,7 @@ import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.v1.Control;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HexFormat;
@@ -62,6 +63,7 @@ public final class RouterSession {
     private @Nullable SessionMove nextMove;
 
     private @Nullable SessionEvents events;
+    private volatile @Nullable Resumption resumption;
 
     private RouterSession(RouterServices services, Arrival arrival) {
         this.services = services;
@@ -127,6 +129,36 @@ public final class RouterSession {
         }
         guest.close(reason);
         report(reason);
+    }
+
+    /** Ends the object of a guest whose connection continues another session. */
+    void dissolve() {
+        ended = true;
+        while (!holdings.isEmpty()) {
+            holdings.pop().run();
+        }
+    }
+
+    /** Lets the guest resume the open session, unless the right is null. */
+    void resumableBy(@Nullable Resumption right) {
+        if (right != null) {
+            resumption = right;
+            right.start(Objects.requireNonNull(facts).vm());
+        }
+    }
+
+    /** Returns the guest's right to resume the session; null: none. Any thread may call it. */
+    @Nullable Resumption resumption() {
+        return resumption;
+    }
+
+    /**
+     * Returns how long the session has been without a connection to its guest; null: it has one.
+     * Any thread may call it.
+     */
+    public @Nullable Duration detachedFor() {
+        Resumption right = resumption;
+        return right == null ? null : right.detachedFor();
     }
 
     /** Whether the session has ended. Any thread may call it. */

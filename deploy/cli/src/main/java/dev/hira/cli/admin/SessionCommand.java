@@ -52,6 +52,12 @@ public final class SessionCommand {
                     ListSessionsResponse::getNextPageToken);
         }
 
+        private static String transport(Session session) {
+            return session.hasDetached()
+                    ? "detached " + ValueText.time(session.getDetached())
+                    : session.getTransport();
+        }
+
         private void table(List<Session> sessions) {
             TextTable table =
                     new TextTable(
@@ -63,7 +69,7 @@ public final class SessionCommand {
                         session.getVm(),
                         session.getProcess(),
                         session.getServer(),
-                        session.getTransport(),
+                        transport(session),
                         ValueText.time(session.getIdle()),
                         session.getUsage().getCalls(),
                         session.getUsage().getCallsRefused(),

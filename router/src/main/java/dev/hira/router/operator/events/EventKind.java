@@ -15,6 +15,10 @@ public enum EventKind {
     SESSION_OPENED,
     /** An open session ended. */
     SESSION_ENDED,
+    /** The connection of a session's guest broke. */
+    SESSION_DETACHED,
+    /** The guest of a detached session connected again. */
+    SESSION_RESUMED,
     VM_PAUSED,
     VM_RESUMED,
     VM_EVICTED,
@@ -39,6 +43,8 @@ public enum EventKind {
                     GRANT_CHANGED,
                     SESSION_OPENED,
                     SESSION_ENDED,
+                    SESSION_DETACHED,
+                    SESSION_RESUMED,
                     VM_PAUSED,
                     VM_RESUMED,
                     VM_EVICTED,

@@ -56,6 +56,16 @@ public final class SessionEvents {
         hub.publish(hub.now(EventKind.SESSION_OPENED, vm).in(session).because("", process));
     }
 
+    /** Publishes that the guest's connection broke. */
+    public void detached(String why) {
+        hub.publish(hub.now(EventKind.SESSION_DETACHED, vm).in(session).because("", why));
+    }
+
+    /** Publishes that the guest connected again. */
+    public void resumed() {
+        hub.publish(hub.now(EventKind.SESSION_RESUMED, vm).in(session));
+    }
+
     /** Publishes that the session, which was open, ended. */
     public void ended(String cause, String message) {
         hub.publish(hub.now(EventKind.SESSION_ENDED, vm).in(session).because(cause, message));
