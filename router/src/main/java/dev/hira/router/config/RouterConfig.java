@@ -23,6 +23,7 @@ public record RouterConfig(
         PeersConfig peers,
         MemoryConfig memory,
         TimeoutsConfig timeouts,
+        RecoveryConfig recovery,
         PlacementConfig placement,
         PolicyConfig policy) {
     public RouterConfig {
