@@ -26,6 +26,7 @@ public record RouterConfig(
         PeersConfig peers,
         MemoryConfig memory,
         TimeoutsConfig timeouts,
+        RecoveryConfig recovery,
         PlacementConfig placement,
         PolicyConfig policy,
         Optional<Path> state) {

@@ -52,6 +52,7 @@ final class RouterConfigReader {
                 peers(),
                 memory(),
                 timeouts(),
+                new RecoveryConfig(at.duration("recovery.limit")),
                 PlacementConfig.named(at.text("placement"))
                         .orElseThrow(() -> at.bad("placement", PlacementConfig.problem())),
                 new PolicyReader(at.all()).read(),

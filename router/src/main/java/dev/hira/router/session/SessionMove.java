@@ -6,7 +6,6 @@ import dev.hira.router.journal.Replay;
 import dev.hira.router.judge.Controls;
 import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.placement.PlacementDecision.Placed;
-import dev.hira.wire.ArgsReader;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
@@ -159,6 +158,18 @@ public final class SessionMove {
         fail("the session '" + session.id() + "' ended");
     }
 
+    /** Ends the move because the old server is gone. */
+    void oldServerGone(String why) {
+        fail(why);
+        orders = 0;
+        session.answered(this);
+    }
+
+    /** Whether the new server has everything, so that the old one is not needed any more. */
+    boolean isCopied() {
+        return !over && arrived == 2;
+    }
+
     private void fail(String why) {
         if (over) {
             return;
@@ -270,7 +281,7 @@ public final class SessionMove {
         }
         if (cursor.kind() == RecordKinds.REPLY) {
             if ((cursor.flags() & RecordFlags.ERROR) != 0) {
-                fail("a recorded call failed at the new server: " + problem(cursor));
+                fail("a recorded call failed at the new server: " + ReplyProblem.of(cursor));
             } else {
                 answered();
             }
@@ -299,20 +310,6 @@ public final class SessionMove {
             opened = true;
             replay();
         }
-    }
-
-    private static String problem(RecordCursor reply) {
-        int code = 0;
-        String message = "";
-        ArgsReader in = reply.args(new ArgsReader());
-        while (in.next()) {
-            switch (in.field()) {
-                case 1 -> code = (int) in.uint64();
-                case 2 -> message = in.string();
-                default -> in.skip();
-            }
-        }
-        return "function " + reply.function() + ", code " + code + " " + message;
     }
 
     private void replay() {
