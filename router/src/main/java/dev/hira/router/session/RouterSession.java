@@ -13,6 +13,7 @@ import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.Control;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -53,13 +54,13 @@ public final class RouterSession {
     private volatile @Nullable MovableSession movable;
 
     /** Moves that hold a place at another server. */
-    private final Set<SessionMove> moves = ConcurrentHashMap.newKeySet();
+    private final Set<Relocation> moves = ConcurrentHashMap.newKeySet();
 
     /** The move whose orders the server carries out; perhaps it has failed already. */
-    private @Nullable SessionMove moving;
+    private @Nullable Relocation moving;
 
     /** The move that begins when the server has answered the orders of a failed one. */
-    private @Nullable SessionMove nextMove;
+    private @Nullable Relocation nextMove;
 
     private @Nullable SessionEvents events;
 
@@ -200,14 +201,46 @@ public final class RouterSession {
      * Prepares a move to another place, which the move gives back when it fails. Any thread may
      * call it.
      *
-     * @return null when the session is not open
+     * @return null when the session is not open, or at no server
      */
     public @Nullable SessionMove moveTo(Placed target) {
+        SessionFacts known = facts;
+        return known == null || known.isSuspended() ? null : newMove(target, null);
+    }
+
+    /**
+     * Prepares the return of a suspended session to a place, which the move gives back when it
+     * fails. Any thread may call it.
+     *
+     * @param rest the answer of the session's last server when it came to rest
+     * @return null when the session is not suspended
+     */
+    public @Nullable SessionMove resumeAt(Placed target, AtRest rest) {
+        SessionFacts known = facts;
+        return known == null || !known.isSuspended() ? null : newMove(target, rest);
+    }
+
+    private @Nullable SessionMove newMove(Placed target, @Nullable AtRest rest) {
         MovableSession parts = movable;
-        if (parts == null) {
-            return null;
-        }
-        SessionMove move = new SessionMove(this, services, parts, target);
+        return parts == null
+                ? null
+                : registered(new SessionMove(this, services, parts, target, rest));
+    }
+
+    /**
+     * Prepares to save the session's state. Any thread may call it.
+     *
+     * @return null when the session is not open, or at no server
+     */
+    public @Nullable SessionSave save() {
+        MovableSession parts = movable;
+        SessionFacts known = facts;
+        return parts == null || known == null || known.isSuspended()
+                ? null
+                : registered(new SessionSave(this, parts));
+    }
+
+    private <R extends Relocation> @Nullable R registered(R move) {
         moves.add(move);
         // The end of the session fails the moves that it finds; this one may have come too late.
         return ended && moves.remove(move) ? null : move;
@@ -217,9 +250,9 @@ public final class RouterSession {
      * Begins a move as soon as the server has answered all orders of an earlier one, so that no
      * answer is taken for that to a later order; false: another move is under way.
      */
-    boolean begins(SessionMove move) {
-        SessionMove before = moving;
-        SessionMove next = nextMove;
+    boolean begins(Relocation move) {
+        Relocation before = moving;
+        Relocation next = nextMove;
         if (before == null) {
             moving = move;
             move.begin();
@@ -232,17 +265,17 @@ public final class RouterSession {
     }
 
     /** Notes that a move has given up its place, or that the session is at it. */
-    void isOver(SessionMove move) {
+    void isOver(Relocation move) {
         moves.remove(move);
     }
 
     /** Notes that the server has answered all orders of a move that is over. */
-    void answered(SessionMove move) {
+    void answered(Relocation move) {
         if (!move.equals(moving)) {
             return;
         }
         moving = null;
-        SessionMove next = nextMove;
+        Relocation next = nextMove;
         nextMove = null;
         if (next != null && !next.isOver() && !ended) {
             begins(next);
@@ -251,7 +284,7 @@ public final class RouterSession {
 
     /** Passes a message of the old server to the move that it concerns. */
     boolean isForMove(Control control) {
-        SessionMove move = moving;
+        Relocation move = moving;
         return move != null && move.fromOld(control);
     }
 
@@ -280,6 +313,21 @@ public final class RouterSession {
                 .addKeyValue("server", serverName())
                 .addKeyValue("devices", place.ordinals())
                 .log("session moved");
+    }
+
+    /** Leaves the server, now that the session's state is saved. */
+    void leaveServer(SessionSave save, Link nowhere) {
+        Link former = server();
+        Placed left = placed();
+        server = nowhere;
+        placed = Placed.NOWHERE;
+        isOver(save);
+        answered(save);
+        SessionFacts before = Objects.requireNonNull(facts);
+        facts = before.at(Placed.NOWHERE);
+        services.pool().release(left, before.vm());
+        former.close(new LinkStatus(Cause.NORMAL, "the session's VM is suspended"));
+        log(LOG.atInfo()).log("session suspended");
     }
 
     /** Applies the VM's standing later, in case an operator changed it during the opening. */
@@ -444,7 +492,7 @@ public final class RouterSession {
         }
 
         private void handle(Frame frame) {
-            SessionMove move = moving;
+            Relocation move = moving;
             try {
                 if (isCurrent()) {
                     stage.fromServer(frame);
@@ -468,7 +516,7 @@ public final class RouterSession {
         }
 
         private void writable() {
-            SessionMove move = moving;
+            Relocation move = moving;
             if (isCurrent()) {
                 stage.serverWritable();
             } else if (move != null && move.isTo(link)) {
@@ -486,7 +534,7 @@ public final class RouterSession {
         }
 
         private void closed(LinkStatus status) {
-            SessionMove move = moving;
+            Relocation move = moving;
             if (isCurrent()) {
                 stage.serverClosed(status);
             } else if (move != null && move.isTo(link)) {
