@@ -82,7 +82,10 @@ public final class Router implements AutoCloseable {
         RouterEndpoints endpoints = new RouterEndpoints(services);
         RouterAdmin admin =
                 new RouterAdmin(
-                        services, governance.control(), endpoints::addresses, options.version());
+                        services, governance.control(),
+                        endpoints::addresses,
+                        options.version(),
+                        endpoints::channel);
         try {
             endpoints.start(admin);
             telemetry.start(

@@ -17,6 +17,7 @@ import dev.hira.router.config.ListenerConfig;
 import dev.hira.router.config.RouterConfig;
 import dev.hira.router.config.ServerAddress;
 import dev.hira.router.operator.admin.RouterAdmin;
+import dev.hira.router.operator.admin.UploadMeter;
 import dev.hira.router.placement.ServerView;
 import dev.hira.router.placement.ServerWatch;
 import dev.hira.router.session.Arrival;
@@ -26,6 +27,7 @@ import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import io.grpc.BindableService;
 import io.grpc.Context;
+import io.grpc.ManagedChannel;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.netty.channel.EventLoop;
@@ -163,7 +165,7 @@ final class RouterEndpoints implements AutoCloseable {
         PeerLimits peers = config.peers().links().withFirstMessageBytes(ADMIN_MESSAGE);
         GrpcLinkServer.Builder builder =
                 builder(peers)
-                        .service(admin)
+                        .service(UploadMeter.of(admin))
                         .service(ProtoReflectionServiceV1.newInstance())
                         .onLink(RouterEndpoints::refuse);
         config.adminListeners().forEach(builder::listen);
@@ -203,6 +205,11 @@ final class RouterEndpoints implements AutoCloseable {
         } finally {
             Context.ROOT.detach(guest);
         }
+    }
+
+    /** Returns a channel to a server; the caller shuts it down. */
+    ManagedChannel channel(URI server) {
+        return GrpcChannels.open(server, options(loops.next()));
     }
 
     private static void refuse(Link link, PeerInfo peer) {

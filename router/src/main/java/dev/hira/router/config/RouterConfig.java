@@ -24,7 +24,8 @@ public record RouterConfig(
         MemoryConfig memory,
         TimeoutsConfig timeouts,
         PlacementConfig placement,
-        PolicyConfig policy) {
+        PolicyConfig policy,
+        Path checkpoints) {
     public RouterConfig {
         listeners = List.copyOf(listeners);
         adminListeners = List.copyOf(adminListeners);

@@ -54,7 +54,13 @@ final class RouterConfigReader {
                 timeouts(),
                 PlacementConfig.named(at.text("placement"))
                         .orElseThrow(() -> at.bad("placement", PlacementConfig.problem())),
-                new PolicyReader(at.all()).read());
+                new PolicyReader(at.all()).read(),
+                checkpoints());
+    }
+
+    private Path checkpoints() {
+        String folder = at.text("checkpoints.directory");
+        return Path.of(folder.isEmpty() ? System.getProperty("java.io.tmpdir") : folder);
     }
 
     private MetricsConfig metrics() {

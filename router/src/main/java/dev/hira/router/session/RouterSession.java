@@ -240,6 +240,15 @@ public final class RouterSession {
                 : registered(new SessionSave(this, parts));
     }
 
+    /**
+     * Returns the number of the last command that was admitted or refused. Exact while the session
+     * is suspended; any thread may call it then.
+     */
+    public long lastCall() {
+        MovableSession parts = movable;
+        return parts == null ? 0 : parts.paths().down().lastJudged();
+    }
+
     private <R extends Relocation> @Nullable R registered(R move) {
         moves.add(move);
         // The end of the session fails the moves that it finds; this one may have come too late.
