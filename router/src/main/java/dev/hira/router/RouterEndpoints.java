@@ -28,6 +28,7 @@ import dev.hira.router.session.RouterSession;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import io.grpc.Context;
+import io.grpc.ManagedChannel;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.netty.channel.EventLoop;
@@ -209,6 +210,11 @@ final class RouterEndpoints implements AutoCloseable {
         } finally {
             Context.ROOT.detach(guest);
         }
+    }
+
+    /** Returns a channel to a server; the caller shuts it down. */
+    ManagedChannel channel(URI server) {
+        return GrpcChannels.open(server, options(loops.next()));
     }
 
     private static void refuse(Link link, PeerInfo peer) {

@@ -29,7 +29,8 @@ public record RouterConfig(
         RecoveryConfig recovery,
         PlacementConfig placement,
         PolicyConfig policy,
-        Optional<Path> state) {
+        Optional<Path> state,
+        Path checkpoints) {
     public RouterConfig {
         listeners = List.copyOf(listeners);
         adminListeners = List.copyOf(adminListeners);

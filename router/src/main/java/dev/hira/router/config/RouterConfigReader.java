@@ -56,12 +56,18 @@ final class RouterConfigReader {
                 PlacementConfig.named(at.text("placement"))
                         .orElseThrow(() -> at.bad("placement", PlacementConfig.problem())),
                 new PolicyReader(at.all()).read(),
-                state());
+                state(),
+                checkpoints());
     }
 
     private Optional<Path> state() {
         String directory = at.text("state.dir");
         return directory.isEmpty() ? Optional.empty() : Optional.of(Path.of(directory));
+    }
+
+    private Path checkpoints() {
+        String folder = at.text("checkpoints.directory");
+        return Path.of(folder.isEmpty() ? System.getProperty("java.io.tmpdir") : folder);
     }
 
     private MetricsConfig metrics() {

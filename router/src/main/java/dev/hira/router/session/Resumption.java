@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A guest's right to continue its session after the connection broke. The session is then
  * <em>detached</em>: its commands go on and their answers are kept, within bounds, until the guest
- * connects again, its process is seen to be gone, or the time is over. On the guest's thread, unless
- * said otherwise.
+ * connects again, its process is seen to be gone, or the time is over. On the guest's thread,
+ * unless said otherwise.
  */
 final class Resumption implements Absence {
     private static final int SECRET_BYTES = 32;
@@ -102,7 +102,9 @@ final class Resumption implements Absence {
 
     private boolean allows(Resume request, Claim claim) {
         boolean knowsSecret = MessageDigest.isEqual(secret, request.getSecret().toByteArray());
-        return claim instanceof Established established && vm.equals(established.vm()) && knowsSecret;
+        return claim instanceof Established established
+                && vm.equals(established.vm())
+                && knowsSecret;
     }
 
     @Override

@@ -105,9 +105,7 @@ public final class StateTransfer {
                             Placements.ofModule(module.name(), variables(module));
                     case null, default -> null;
                 };
-        return chosen == null
-                ? new byte[0]
-                : RecordCodec.encode(new StateRecord.Choices(chosen));
+        return chosen == null ? new byte[0] : RecordCodec.encode(new StateRecord.Choices(chosen));
     }
 
     private static Placements.OfModule variables(SimModule module) {

@@ -64,8 +64,7 @@ public final class CuttingProxy implements AutoCloseable {
     /** Returns the address for guests. */
     public String uri() {
         try {
-            return "hira://127.0.0.1:"
-                    + ((InetSocketAddress) server.getLocalAddress()).getPort();
+            return "hira://127.0.0.1:" + ((InetSocketAddress) server.getLocalAddress()).getPort();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

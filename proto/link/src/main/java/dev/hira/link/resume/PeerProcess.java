@@ -102,11 +102,7 @@ public final class PeerProcess {
                 return fields == null
                         ? Optional.empty()
                         : Optional.of(
-                                PLACE
-                                        + "/"
-                                        + ProcessHandle.current().pid()
-                                        + "/"
-                                        + fields[START]);
+                                PLACE + "/" + ProcessHandle.current().pid() + "/" + fields[START]);
             } catch (IOException e) {
                 return Optional.empty();
             }

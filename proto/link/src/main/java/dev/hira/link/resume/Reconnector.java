@@ -148,9 +148,7 @@ public final class Reconnector implements Absence {
         void begin() {
             attachment.belongsTo(this);
             attachment.transport().start(attachment);
-            attachment
-                    .transport()
-                    .send(ResumeRecords.resume(terms.request(), link.received()));
+            attachment.transport().send(ResumeRecords.resume(terms.request(), link.received()));
         }
 
         private boolean isLatest() {

@@ -73,8 +73,7 @@ public final class ResumableLink implements Link, Attachment.Owner {
      *
      * @param redial opens further transports; null: the peer does
      */
-    public ResumableLink(
-            Link transport, Home home, ResumeLimits limits, @Nullable Redial redial) {
+    public ResumableLink(Link transport, Home home, ResumeLimits limits, @Nullable Redial redial) {
         this.home = home;
         this.redial = redial;
         this.limits = limits;

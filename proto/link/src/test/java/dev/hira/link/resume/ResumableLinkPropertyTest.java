@@ -142,8 +142,7 @@ class ResumableLinkPropertyTest {
         private void deliver() {
             pairs.removeIf(LossyPair::isOver);
             LossyPair pair = pairs.isEmpty() ? null : pairs.get(random.nextInt(pairs.size()));
-            boolean moved =
-                    pair != null && (random.nextBoolean() ? pair.near : pair.far).step();
+            boolean moved = pair != null && (random.nextBoolean() ? pair.near : pair.far).step();
             if (!moved && !home.step()) {
                 home.tick();
                 reachable |= pair == null;

@@ -17,8 +17,7 @@ final class ResumeFrames {
             throw new AssertionError("an empty frame");
         }
         try {
-            return Control.parseFrom(
-                            frame.head().slice(record.argsOffset(), record.argsLength()))
+            return Control.parseFrom(frame.head().slice(record.argsOffset(), record.argsLength()))
                     .getResume()
                     .getReceived();
         } catch (InvalidProtocolBufferException e) {
