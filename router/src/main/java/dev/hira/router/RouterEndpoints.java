@@ -195,8 +195,9 @@ final class RouterEndpoints implements AutoCloseable {
                         server -> dial(server, toServer)));
     }
 
-    private static Link resumable(Link link, PeerInfo peer) {
-        return new ResumableLink(link, Home.of(peer.eventLoop()), ResumeLimits.DEFAULT, null);
+    private Link resumable(Link link, PeerInfo peer) {
+        ResumeLimits limits = ResumeLimits.DEFAULT.withDetached(unsent);
+        return new ResumableLink(link, Home.of(peer.eventLoop()), limits, null);
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.hira.link.resume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.hira.link.LinkHandler;
+import dev.hira.link.grpc.net.UnsentLimit;
 import dev.hira.link.shm.TestFrames;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
@@ -26,7 +27,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class ResumableLinkPropertyTest {
     private static final ResumeLimits LIMITS =
-            new ResumeLimits(4096, 24, 1024, 8, Duration.ofMillis(50));
+            new ResumeLimits(
+                    4096,
+                    24,
+                    1024,
+                    8,
+                    Duration.ofMillis(50),
+                    UnsentLimit.ofTotal(Long.MAX_VALUE));
     private static final int FRAMES = 200;
     private static final int LARGEST = 600;
 
