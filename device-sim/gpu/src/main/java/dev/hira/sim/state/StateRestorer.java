@@ -1,7 +1,8 @@
 package dev.hira.sim.state;
 
+import dev.hira.api.MemoryRange;
 import dev.hira.api.StateException;
-import dev.hira.api.StateSink;
+import dev.hira.api.StateReceiver;
 import dev.hira.sim.driver.object.CudaFailures;
 import dev.hira.sim.driver.object.ProcessState;
 import dev.hira.sim.driver.object.SimContext;
@@ -17,6 +18,7 @@ import dev.hira.sim.memory.Range;
 import dev.hira.sim.memory.SpaceContent;
 import java.lang.foreign.MemorySegment;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * does not fit the process is refused, and then everything after it. The process is usable only
  * when the last record was taken.
  */
-final class StateRestorer implements StateSink {
+final class StateRestorer implements StateReceiver {
     private final ProcessState process;
     private final Set<Long> restored = new HashSet<>();
     private final MemoryChecksum memory = new MemoryChecksum();
@@ -205,6 +207,11 @@ final class StateRestorer implements StateSink {
         }
         memory.add(address, content);
         stage = Stage.BEGUN;
+    }
+
+    @Override
+    public List<MemoryRange> missed() {
+        return List.of();
     }
 
     private void end(StateRecord.End end) {

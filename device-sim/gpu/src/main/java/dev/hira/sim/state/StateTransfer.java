@@ -1,6 +1,8 @@
 package dev.hira.sim.state;
 
+import dev.hira.api.MemoryRounds;
 import dev.hira.api.StateException;
+import dev.hira.api.StateReceiver;
 import dev.hira.api.StateSink;
 import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.driver.object.Placements;
@@ -143,8 +145,17 @@ public final class StateTransfer {
         new StateSaver(process, sink).save();
     }
 
+    /**
+     * Begins to pass on memory while the process works.
+     *
+     * @throws StateException when the process cannot be moved
+     */
+    public MemoryRounds precopy() {
+        return MemoryRounds.none(this::save);
+    }
+
     /** Returns the receiver for the state of the process that this one replaces. */
-    public StateSink restorer() {
+    public StateReceiver restorer() {
         return new StateRestorer(process);
     }
 }
