@@ -12,12 +12,14 @@ import dev.hira.link.grpc.net.ListenerInfo;
 import dev.hira.link.grpc.net.PeerInfo;
 import dev.hira.link.grpc.net.PeerLimits;
 import dev.hira.link.grpc.net.UnsentLimit;
+import dev.hira.link.resume.Home;
+import dev.hira.link.resume.ResumableLink;
+import dev.hira.link.resume.ResumeLimits;
 import dev.hira.policy.NanoClock;
 import dev.hira.router.config.ListenerConfig;
 import dev.hira.router.config.RouterConfig;
 import dev.hira.router.config.ServerAddress;
 import dev.hira.router.operator.admin.RouterAdmin;
-import dev.hira.router.operator.admin.UploadMeter;
 import dev.hira.router.placement.ServerView;
 import dev.hira.router.placement.ServerWatch;
 import dev.hira.router.session.Arrival;
@@ -25,7 +27,6 @@ import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
-import io.grpc.BindableService;
 import io.grpc.Context;
 import io.grpc.ManagedChannel;
 import io.grpc.protobuf.services.HealthStatusManager;
@@ -161,11 +162,11 @@ final class RouterEndpoints implements AutoCloseable {
         return builder.start();
     }
 
-    private GrpcLinkServer listenForAdmins(BindableService admin) throws IOException {
+    private GrpcLinkServer listenForAdmins(RouterAdmin admin) throws IOException {
         PeerLimits peers = config.peers().links().withFirstMessageBytes(ADMIN_MESSAGE);
         GrpcLinkServer.Builder builder =
                 builder(peers)
-                        .service(UploadMeter.of(admin))
+                        .service(admin.service())
                         .service(ProtoReflectionServiceV1.newInstance())
                         .onLink(RouterEndpoints::refuse);
         config.adminListeners().forEach(builder::listen);
@@ -186,12 +187,17 @@ final class RouterEndpoints implements AutoCloseable {
         RouterSession.accept(
                 services,
                 new Arrival(
-                        link,
+                        config.timeouts().resume().isZero() ? link : resumable(link, peer),
                         Optional.ofNullable(peer.label()),
                         peer.token(),
                         peer.listener().toString(),
                         peer.remote(),
                         server -> dial(server, toServer)));
+    }
+
+    private Link resumable(Link link, PeerInfo peer) {
+        ResumeLimits limits = ResumeLimits.DEFAULT.withDetached(unsent);
+        return new ResumableLink(link, Home.of(peer.eventLoop()), limits, null);
     }
 
     /**

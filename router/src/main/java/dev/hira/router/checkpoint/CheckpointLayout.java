@@ -40,7 +40,6 @@ final class CheckpointLayout {
     /** The most bytes in a section: a frame of the largest size that a router can be set to. */
     static final int MOST_BYTES = (1 << 30) + (1 << 20);
 
-
     /** The kinds of sections. */
     enum Section {
         /** A CheckpointVm. */

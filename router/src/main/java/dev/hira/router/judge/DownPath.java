@@ -25,7 +25,9 @@ public final class DownPath {
         /** An operator has paused the VM. */
         PAUSED("paused"),
         /** The session is being moved to another server. */
-        MOVING("moving");
+        MOVING("moving"),
+        /** The session is being recreated, because its server is gone. */
+        REBUILDING("rebuilding");
 
         private final String reason;
 
@@ -217,8 +219,8 @@ public final class DownPath {
     private boolean handle() {
         int kind = cursor.kind();
         if (kind == RecordKinds.CONTROL) {
-            if (holds.contains(Hold.MOVING) && !isForRouter()) {
-                delay(Hold.MOVING.reason);
+            if (isBetweenServers() && !isForRouter()) {
+                delay(holds.iterator().next().reason);
                 return false;
             }
             handle(Controls.parse(cutter.frame(), cursor));
@@ -233,8 +235,12 @@ public final class DownPath {
             return judgeCall();
         }
         if (kind == RecordKinds.CALLBACK_RETURN) {
-            returns.passed(cursor.callId());
-            cutter.admit();
+            if (returns.passes(cursor.callId())) {
+                cutter.admit();
+            } else {
+                cutter.cutBefore(cursor);
+                cutter.leaveOut(cursor);
+            }
             return true;
         }
         throw new MalformedFrameException(
@@ -263,6 +269,11 @@ public final class DownPath {
         journal.laneEnded(lane);
     }
 
+    /** Whether no message may go on until the session has another server. */
+    private boolean isBetweenServers() {
+        return holds.contains(Hold.MOVING) || holds.contains(Hold.REBUILDING);
+    }
+
     private boolean isForRouter() {
         return cutter.frame().audience() == FrameLayout.AUDIENCE_HOP;
     }
@@ -289,7 +300,7 @@ public final class DownPath {
                 journal.admitted(cursor, cutter.frame());
                 cutter.admit();
             }
-            case REFUSED -> refuse();
+            case REFUSED, LOST -> refuse(verdict == Verdict.LOST);
             case DELAYED -> delay(judge.delay().reason());
         }
         return verdict != Verdict.DELAYED;
@@ -310,7 +321,7 @@ public final class DownPath {
         }
     }
 
-    private void refuse() {
+    private void refuse(boolean lost) {
         CommandRefusal refusal = judge.refusal();
         meters.refused(refusal.reason());
         counters.refused();
@@ -319,6 +330,8 @@ public final class DownPath {
         cutter.cutBefore(cursor);
         if ((cursor.flags() & RecordFlags.SYNC) != 0) {
             links.answer(failures.errorReply(cursor, refusal));
+        } else if (lost) {
+            links.answer(failures.failed(cursor, refusal));
         } else {
             links.down(failures.refused(cursor, refusal));
         }

@@ -28,6 +28,11 @@ record MovableSession(
         return parts.vm();
     }
 
+    /** Whether the session is recreated when its server dies. */
+    boolean isProtected() {
+        return parts.isProtected();
+    }
+
     boolean hasArena() {
         return memory != null;
     }

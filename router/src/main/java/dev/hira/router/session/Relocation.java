@@ -16,6 +16,17 @@ interface Relocation {
     /** Whether it has failed, or is done. */
     boolean isOver();
 
+    /** Ends it, unless it is done. Any thread may call it. */
+    void abandon(String why);
+
+    /** Handles the end of the present server's link. */
+    void serverGone(String why);
+
+    /** Whether it needs nothing more from the present server. */
+    default boolean needsNoServer() {
+        return false;
+    }
+
     /** Handles the end of the session. */
     void sessionEnded();
 

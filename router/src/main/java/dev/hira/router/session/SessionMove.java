@@ -6,7 +6,6 @@ import dev.hira.router.journal.Replay;
 import dev.hira.router.judge.Controls;
 import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.placement.PlacementDecision.Placed;
-import dev.hira.wire.ArgsReader;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
@@ -179,6 +178,7 @@ public final class SessionMove implements Relocation {
     }
 
     /** Ends the move, unless the guest's commands go on at the new server already. */
+    @Override
     public void abandon(String why) {
         session.execute(() -> fail(why));
     }
@@ -187,6 +187,18 @@ public final class SessionMove implements Relocation {
     @Override
     public void sessionEnded() {
         fail("the session '" + session.id() + "' ended");
+    }
+
+    @Override
+    public void serverGone(String why) {
+        fail(why);
+        orders = 0;
+        session.answered(this);
+    }
+
+    @Override
+    public boolean needsNoServer() {
+        return !over && arrived == 2;
     }
 
     private void fail(String why) {
@@ -313,7 +325,7 @@ public final class SessionMove implements Relocation {
         }
         if (cursor.kind() == RecordKinds.REPLY) {
             if ((cursor.flags() & RecordFlags.ERROR) != 0) {
-                fail("a recorded call failed at the new server: " + problem(cursor));
+                fail("a recorded call failed at the new server: " + ReplyProblem.of(cursor));
             } else {
                 answered();
             }
@@ -342,20 +354,6 @@ public final class SessionMove implements Relocation {
             opened = true;
             replay();
         }
-    }
-
-    private static String problem(RecordCursor reply) {
-        int code = 0;
-        String message = "";
-        ArgsReader in = reply.args(new ArgsReader());
-        while (in.next()) {
-            switch (in.field()) {
-                case 1 -> code = (int) in.uint64();
-                case 2 -> message = in.string();
-                default -> in.skip();
-            }
-        }
-        return "function " + reply.function() + ", code " + code + " " + message;
     }
 
     private void replay() {

@@ -91,9 +91,7 @@ public final class SessionSave implements Relocation {
      */
     public CompletableFuture<Long> offer(ByteString token) {
         session.execute(() ->
-                order(
-                        Control.newBuilder()
-                                .setSendState(SendState.newBuilder().setToken(token))));
+                order(Control.newBuilder().setSendState(SendState.newBuilder().setToken(token))));
         return offered;
     }
 
@@ -118,6 +116,7 @@ public final class SessionSave implements Relocation {
     }
 
     /** Ends the saving, unless the session has left its server. */
+    @Override
     public void abandon(String why) {
         session.execute(() -> end(why));
     }
@@ -132,6 +131,13 @@ public final class SessionSave implements Relocation {
     @Override
     public void sessionEnded() {
         end("the session '" + session.id() + "' ended");
+    }
+
+    @Override
+    public void serverGone(String why) {
+        end(why);
+        orders = 0;
+        session.answered(this);
     }
 
     private void end(String why) {

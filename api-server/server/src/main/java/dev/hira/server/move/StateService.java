@@ -17,8 +17,9 @@ import io.grpc.ServiceDescriptor;
  * Takes states from other servers, for sessions whose routers have announced them, and gives states
  * that their routers have ordered to be offered.
  *
- * <p>The type of {@code Take} differs from its description, though not on the wire: gRPC sends the headers
- * of a method with one answer only together with that answer, but the sender waits for them.
+ * <p>The type of {@code Take} differs from its description, though not on the wire: gRPC sends the
+ * headers of a method with one answer only together with that answer, but the sender waits for
+ * them.
  */
 final class StateService implements BindableService, ServerCallHandler<StatePiece, StateMoved> {
     private static final MethodDescriptor<StatePiece, StateMoved> TAKE =

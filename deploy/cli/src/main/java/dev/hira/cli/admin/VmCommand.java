@@ -26,8 +26,7 @@ import picocli.CommandLine.Parameters;
 /** Commands about VMs: their use of devices, and whether they may go on. */
 @Command(
         name = "vm",
-        description =
-                "List VMs, and pause, resume, evict, migrate, suspend, save or restore one.",
+        description = "List VMs, and pause, resume, evict, migrate, suspend, save or restore one.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {

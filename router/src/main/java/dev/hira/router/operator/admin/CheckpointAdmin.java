@@ -190,19 +190,23 @@ final class CheckpointAdmin implements AutoCloseable {
         String vm = request.getVm();
         Duration limit = MigrationAdmin.limit(request.hasLimit(), request.getLimit());
         MigrationTarget target = target(request.getTarget());
-        start(vm, call, out -> {
-            Kept file = suspended.of(vm);
-            CheckpointReport last =
-                    file == null
-                            ? CheckpointReport.failed("the router has no checkpoint of it")
-                            : bringBack(vm, target, limit, file.path(), _ -> {});
-            if (last.step() == Step.DONE) {
-                out.tell(vms.vm(vm));
-            } else {
-                throw AdminErrors.precondition(
-                        "NOT_RESUMED", "the VM '" + vm + "' stays suspended: " + last.problem());
-            }
-        });
+        start(
+                vm,
+                call,
+                out -> {
+                    Kept file = suspended.of(vm);
+                    CheckpointReport last =
+                            file == null
+                                    ? CheckpointReport.failed("the router has no checkpoint of it")
+                                    : bringBack(vm, target, limit, file.path(), _ -> {});
+                    if (last.step() == Step.DONE) {
+                        out.tell(vms.vm(vm));
+                    } else {
+                        throw AdminErrors.precondition(
+                                "NOT_RESUMED",
+                                "the VM '" + vm + "' stays suspended: " + last.problem());
+                    }
+                });
     }
 
     /** Returns the receiver of an uploaded checkpoint. */
@@ -225,15 +229,19 @@ final class CheckpointAdmin implements AutoCloseable {
                             + "' is not suspended; a session that runs cannot go back to an"
                             + " earlier state, because its program would not");
         }
-        start(vm, call, out -> {
-            Consumer<CheckpointReport> told = report -> out.tell(CheckpointMessages.of(report));
-            try (Kept file = store.create()) {
-                try (FileChannel to = file.write()) {
-                    upload.writeTo(to);
-                }
-                told.accept(bringBack(vm, target, limit, file.path(), told));
-            }
-        });
+        start(
+                vm,
+                call,
+                out -> {
+                    Consumer<CheckpointReport> told =
+                            report -> out.tell(CheckpointMessages.of(report));
+                    try (Kept file = store.create()) {
+                        try (FileChannel to = file.write()) {
+                            upload.writeTo(to);
+                        }
+                        told.accept(bringBack(vm, target, limit, file.path(), told));
+                    }
+                });
     }
 
     /** Brings a VM back; tells all reports but the last, which it returns. */
@@ -375,10 +383,7 @@ final class CheckpointAdmin implements AutoCloseable {
                 .addKeyValue("memory", last.memoryBytes())
                 .addKeyValue("file", last.fileBytes())
                 .addKeyValue("micros", last.heldNanos() / 1000)
-                .log(
-                        last.step() == Step.DONE ? "VM {}" : "VM not {}: {}",
-                        what,
-                        last.problem());
+                .log(last.step() == Step.DONE ? "VM {}" : "VM not {}: {}", what, last.problem());
     }
 
     /** Cancels everything, and deletes the checkpoints of suspended VMs. */

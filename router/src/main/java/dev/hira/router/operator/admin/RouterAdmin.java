@@ -52,15 +52,19 @@ import dev.hira.admin.v1.UndrainServerRequest;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmClass;
 import dev.hira.admin.v1.WatchEventsRequest;
+import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.control.GrantLog;
 import dev.hira.router.operator.control.PolicyControl;
 import dev.hira.router.operator.control.ShareMeter;
 import dev.hira.router.session.RouterServices;
+import io.grpc.BindableService;
+import io.grpc.Context;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
@@ -101,6 +105,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
 
     /**
      * @param control the policy's controls
+     * @param changes keeps what operators change
      * @param addresses the router's addresses for guests
      * @param version the product's version
      * @param channels connects to servers
@@ -108,30 +113,36 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     public RouterAdmin(
             RouterServices services,
             PolicyControl control,
+            Changes changes,
             Supplier<List<URI>> addresses,
             String version,
             Function<URI, ManagedChannel> channels) {
         this.services = services;
         this.control = control;
         ShareMeter shares = new ShareMeter(SHARES_NANOS);
-        GrantsDesk desk = new GrantsDesk(control.grants());
+        GrantsDesk desk = new GrantsDesk(control.grants(), changes);
         status = new StatusAdmin(services, addresses, version);
         sessions = new SessionAdmin(services);
         devices = new DeviceAdmin(services, control, shares);
-        vms = new VmAdmin(services, control, shares);
+        vms = new VmAdmin(services, control, changes, shares);
         Set<String> migrating = ConcurrentHashMap.newKeySet();
         migrations = new MigrationAdmin(services, migrating);
-        drains = new DrainAdmin(services, migrating);
+        drains = new DrainAdmin(services, changes, migrating);
         checkpoints = new CheckpointAdmin(services, vms, channels, migrating);
         thread.every(SWEEP_MILLIS, checkpoints::sweep);
         policies = new PolicyAdmin(desk);
         classes = new ClassAdmin(desk);
-        schedulers = new SchedulerAdmin(services, control);
-        rules = new RulesAdmin(control, services.events());
+        schedulers = new SchedulerAdmin(services, control, changes);
+        rules = new RulesAdmin(control, changes, services.events());
         endLog = GrantLog.of(control.grants(), services.events());
         thread.every(
                 SAMPLE_MILLIS,
                 () -> shares.sample(services.nanoClock().nanoTime(), control.uses()));
+    }
+
+    /** Returns the service as it is to be served. */
+    public BindableService service() {
+        return UploadMeter.of(Author.known(this));
     }
 
     @Override
@@ -340,7 +351,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
 
     /** Answers on the service's own thread, since it may take long. */
     private <T> void answerLater(StreamObserver<T> out, Supplier<T> result) {
-        if (!thread.execute(() -> answer(out, result))) {
+        if (!thread.execute(Context.current().wrap(() -> answer(out, result)))) {
             out.onError(
                     Status.UNAVAILABLE
                             .withDescription("the router is stopping; ask another one")
@@ -354,6 +365,9 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
             out.onCompleted();
         } catch (StatusRuntimeException refusal) {
             out.onError(refusal);
+        } catch (UncheckedIOException failure) {
+            LOG.atError().setCause(failure).log("a change could not be kept");
+            out.onError(AdminErrors.notKept(failure));
         } catch (RuntimeException defect) {
             LOG.atError().setCause(defect).log("defect while answering an operator");
             out.onError(

@@ -9,12 +9,7 @@ package dev.hira.router.operator.checkpoint;
  * @param problem with {@link Step#FAILED} the reason; otherwise empty
  */
 public record CheckpointReport(
-        Step step,
-        int sessions,
-        long memoryBytes,
-        long fileBytes,
-        long heldNanos,
-        String problem) {
+        Step step, int sessions, long memoryBytes, long fileBytes, long heldNanos, String problem) {
     /** Returns the report of an attempt that has no effect. */
     public static CheckpointReport failed(String problem) {
         return new CheckpointReport(Step.FAILED, 0, 0, 0, 0, problem);

@@ -44,8 +44,7 @@ final class StatePut {
 
     private StatePut(ManagedChannel channel, TimeLeft time) {
         this.time = time;
-        this.call =
-                channel.newCall(TAKE, CallOptions.DEFAULT.withOnReadyThreshold(BUFFERED_BYTES));
+        this.call = channel.newCall(TAKE, CallOptions.DEFAULT.withOnReadyThreshold(BUFFERED_BYTES));
     }
 
     /**

@@ -76,7 +76,11 @@ public final class VmCheckpoint {
      * @return the last report
      */
     public CheckpointReport run(
-            List<RouterSession> open, WritableByteChannel out, long file, Sync sync, boolean suspend) {
+            List<RouterSession> open,
+            WritableByteChannel out,
+            long file,
+            Sync sync,
+            boolean suspend) {
         CheckpointReport last;
         try {
             prepare(open);
@@ -134,8 +138,7 @@ public final class VmCheckpoint {
         try {
             return time.all(rests);
         } catch (MoveFailed | InterruptedException e) {
-            rests.forEach(rest ->
-                    rest.thenAccept(saved -> saved.calls().forEach(Frame::release)));
+            rests.forEach(rest -> rest.thenAccept(saved -> saved.calls().forEach(Frame::release)));
             throw e;
         }
     }

@@ -100,9 +100,7 @@ public final class VmReturn {
             step(SessionMove::recreate);
             report(Step.RESTORE);
             restore(checkpoint);
-            returning
-                    .values()
-                    .forEach(each -> each.move().goOn().exceptionally(_ -> null).join());
+            returning.values().forEach(each -> each.move().goOn().exceptionally(_ -> null).join());
             last = state(Step.DONE, "");
         } catch (MoveFailed e) {
             last = failed(String.valueOf(e.getMessage()));
@@ -228,7 +226,7 @@ public final class VmReturn {
         return services.pool()
                 .placeAgain(
                         new PlacementRequest(vm, api, devices, most),
-                        new MoveNeeds(facts.arena(), saved.getGranule(), needed));
+                        new MoveNeeds(facts.arena(), saved.getGranule(), needed, ""));
     }
 
     private static long needed(SessionFacts facts) {
