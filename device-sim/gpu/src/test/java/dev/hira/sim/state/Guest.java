@@ -159,9 +159,14 @@ final class Guest implements AutoCloseable {
 
     /** Opens a process on another host and repeats the calls and these placements. */
     Guest repeatedAt(SimConfig config, byte[] placements) {
+        return repeatedAt(config, state -> state.prepare(placements));
+    }
+
+    /** Opens a process on another host, prepares it, and repeats the calls. */
+    Guest repeatedAt(SimConfig config, Consumer<StateTransfer> prepare) {
         Guest other = new Guest(config);
         try {
-            other.process.state().prepare(placements);
+            prepare.accept(other.process.state());
             other.cuda.cuInit(0);
             journal.values().forEach(calls -> calls.forEach(call -> call.accept(other.cuda)));
         } catch (RuntimeException refused) {
