@@ -28,10 +28,9 @@ public enum Protection {
         return Arrays.stream(values())
                 .filter(level -> level.text().equals(typed))
                 .findFirst()
-                .orElseThrow(
-                        () ->
-                                new IllegalArgumentException(
-                                        "'" + typed + "' was asked; allowed is " + all()));
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                "'" + typed + "' was asked; allowed is " + all()));
     }
 
     private static String all() {

@@ -86,9 +86,9 @@ public final class Replay {
             case CREATION, CHANGE, RETAIN, RELEASE -> true;
             case SLOT ->
                     unsettled
-                            || entry.equals(entry.of.slots.newest(Objects.requireNonNull(entry.slot)));
-            case ENDING ->
-                    entry.of.dead ? entry.equals(entry.of.endings.getFirst()) : unsettled;
+                            || entry.equals(
+                                    entry.of.slots.newest(Objects.requireNonNull(entry.slot)));
+            case ENDING -> entry.of.dead ? entry.equals(entry.of.endings.getFirst()) : unsettled;
             case UNDO -> unsettled;
             case AWAITED -> false;
         };

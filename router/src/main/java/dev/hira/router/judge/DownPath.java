@@ -62,6 +62,9 @@ public final class DownPath {
     /** The number of the latest call; the next one must be higher. */
     private long lastCall = -1;
 
+    /** The number of the latest call that was admitted or refused. */
+    private long lastJudged;
+
     DownPath(
             SessionLinks links,
             CommandJudge judge,
@@ -137,6 +140,11 @@ public final class DownPath {
             holds.remove(why);
             resume();
         }
+    }
+
+    /** Returns the number of the latest call that was admitted or refused; 0: none was. */
+    public long lastJudged() {
+        return lastJudged;
     }
 
     /** Drops waiting frames. Idempotent. */
@@ -285,6 +293,7 @@ public final class DownPath {
             return false;
         }
         Verdict verdict = judge.judge(cursor);
+        lastJudged = verdict == Verdict.DELAYED ? lastJudged : cursor.callId();
         switch (verdict) {
             case ADMITTED -> {
                 admitted++;

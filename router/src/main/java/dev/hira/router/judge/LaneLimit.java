@@ -12,6 +12,7 @@ final class LaneLimit {
 
     /** The number of lost servers. */
     private int losses;
+
     private long last = Long.MIN_VALUE;
 
     LaneLimit(int limit, long salt) {

@@ -57,6 +57,7 @@ final class Opening implements Stage {
     private @Nullable SessionSlot slot;
     private @Nullable Placed placed;
     private final MemoryNegotiation memory;
+    private @Nullable Resumption resumption;
     private Duration waited = Duration.ZERO;
     private Open told = Open.getDefaultInstance();
 
@@ -88,6 +89,8 @@ final class Opening implements Stage {
         if (step == Step.OPEN && control.hasOpen()) {
             asked = OpenChecks.plain(control.getOpen());
             admit();
+        } else if (step == Step.OPEN && control.hasResume()) {
+            Resumption.resume(session, services, arrival, control.getResume());
         } else if (step == Step.PROOF && control.hasProveMemory()) {
             proven(control.getProveMemory());
         } else if (control.hasClose()) {
@@ -154,6 +157,7 @@ final class Opening implements Stage {
             case Full full -> session.end(new LinkStatus(Cause.EXHAUSTED, full.problem()));
             case SessionSlot taken -> {
                 slot = taken;
+                resumption = Resumption.offer(session, services, arrival, asked);
                 session.holds(() -> services.registry().leave(taken));
                 step = Step.PLACE;
                 place();
@@ -248,6 +252,7 @@ final class Opening implements Stage {
         RingLinks rings = memory.settle(byServer);
         SessionParts parts = new SessionParts(vm, asked, api(), slot(), placed(), limits, told);
         new SessionStart(session, services, parts).start(memory.shared(), rings);
+        session.resumableBy(resumption);
         if (memory.wasOffered()) {
             send(
                     Control.newBuilder()
@@ -282,8 +287,11 @@ final class Opening implements Stage {
     }
 
     private Opened.Builder opened(LimitsConfig limits) {
-        return Opened.newBuilder()
-                .setSession(session.id())
+        Opened.Builder opened = Opened.newBuilder();
+        if (resumption != null) {
+            resumption.tell(opened);
+        }
+        return opened.setSession(session.id())
                 .setVm(vm)
                 .setLimits(AgreedLimits.toMessage(limits))
                 .setDevices(placed().ordinals().size())

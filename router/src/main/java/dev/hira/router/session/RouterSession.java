@@ -14,7 +14,9 @@ import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.Control;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HexFormat;
@@ -58,13 +60,13 @@ public final class RouterSession {
     private volatile @Nullable MovableSession movable;
 
     /** Moves that hold a place at another server. */
-    private final Set<SessionMove> moves = ConcurrentHashMap.newKeySet();
+    private final Set<Relocation> moves = ConcurrentHashMap.newKeySet();
 
     /** The move whose orders the server carries out; perhaps it has failed already. */
-    private @Nullable SessionMove moving;
+    private @Nullable Relocation moving;
 
     /** The move that begins when the server has answered the orders of a failed one. */
-    private @Nullable SessionMove nextMove;
+    private @Nullable Relocation nextMove;
 
     /** The reason why the server is gone, while a move that does not need it goes on. */
     private @Nullable LinkStatus lost;
@@ -73,6 +75,7 @@ public final class RouterSession {
     private @Nullable SessionRebuild rebuild;
 
     private @Nullable SessionEvents events;
+    private volatile @Nullable Resumption resumption;
 
     private RouterSession(RouterServices services, Arrival arrival) {
         this.services = services;
@@ -141,6 +144,36 @@ public final class RouterSession {
         }
         guest.close(reason);
         report(reason);
+    }
+
+    /** Ends the object of a guest whose connection continues another session. */
+    void dissolve() {
+        ended = true;
+        while (!holdings.isEmpty()) {
+            holdings.pop().run();
+        }
+    }
+
+    /** Lets the guest resume the open session, unless the right is null. */
+    void resumableBy(@Nullable Resumption right) {
+        if (right != null) {
+            resumption = right;
+            right.start(Objects.requireNonNull(facts).vm());
+        }
+    }
+
+    /** Returns the guest's right to resume the session; null: none. Any thread may call it. */
+    @Nullable Resumption resumption() {
+        return resumption;
+    }
+
+    /**
+     * Returns how long the session has been without a connection to its guest; null: it has one.
+     * Any thread may call it.
+     */
+    public @Nullable Duration detachedFor() {
+        Resumption right = resumption;
+        return right == null ? null : right.detachedFor();
     }
 
     /** Whether the session has ended. Any thread may call it. */
@@ -223,14 +256,55 @@ public final class RouterSession {
      * Prepares a move to another place, which the move gives back when it fails. Any thread may
      * call it.
      *
-     * @return null when the session is not open
+     * @return null when the session is not open, or at no server
      */
     public @Nullable SessionMove moveTo(Placed target) {
+        SessionFacts known = facts;
+        return known == null || known.isSuspended() ? null : newMove(target, null);
+    }
+
+    /**
+     * Prepares the return of a suspended session to a place, which the move gives back when it
+     * fails. Any thread may call it.
+     *
+     * @param rest the answer of the session's last server when it came to rest
+     * @return null when the session is not suspended
+     */
+    public @Nullable SessionMove resumeAt(Placed target, AtRest rest) {
+        SessionFacts known = facts;
+        return known == null || !known.isSuspended() ? null : newMove(target, rest);
+    }
+
+    private @Nullable SessionMove newMove(Placed target, @Nullable AtRest rest) {
         MovableSession parts = movable;
-        if (parts == null) {
-            return null;
-        }
-        SessionMove move = new SessionMove(this, services, parts, target);
+        return parts == null
+                ? null
+                : registered(new SessionMove(this, services, parts, target, rest));
+    }
+
+    /**
+     * Prepares to save the session's state. Any thread may call it.
+     *
+     * @return null when the session is not open, or at no server
+     */
+    public @Nullable SessionSave save() {
+        MovableSession parts = movable;
+        SessionFacts known = facts;
+        return parts == null || known == null || known.isSuspended()
+                ? null
+                : registered(new SessionSave(this, parts));
+    }
+
+    /**
+     * Returns the number of the last command that was admitted or refused. Exact while the session
+     * is suspended; any thread may call it then.
+     */
+    public long lastCall() {
+        MovableSession parts = movable;
+        return parts == null ? 0 : parts.paths().down().lastJudged();
+    }
+
+    private <R extends Relocation> @Nullable R registered(R move) {
         moves.add(move);
         // The end of the session fails the moves that it finds; this one may have come too late.
         return ended && moves.remove(move) ? null : move;
@@ -240,9 +314,9 @@ public final class RouterSession {
      * Begins a move as soon as the server has answered all orders of an earlier one, so that no
      * answer is taken for that to a later order; false: another move is under way.
      */
-    boolean begins(SessionMove move) {
-        SessionMove before = moving;
-        SessionMove next = nextMove;
+    boolean begins(Relocation move) {
+        Relocation before = moving;
+        Relocation next = nextMove;
         if (rebuild != null) {
             return false;
         }
@@ -258,12 +332,12 @@ public final class RouterSession {
     }
 
     /** Notes that a move has given up its place, or that the session is at it. */
-    void isOver(SessionMove move) {
+    void isOver(Relocation move) {
         moves.remove(move);
     }
 
     /** Notes that the server has answered all orders of a move that is over. */
-    void answered(SessionMove move) {
+    void answered(Relocation move) {
         if (!move.equals(moving)) {
             return;
         }
@@ -273,7 +347,7 @@ public final class RouterSession {
             lostServer(gone);
             return;
         }
-        SessionMove next = nextMove;
+        Relocation next = nextMove;
         nextMove = null;
         if (next != null && !next.isOver() && !ended && !begins(next)) {
             next.abandon("the session lost its API server");
@@ -282,7 +356,7 @@ public final class RouterSession {
 
     /** Passes a message of the old server to the move that it concerns. */
     boolean isForMove(Control control) {
-        SessionMove move = moving;
+        Relocation move = moving;
         return move != null && move.fromOld(control);
     }
 
@@ -327,8 +401,8 @@ public final class RouterSession {
      */
     void lostServer(LinkStatus reason) {
         MovableSession what = Objects.requireNonNull(movable);
-        SessionMove move = moving;
-        if (move != null && move.isCopied()) {
+        Relocation move = moving;
+        if (move != null && move.needsNoServer()) {
             lost = reason; // the move goes on without the server
             return;
         }
@@ -341,7 +415,7 @@ public final class RouterSession {
         rebuild = recreation;
         what.paths().down().hold(Hold.REBUILDING, true);
         if (move != null) {
-            move.oldServerGone(reason.message());
+            move.serverGone(reason.message());
         }
         leavePlace(what.vm());
         log(LOG.atWarn()).log("session lost its API server: {}", reason.message());
@@ -356,6 +430,22 @@ public final class RouterSession {
                 .addKeyValue("server", serverName())
                 .addKeyValue("devices", place.ordinals())
                 .log("session rebuilt");
+    }
+
+    // --- without a server
+
+    /** Leaves the server, now that the session's state is saved. */
+    void leaveServer(SessionSave save, Link nowhere) {
+        Link former = server();
+        SessionFacts before = Objects.requireNonNull(facts);
+        leavePlace(before.vm());
+        server = nowhere;
+        placed = Placed.NOWHERE;
+        isOver(save);
+        answered(save);
+        facts = before.at(Placed.NOWHERE);
+        former.close(new LinkStatus(Cause.NORMAL, "the session's VM is suspended"));
+        log(LOG.atInfo()).log("session suspended");
     }
 
     /** Applies the VM's standing later, in case an operator changed it during the opening. */
@@ -520,7 +610,7 @@ public final class RouterSession {
         }
 
         private void handle(Frame frame) {
-            SessionMove move = moving;
+            Relocation move = moving;
             try {
                 if (isCurrent()) {
                     stage.fromServer(frame);
@@ -546,7 +636,7 @@ public final class RouterSession {
         }
 
         private void writable() {
-            SessionMove move = moving;
+            Relocation move = moving;
             if (isCurrent()) {
                 stage.serverWritable();
             } else if (move != null && move.isTo(link)) {
@@ -566,7 +656,7 @@ public final class RouterSession {
         }
 
         private void closed(LinkStatus status) {
-            SessionMove move = moving;
+            Relocation move = moving;
             if (isCurrent()) {
                 stage.serverClosed(status);
             } else if (move != null && move.isTo(link)) {

@@ -101,8 +101,7 @@ final class SessionRebuild implements Recreation.Outcome {
         switch (place()) {
             case NoPlace none -> later(none.reason());
             case Placed place -> {
-                Recreation fresh =
-                        new Recreation(session, what, services, place, limit, this);
+                Recreation fresh = new Recreation(session, what, services, place, limit, this);
                 attempt = fresh;
                 fresh.begin();
             }

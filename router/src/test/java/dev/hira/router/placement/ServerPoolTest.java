@@ -137,7 +137,8 @@ final class ServerPoolTest {
         assertThat(again(new MoveNeeds(true, 512, 50, ""))).isEqualTo("b");
         assertThat(again(new MoveNeeds(true, 512, 60, "")))
                 .contains("maps shared memory", "60 bytes of free memory", "units of 512 bytes");
-        assertThat(again(new MoveNeeds(false, 256, 0, ""))).contains("no other API server has room");
+        assertThat(again(new MoveNeeds(false, 256, 0, "")))
+                .contains("no other API server has room");
     }
 
     private String again(MoveNeeds needs) {

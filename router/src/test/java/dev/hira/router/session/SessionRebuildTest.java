@@ -44,11 +44,8 @@ class SessionRebuildTest {
 
     @BeforeEach
     void open() {
-        rig.grants.change(
-                state ->
-                        state.withOwn(
-                                VM,
-                                Grant.STANDARD.edit().protection(Protection.REBUILD).build()));
+        rig.grants.change(state ->
+                state.withOwn(VM, Grant.STANDARD.edit().protection(Protection.REBUILD).build()));
         rig.moveAtServer();
         guest = rig.open();
         old = rig.server();

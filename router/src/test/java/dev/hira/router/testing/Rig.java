@@ -2,6 +2,8 @@ package dev.hira.router.testing;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import dev.hira.link.resume.ResumableLink;
+import dev.hira.link.resume.ResumeLimits;
 import dev.hira.policy.model.Grants;
 import dev.hira.router.books.VmLedger;
 import dev.hira.router.config.RouterConfig;
@@ -215,6 +217,22 @@ public final class Rig implements AutoCloseable {
         RouterSession.accept(
                 services,
                 new Arrival(ends[0], listenerVm, "", "test:listener", "test", server -> dialed()));
+        return guest;
+    }
+
+    /** Returns a guest that has connected over a link that it may resume, and sent nothing. */
+    public Peer connectResumable(Optional<String> listenerVm) {
+        PumpedLink[] ends = pump.pair("guest");
+        Peer guest = new Peer(ends[1]);
+        RouterSession.accept(
+                services,
+                new Arrival(
+                        new ResumableLink(ends[0], pump.home(), ResumeLimits.DEFAULT, null),
+                        listenerVm,
+                        "",
+                        "test:listener",
+                        "test",
+                        server -> dialed()));
         return guest;
     }
 

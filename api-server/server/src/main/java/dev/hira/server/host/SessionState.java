@@ -1,5 +1,7 @@
 package dev.hira.server.host;
 
+import dev.hira.api.MemoryRounds;
+import dev.hira.api.StateReceiver;
 import dev.hira.api.StateSink;
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +18,8 @@ import java.util.List;
  *   <li>the old one {@linkplain #save saves} into the {@linkplain #restorer restorer} of the new
  *       one.
  * </ol>
+ *
+ * <p>Memory can {@linkplain #precopy go ahead} while the old process works.
  *
  * <p>A failure leaves the old process as it was; the new one is closed.
  */
@@ -71,6 +75,20 @@ public interface SessionState {
      */
     void save(StateSink sink);
 
-    /** Returns the receiver for the state of the process that this one replaces. */
-    StateSink restorer();
+    /**
+     * Begins to pass on device memory while the process works, in rounds that precede the state.
+     * The process's writes are tracked until the rounds are closed, which must be before the
+     * process is. At most one pre-copy may be under way.
+     *
+     * @throws dev.hira.api.StateException when the process cannot be moved
+     */
+    default MemoryRounds precopy() {
+        return MemoryRounds.none(this::save);
+    }
+
+    /**
+     * Returns the receiver for the state of the process that this one replaces. {@link #prepare}
+     * must precede it; the recorded calls need not, if the sender copies memory ahead.
+     */
+    StateReceiver restorer();
 }

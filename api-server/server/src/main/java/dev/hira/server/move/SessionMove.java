@@ -163,6 +163,8 @@ public final class SessionMove {
             tell(Way.OUT, BUSY, 0);
         } else if (driver == null || !rested || !runner.rest().isQuiet()) {
             tell(Way.OUT, "the session is not at rest", 0);
+        } else if (order.getToken().size() != AwaitedState.TOKEN_BYTES) {
+            tell(Way.OUT, wrongToken(order.getToken().size()), 0);
         } else {
             runner.rest().hold(true);
             StateSend send = new StateSend(moves, order);
@@ -186,10 +188,7 @@ public final class SessionMove {
         } else if (state == null || !open.getTakesOver()) {
             tell(Way.IN, "the session was not opened to take over from another server", 0);
         } else if (token.length != AwaitedState.TOKEN_BYTES) {
-            tell(
-                    Way.IN,
-                    "a token has " + AwaitedState.TOKEN_BYTES + " bytes, not " + token.length,
-                    0);
+            tell(Way.IN, wrongToken(token.length), 0);
         } else {
             runner.rest().hold(true);
             AwaitedState coming = new AwaitedState(token, this);
@@ -292,6 +291,10 @@ public final class SessionMove {
                 .addKeyValue("bytes", bytes)
                 .log(problem.isEmpty() ? "State moved" : "State not moved: {}", problem);
         runner.tell(Control.newBuilder().setStateMoved(moved(problem, bytes)).build());
+    }
+
+    private static String wrongToken(int bytes) {
+        return "a token has " + AwaitedState.TOKEN_BYTES + " bytes, not " + bytes;
     }
 
     private static StateMoved moved(String problem, long bytes) {

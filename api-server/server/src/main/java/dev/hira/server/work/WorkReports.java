@@ -1,7 +1,7 @@
 package dev.hira.server.work;
 
-import com.google.protobuf.ByteString;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.google.protobuf.ByteString;
 import dev.hira.api.WorkListener;
 import dev.hira.link.Link;
 import dev.hira.server.host.LaneDrivers;

@@ -1,6 +1,8 @@
 package dev.hira.sim.state;
 
+import dev.hira.api.MemoryRounds;
 import dev.hira.api.StateException;
+import dev.hira.api.StateReceiver;
 import dev.hira.api.StateSink;
 import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.driver.object.Placements;
@@ -11,6 +13,8 @@ import dev.hira.sim.driver.object.SimObject;
 import dev.hira.sim.driver.object.SimStream;
 import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.memory.Range;
+import dev.hira.sim.pages.PageTracker;
+import dev.hira.sim.pages.ProvidedPages;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -105,9 +109,7 @@ public final class StateTransfer {
                             Placements.ofModule(module.name(), variables(module));
                     case null, default -> null;
                 };
-        return chosen == null
-                ? new byte[0]
-                : RecordCodec.encode(new StateRecord.Choices(chosen));
+        return chosen == null ? new byte[0] : RecordCodec.encode(new StateRecord.Choices(chosen));
     }
 
     private static Placements.OfModule variables(SimModule module) {
@@ -118,7 +120,7 @@ public final class StateTransfer {
                         .toList());
     }
 
-    static void requireMovable(ProcessState process) {
+    private static void requireUnchecked(ProcessState process) {
         for (SimDevice device : process.devices()) {
             if (device.kernelSettings().checks().any()) {
                 throw new StateException(
@@ -128,6 +130,10 @@ public final class StateTransfer {
                                 + " devices; turn the checks off");
             }
         }
+    }
+
+    static void requireMovable(ProcessState process) {
+        requireUnchecked(process);
         if (!process.work().ended()) {
             throw new StateException(
                     "the process still has work at a device; let it end before the state is"
@@ -182,11 +188,28 @@ public final class StateTransfer {
      */
     public void save(StateSink sink) {
         requireMovable(process);
-        new StateSaver(process, sink).save();
+        StateOutput out = new StateOutput(sink, new StateOutput.Totals(), false);
+        try (MovedMemory memory = new MovedMemory(process, ProvidedPages.open())) {
+            new StateSaver(process, out).save(memory, false);
+        }
+    }
+
+    /**
+     * Begins to pass on memory while the process works.
+     *
+     * @throws StateException when the process cannot be moved
+     */
+    public MemoryRounds precopy() {
+        return precopy(PageTracker.Kind.configured());
+    }
+
+    MemoryRounds precopy(PageTracker.Kind tracking) {
+        requireUnchecked(process);
+        return new Precopy(process, tracking.open());
     }
 
     /** Returns the receiver for the state of the process that this one replaces. */
-    public StateSink restorer() {
+    public StateReceiver restorer() {
         return new StateRestorer(process);
     }
 }

@@ -19,6 +19,10 @@ public enum EventKind {
     SESSION_REBUILT,
     /** An open session ended. */
     SESSION_ENDED,
+    /** The connection of a session's guest broke. */
+    SESSION_DETACHED,
+    /** The guest of a detached session connected again. */
+    SESSION_RESUMED,
     VM_PAUSED,
     VM_RESUMED,
     VM_EVICTED,
@@ -45,6 +49,8 @@ public enum EventKind {
                     SESSION_LOST,
                     SESSION_REBUILT,
                     SESSION_ENDED,
+                    SESSION_DETACHED,
+                    SESSION_RESUMED,
                     VM_PAUSED,
                     VM_RESUMED,
                     VM_EVICTED,

@@ -75,7 +75,8 @@ public final class ServerDrain {
         stop.countDown();
     }
 
-    private boolean stopped() {
+    /** Whether it was stopped. */
+    public boolean stopped() {
         return stop.getCount() == 0;
     }
 

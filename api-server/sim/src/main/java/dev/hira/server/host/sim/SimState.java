@@ -1,5 +1,7 @@
 package dev.hira.server.host.sim;
 
+import dev.hira.api.MemoryRounds;
+import dev.hira.api.StateReceiver;
 import dev.hira.api.StateSink;
 import dev.hira.server.host.SessionState;
 import dev.hira.sim.state.StateTransfer;
@@ -44,7 +46,12 @@ record SimState(StateTransfer transfer) implements SessionState {
     }
 
     @Override
-    public StateSink restorer() {
+    public MemoryRounds precopy() {
+        return transfer.precopy();
+    }
+
+    @Override
+    public StateReceiver restorer() {
         return transfer.restorer();
     }
 }
