@@ -27,8 +27,8 @@ import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
-import io.grpc.BindableService;
 import io.grpc.Context;
+import io.grpc.ManagedChannel;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.netty.channel.EventLoop;
@@ -162,11 +162,11 @@ final class RouterEndpoints implements AutoCloseable {
         return builder.start();
     }
 
-    private GrpcLinkServer listenForAdmins(BindableService admin) throws IOException {
+    private GrpcLinkServer listenForAdmins(RouterAdmin admin) throws IOException {
         PeerLimits peers = config.peers().links().withFirstMessageBytes(ADMIN_MESSAGE);
         GrpcLinkServer.Builder builder =
                 builder(peers)
-                        .service(admin)
+                        .service(admin.service())
                         .service(ProtoReflectionServiceV1.newInstance())
                         .onLink(RouterEndpoints::refuse);
         config.adminListeners().forEach(builder::listen);
@@ -211,6 +211,11 @@ final class RouterEndpoints implements AutoCloseable {
         } finally {
             Context.ROOT.detach(guest);
         }
+    }
+
+    /** Returns a channel to a server; the caller shuts it down. */
+    ManagedChannel channel(URI server) {
+        return GrpcChannels.open(server, options(loops.next()));
     }
 
     private static void refuse(Link link, PeerInfo peer) {

@@ -25,6 +25,7 @@ public final class RouterMeters {
     private final Map<String, Counter> delayed = new ConcurrentHashMap<>();
     private final Map<String, Counter> ended = new ConcurrentHashMap<>();
     private final Map<String, Counter> memory = new ConcurrentHashMap<>();
+    private final Map<String, Counter> rebuilds = new ConcurrentHashMap<>();
     private final Map<String, Counter> rejected = new ConcurrentHashMap<>();
 
     public RouterMeters(MeterRegistry registry) {
@@ -88,6 +89,16 @@ public final class RouterMeters {
     /** Counts a session whose guest connected again. */
     public void resumed() {
         resumed.increment();
+    }
+
+    /** Counts a session that lost its server: {@code rebuilt} or {@code ended}. */
+    public void rebuild(String outcome) {
+        count(
+                rebuilds,
+                "hira.router.sessions.rebuilds",
+                "Sessions that lost their API server and were to be recreated, by outcome",
+                "outcome",
+                outcome);
     }
 
     /** Counts a session that was not opened. */

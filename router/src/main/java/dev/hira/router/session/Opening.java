@@ -1,6 +1,7 @@
 package dev.hira.router.session;
 
 import dev.hira.policy.model.Grant;
+import dev.hira.policy.model.Protection;
 import dev.hira.policy.model.Rate;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
@@ -172,7 +173,7 @@ final class Opening implements Stage {
             case Placed found -> {
                 placed = found;
                 session.placed(found);
-                session.holds(() -> services.pool().release(session.placed(), vm));
+                session.holds(() -> session.leavePlace(vm));
                 offerMemory();
             }
             case NoPlace none -> noPlace(none);
@@ -237,6 +238,7 @@ final class Opening implements Stage {
             open.setKernelLimitNanos(longest);
         }
         open.setDeviceMemory(VmLimits.quota(granted(), api()));
+        open.setReportsChoices(granted().protection() == Protection.REBUILD);
         memory.tellServer(open);
         return open.build();
     }

@@ -31,16 +31,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
 /** A router's sessions without processes, threads and sockets. */
 public final class Rig implements AutoCloseable {
+    private static final Duration LONG = Duration.ofSeconds(1);
     private static final AtomicLong SEEDS = new AtomicLong(4711);
     private static final String BASE =
             "hira.router { servers = [{name = s1, uri = \"hira+unix:///nowhere/1\"}], memory.enabled = false }";
@@ -50,6 +53,7 @@ public final class Rig implements AutoCloseable {
     public final Grants grants = new Grants();
     public final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     public final List<Runnable> timers = new ArrayList<>();
+    private final Set<Runnable> deadlines = new HashSet<>();
     public final ToyCatalog catalog = new ToyCatalog();
     public final EventHub events = new EventHub(InstantSource.fixed(Instant.EPOCH));
     public final ServerPool pool;
@@ -131,7 +135,21 @@ public final class Rig implements AutoCloseable {
 
     private dev.hira.router.session.Timer.Cancellable later(Duration delay, Runnable task) {
         timers.add(task);
-        return () -> timers.remove(task);
+        if (delay.compareTo(LONG) >= 0) {
+            deadlines.add(task);
+        }
+        return () -> {
+            timers.remove(task);
+            deadlines.remove(task);
+        };
+    }
+
+    /** Fires the timers that are set now for less than a second. */
+    public void fireTimersExceptDeadlines() {
+        List<Runnable> due = timers.stream().filter(task -> !deadlines.contains(task)).toList();
+        timers.removeAll(due);
+        due.forEach(Runnable::run);
+        pump.run();
     }
 
     /** Fires all timers that are set now. */

@@ -13,6 +13,10 @@ public enum EventKind {
     /** A grant, a class or a membership changed. */
     GRANT_CHANGED,
     SESSION_OPENED,
+    /** The server of an open session is gone, and the session is being recreated. */
+    SESSION_LOST,
+    /** A lost session goes on at another server. */
+    SESSION_REBUILT,
     /** An open session ended. */
     SESSION_ENDED,
     /** The connection of a session's guest broke. */
@@ -42,6 +46,8 @@ public enum EventKind {
             case KERNEL_STOPPED,
                     GRANT_CHANGED,
                     SESSION_OPENED,
+                    SESSION_LOST,
+                    SESSION_REBUILT,
                     SESSION_ENDED,
                     SESSION_DETACHED,
                     SESSION_RESUMED,

@@ -66,6 +66,16 @@ public final class SessionEvents {
         hub.publish(hub.now(EventKind.SESSION_RESUMED, vm).in(session));
     }
 
+    /** Publishes that the session's server is gone, and that the session is being recreated. */
+    public void lost(String message) {
+        hub.publish(hub.now(EventKind.SESSION_LOST, vm).in(session).because("", message));
+    }
+
+    /** Publishes that the session, whose server was gone, goes on at a device. */
+    public void rebuilt(String device, long nanos) {
+        hub.publish(hub.now(EventKind.SESSION_REBUILT, vm).in(session).at(device).lasting(nanos));
+    }
+
     /** Publishes that the session, which was open, ended. */
     public void ended(String cause, String message) {
         hub.publish(hub.now(EventKind.SESSION_ENDED, vm).in(session).because(cause, message));
