@@ -143,6 +143,18 @@ final class JournalRig {
         return fresh;
     }
 
+    /** Makes calls at a server; false when one fails. */
+    boolean repeat(Replay calls, ModelServer at) {
+        boolean done = true;
+        for (Frame frame : calls.frames()) {
+            for (Command command : decode(frame)) {
+                done &= at.execute(command, new ArrayList<>());
+            }
+            frame.release();
+        }
+        return done;
+    }
+
     private List<Command> decode(Frame frame) {
         List<Command> commands = new ArrayList<>();
         RecordCursor cursor = new RecordCursor();

@@ -56,12 +56,21 @@ final class Rest {
                             + " ms");
         }
         placements = state.placements();
-        if (placements.length > mostPlacements) {
+        requireRoom(placements, mostPlacements);
+    }
+
+    /**
+     * Checks that placements fit a frame.
+     *
+     * @throws StateException when they do not
+     */
+    static void requireRoom(byte[] placements, int most) {
+        if (placements.length > most) {
             throw new StateException(
                     "the placements of the session's objects take "
                             + placements.length
                             + " bytes where "
-                            + mostPlacements
+                            + most
                             + " fit a frame");
         }
     }

@@ -2,7 +2,7 @@ package dev.hira.server.move;
 
 import com.google.protobuf.ByteString;
 import dev.hira.api.StateException;
-import dev.hira.api.StateSink;
+import dev.hira.api.StateReceiver;
 import dev.hira.server.host.SessionState;
 import dev.hira.wire.v1.StatePiece;
 import java.lang.foreign.MemorySegment;
@@ -17,6 +17,9 @@ final class StateTake {
     private final StateInlet from;
     private final AwaitedState awaited;
     private long bytes;
+
+    /** Whether no call is made any longer, so that the state can be taken. */
+    private boolean begun;
 
     StateTake(StateMoves moves, AwaitedState awaited, StateInlet from) {
         this.moves = moves;
@@ -35,21 +38,42 @@ final class StateTake {
      * @throws StateException when that fails
      */
     void run(SessionState state) throws InterruptedException {
+        if (!awaited.isAhead()) {
+            begin(state);
+        }
+        StateReceiver sink = state.restorer();
+        from.begin();
+        StatePiece piece;
+        do {
+            piece = from.next();
+            if (piece.getStateBegins()) {
+                begin(state);
+                state.agree(awaited.placements());
+                from.missed(sink.missed());
+            } else if (piece.getRoundEnds()) {
+                from.missed(sink.missed());
+            } else {
+                restore(piece, sink);
+            }
+        } while (!piece.getLast());
+    }
+
+    private void begin(SessionState state) throws InterruptedException {
+        if (begun) {
+            throw new StateException("the state begins twice");
+        }
         awaited.awaitReplayed();
         if (!state.quiesce(REPLAY_LIMIT)) {
             throw new StateException(
                     "the work of the recorded calls had not ended after " + REPLAY_LIMIT);
         }
-        StateSink sink = state.restorer();
-        from.begin();
-        StatePiece piece;
-        do {
-            piece = from.next();
-            restore(piece, sink);
-        } while (!piece.getLast());
+        begun = true;
     }
 
-    private void restore(StatePiece piece, StateSink sink) {
+    private void restore(StatePiece piece, StateReceiver sink) {
+        if (!begun && (piece.getRecordsCount() > 0 || piece.getLast())) {
+            throw new StateException("the state came before its announcement");
+        }
         for (ByteString record : piece.getRecordsList()) {
             sink.record(record.toByteArray());
         }

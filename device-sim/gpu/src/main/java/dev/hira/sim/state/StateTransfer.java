@@ -65,12 +65,17 @@ public final class StateTransfer {
     }
 
     /**
-     * Returns the choices that the new process must repeat.
+     * Returns the choices that the new process must repeat. While the process works, those for
+     * calls under way may be missing.
      *
      * @throws StateException when the process cannot be moved
      */
     public byte[] placements() {
-        requireMovable(process);
+        requireUnchecked(process);
+        return RecordCodec.encode(new StateRecord.Choices(chosen()));
+    }
+
+    private Placements chosen() {
         Map<Long, Long> ids = new HashMap<>();
         Map<Long, Range> heaps = new HashMap<>();
         Map<Long, Placements.OfModule> modules = new HashMap<>();
@@ -88,9 +93,7 @@ public final class StateTransfer {
                 default -> {}
             }
         }
-        long lastId = process.choices().lastId();
-        return RecordCodec.encode(
-                new StateRecord.Choices(new Placements(lastId, ids, heaps, modules)));
+        return new Placements(process.choices().lastId(), ids, heaps, modules);
     }
 
     private static Placements.OfModule variables(SimModule module) {
@@ -102,6 +105,15 @@ public final class StateTransfer {
     }
 
     static void requireMovable(ProcessState process) {
+        requireUnchecked(process);
+        if (!process.work().ended()) {
+            throw new StateException(
+                    "the process still has work at a device; let it end before the state is"
+                            + " moved");
+        }
+    }
+
+    private static void requireUnchecked(ProcessState process) {
         for (SimDevice device : process.devices()) {
             if (device.kernelSettings().checks().any()) {
                 throw new StateException(
@@ -110,11 +122,6 @@ public final class StateTransfer {
                                 + " checks kernels, and sessions cannot be moved from or to such"
                                 + " devices; turn the checks off");
             }
-        }
-        if (!process.work().ended()) {
-            throw new StateException(
-                    "the process still has work at a device; let it end before the state is"
-                            + " moved");
         }
     }
 
@@ -125,13 +132,32 @@ public final class StateTransfer {
      */
     public void prepare(byte[] placements) {
         requireMovable(process);
-        if (!(RecordCodec.decode(placements) instanceof StateRecord.Choices(Placements chosen))) {
-            throw new StateException("the placements are a record of another kind");
-        }
-        PlacementsCheck.require(chosen);
-        if (!process.choices().repeat(chosen)) {
+        if (!process.choices().repeat(decoded(placements))) {
             throw new StateException(
                     "the process has objects already; it can take over only before its first call");
+        }
+    }
+
+    private static Placements decoded(byte[] placements) {
+        if (RecordCodec.decode(placements) instanceof StateRecord.Choices(Placements chosen)) {
+            PlacementsCheck.require(chosen);
+            return chosen;
+        }
+        throw new StateException("the placements are a record of another kind");
+    }
+
+    /**
+     * Checks that this process, to which the other one's calls were repeated while it worked, has
+     * made the choices that the other one has at rest; it repeats those that are left.
+     *
+     * @throws StateException when it has chosen otherwise
+     */
+    public void agree(byte[] placements) {
+        requireMovable(process);
+        if (!process.choices().agree(chosen(), decoded(placements))) {
+            throw new StateException(
+                    "the devices have chosen other numbers or addresses for the objects that were"
+                            + " created while the session moved");
         }
     }
 

@@ -25,6 +25,11 @@ record SimState(StateTransfer transfer) implements SessionState {
     }
 
     @Override
+    public void agree(byte[] placements) {
+        transfer.agree(placements);
+    }
+
+    @Override
     public void save(StateSink sink) {
         transfer.save(sink);
     }
