@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.router.config.ServerAddress;
 import dev.hira.router.placement.PlacementDecision.NoPlace;
 import dev.hira.router.placement.PlacementDecision.Placed;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,10 @@ public final class ServerPool {
 
     @GuardedBy("this")
     private final Map<String, ServerRecord> servers = new LinkedHashMap<>();
+
+    /** The servers to which VMs are moving, by VM. */
+    @GuardedBy("this")
+    private final Map<String, String> destinations = new HashMap<>();
 
     public ServerPool(List<ServerAddress> configs, PlacementStrategy strategy) {
         this(configs, strategy, _ -> 0);
@@ -40,6 +45,12 @@ public final class ServerPool {
      */
     public synchronized PlacementDecision place(PlacementRequest request) {
         List<ServerView> able = able(request, MoveNeeds.NONE);
+        String destination = destinations.get(request.vm());
+        List<ServerView> there =
+                able.stream().filter(server -> server.name().equals(destination)).toList();
+        if (!there.isEmpty() && chosen(request, there) instanceof Placed placed) {
+            return placed;
+        }
         return able.isEmpty() ? noServer(request) : chosen(request, able);
     }
 
@@ -51,6 +62,19 @@ public final class ServerPool {
         return able.isEmpty()
                 ? new NoPlace("no other API server has room, " + needs, true)
                 : chosen(request, able);
+    }
+
+    /**
+     * Places new sessions of a VM at a server from now on, if it has room: the VM moves there.
+     * {@link #arrived} must follow.
+     */
+    public synchronized void moves(String vm, String server) {
+        destinations.put(vm, server);
+    }
+
+    /** Notes that a VM moves no longer. */
+    public synchronized void arrived(String vm) {
+        destinations.remove(vm);
     }
 
     @GuardedBy("this")

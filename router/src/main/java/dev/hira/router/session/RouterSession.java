@@ -472,7 +472,7 @@ public final class RouterSession {
             if (isCurrent()) {
                 stage.serverWritable();
             } else if (move != null && move.isTo(link)) {
-                move.pump();
+                move.newWritable();
             }
         }
 

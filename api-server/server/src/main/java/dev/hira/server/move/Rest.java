@@ -51,9 +51,9 @@ final class Rest {
                         && session.awaitEnds(left());
         if (!ended) {
             throw new StateException(
-                    "calls of the session or their work had not ended after "
+                    "calls of the session or their work had not ended in the "
                             + TimeUnit.NANOSECONDS.toMillis(limit)
-                            + " ms");
+                            + " ms that were left");
         }
         placements = state.placements();
         requireRoom(placements, mostPlacements);

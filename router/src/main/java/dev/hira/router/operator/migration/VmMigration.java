@@ -1,6 +1,7 @@
 package dev.hira.router.operator.migration;
 
 import dev.hira.policy.NanoClock;
+import dev.hira.router.operator.migration.MigrationReport.CopyAhead;
 import dev.hira.router.operator.migration.MigrationReport.Step;
 import dev.hira.router.placement.PlacementDecision;
 import dev.hira.router.placement.PlacementDecision.NoPlace;
@@ -9,6 +10,7 @@ import dev.hira.router.placement.ServerPool;
 import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionFacts;
 import dev.hira.router.session.SessionMove;
+import dev.hira.router.session.SessionMove.Round;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,19 +23,28 @@ import java.util.function.Function;
 
 /**
  * The migration of sessions of one VM: all of them take each step before any takes the next one, so
- * that they move together. A failure before the last step leaves all of them where they were.
- * Sessions that open meanwhile are not concerned: placement chooses their servers, as always.
+ * that they move together. A failure before the last step leaves all of them where they were. The
+ * sessions are opened at the new servers, and memory is copied in rounds, while the VM runs.
+ * Sessions that open meanwhile are placed at the new server.
  *
  * <p>{@link #run} blocks its thread for the whole migration; an interrupt cancels it.
  */
 public final class VmMigration {
+    /** Rounds end when so little is left that copying it takes no longer. */
+    private static final long SHORT_NANOS = Duration.ofMillis(5).toNanos();
+
+    private static final int MOST_ROUNDS = 10;
+
     private final String vm;
     private final List<RouterSession> sessions;
     private final ServerPool pool;
     private final NanoClock clock;
     private final Consumer<MigrationReport> progress;
     private final List<SessionMove> moves = new ArrayList<>();
+    private final Duration limit;
     private final long deadline;
+    private CopyAhead ahead = CopyAhead.NONE;
+    private boolean held;
     private long heldSince;
     private long calls;
     private long bytes;
@@ -54,16 +65,22 @@ public final class VmMigration {
         this.pool = pool;
         this.clock = clock;
         this.progress = progress;
+        this.limit = limit;
         this.deadline = clock.nanoTime() + limit.toNanos();
-        this.heldSince = clock.nanoTime();
     }
 
     /** Migrates the VM; returns the last report. */
     public MigrationReport run(MigrationTarget target) {
-        return run(facts -> {
-            int count = facts.placed().ordinals().size();
-            return pool.take(target.server(), target.device(), count, facts.catalog().api(), vm);
-        });
+        pool.moves(vm, target.server());
+        try {
+            return run(facts -> {
+                int count = facts.placed().ordinals().size();
+                int api = facts.catalog().api();
+                return pool.take(target.server(), target.device(), count, api, vm);
+            });
+        } finally {
+            pool.arrived(vm);
+        }
     }
 
     /**
@@ -75,7 +92,11 @@ public final class VmMigration {
         MigrationReport last;
         try {
             prepare(places);
+            report(Step.OPEN);
+            calls = all(SessionMove::openAhead).stream().mapToLong(Integer::longValue).sum();
+            copyAhead();
             heldSince = clock.nanoTime();
+            held = true;
             report(Step.REST);
             Duration left = Duration.ofNanos(Math.max(1, deadline - clock.nanoTime()));
             all(move -> move.rest(left));
@@ -92,6 +113,24 @@ public final class VmMigration {
         }
         progress.accept(last);
         return last;
+    }
+
+    /** Copies memory while the VM runs, as long as each round leaves clearly less than the last. */
+    private void copyAhead() throws InterruptedException {
+        boolean pays = true;
+        for (int number = 1; pays && number <= MOST_ROUNDS; number++) {
+            ahead = new CopyAhead(number, ahead.pending(), ahead.rate());
+            report(Step.ROUND);
+            long before = ahead.pending();
+            long since = clock.nanoTime();
+            List<Round> rounds = all(SessionMove::round);
+            long nanos = Math.max(1, clock.nanoTime() - since);
+            long copied = rounds.stream().mapToLong(Round::bytes).sum();
+            long pending = rounds.stream().mapToLong(Round::pending).sum();
+            bytes += copied;
+            ahead = new CopyAhead(number, pending, (long) (copied * 1e9 / nanos));
+            pays = ahead.leftNanos() > SHORT_NANOS && (number == 1 || pending < before / 4 * 3);
+        }
     }
 
     private MigrationReport failed(String why) {
@@ -157,7 +196,7 @@ public final class VmMigration {
             try {
                 results.add(future.get(deadline - clock.nanoTime(), TimeUnit.NANOSECONDS));
             } catch (TimeoutException e) {
-                throw new SessionMove.MoveFailed("the migration's time limit is over");
+                throw new SessionMove.MoveFailed("the migration's time limit is over" + limit());
             } catch (ExecutionException e) {
                 throw new SessionMove.MoveFailed(why(e));
             }
@@ -165,9 +204,14 @@ public final class VmMigration {
         return results;
     }
 
-    private static String why(ExecutionException e) {
+    private String why(ExecutionException e) {
         Throwable cause = e.getCause();
-        return String.valueOf((cause == null ? e : cause).getMessage());
+        String why = String.valueOf((cause == null ? e : cause).getMessage());
+        return clock.nanoTime() < deadline ? why : why + limit();
+    }
+
+    private String limit() {
+        return "; the limit of the migration is " + limit.toMillis() + " ms";
     }
 
     private void report(Step step) {
@@ -176,6 +220,12 @@ public final class VmMigration {
 
     private MigrationReport state(Step step, String problem) {
         return new MigrationReport(
-                step, moves.size(), calls, bytes, clock.nanoTime() - heldSince, problem);
+                step,
+                moves.size(),
+                calls,
+                bytes,
+                ahead,
+                held ? clock.nanoTime() - heldSince : 0,
+                problem);
     }
 }
