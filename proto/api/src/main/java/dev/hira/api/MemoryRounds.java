@@ -46,8 +46,8 @@ public interface MemoryRounds extends AutoCloseable {
 
     /**
      * Writes the state, as a save without rounds would, but only the memory that has changed since
-     * the last round. The process must be at rest. May take long. Can be repeated for the same
-     * receiver only if the process has not changed.
+     * the last round. The process must be at rest. May take long. Nothing but {@link #close} may
+     * follow.
      *
      * @return the bytes of memory that the sink took
      * @throws StateException when the state cannot be saved, or the sink refuses it

@@ -71,8 +71,8 @@ final class StateTake {
     }
 
     private void restore(StatePiece piece, StateReceiver sink) {
-        if (!begun && (piece.getRecordsCount() > 0 || piece.getLast())) {
-            throw new StateException("the state came before its announcement");
+        if (!begun && piece.getLast()) {
+            throw new StateException("the stream ended before the state");
         }
         for (ByteString record : piece.getRecordsList()) {
             sink.record(record.toByteArray());

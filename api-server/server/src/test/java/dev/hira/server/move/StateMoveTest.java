@@ -382,12 +382,12 @@ final class StateMoveTest {
     }
 
     @Test
-    void shouldRefuseStateThatComesBeforeItsAnnouncement() {
+    void shouldRefuseAStreamThatEndsAfterTheRounds() {
         openAhead();
         MoveRig.Stream stream = rig.stream(TOKEN);
         stream.awaitBegin();
-        stream.send(StatePiece.newBuilder().addRecords(ByteString.copyFrom(new byte[3])).build());
-        assertThat(problem(fresh)).contains("before its announcement");
+        stream.send(StatePiece.newBuilder().setLast(true).build());
+        assertThat(problem(fresh)).contains("before the state");
     }
 
     @Test

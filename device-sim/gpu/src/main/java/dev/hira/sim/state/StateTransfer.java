@@ -13,6 +13,8 @@ import dev.hira.sim.driver.object.SimObject;
 import dev.hira.sim.driver.object.SimStream;
 import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.memory.Range;
+import dev.hira.sim.pages.PageTracker;
+import dev.hira.sim.pages.ProvidedPages;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -104,15 +106,6 @@ public final class StateTransfer {
                         .toList());
     }
 
-    static void requireMovable(ProcessState process) {
-        requireUnchecked(process);
-        if (!process.work().ended()) {
-            throw new StateException(
-                    "the process still has work at a device; let it end before the state is"
-                            + " moved");
-        }
-    }
-
     private static void requireUnchecked(ProcessState process) {
         for (SimDevice device : process.devices()) {
             if (device.kernelSettings().checks().any()) {
@@ -122,6 +115,15 @@ public final class StateTransfer {
                                 + " checks kernels, and sessions cannot be moved from or to such"
                                 + " devices; turn the checks off");
             }
+        }
+    }
+
+    static void requireMovable(ProcessState process) {
+        requireUnchecked(process);
+        if (!process.work().ended()) {
+            throw new StateException(
+                    "the process still has work at a device; let it end before the state is"
+                            + " moved");
         }
     }
 
@@ -168,7 +170,10 @@ public final class StateTransfer {
      */
     public void save(StateSink sink) {
         requireMovable(process);
-        new StateSaver(process, sink).save();
+        StateOutput out = new StateOutput(sink, new StateOutput.Totals(), false);
+        try (MovedMemory memory = new MovedMemory(process, ProvidedPages.open())) {
+            new StateSaver(process, out).save(memory, false);
+        }
     }
 
     /**
@@ -177,7 +182,12 @@ public final class StateTransfer {
      * @throws StateException when the process cannot be moved
      */
     public MemoryRounds precopy() {
-        return MemoryRounds.none(this::save);
+        return precopy(PageTracker.Kind.configured());
+    }
+
+    MemoryRounds precopy(PageTracker.Kind tracking) {
+        requireUnchecked(process);
+        return new Precopy(process, tracking.open());
     }
 
     /** Returns the receiver for the state of the process that this one replaces. */
