@@ -2,6 +2,10 @@ package dev.hira.router.session;
 
 import com.google.protobuf.ByteString;
 import dev.hira.link.Link;
+import dev.hira.link.ring.RingLink;
+import dev.hira.link.ring.RingPoller;
+import dev.hira.link.ring.RingSettings;
+import dev.hira.link.shm.SharedRegion;
 import dev.hira.router.judge.Controls;
 import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.wire.ArgsReader;
@@ -20,6 +24,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A session's new server before the switch: the link to it, and the recorded calls that it has not
@@ -45,7 +50,8 @@ final class NewServer {
     private final MovableSession what;
     private final Placed target;
     private final Events events;
-    private final Link link;
+    private final RouterSession session;
+    private final RouterServices services;
     private final long quota;
     private final ByteString placements;
     private final Deque<Frame> toSend = new ArrayDeque<>();
@@ -54,6 +60,11 @@ final class NewServer {
     private final List<Frame> kept = new ArrayList<>();
 
     private final RecordCursor cursor = new RecordCursor();
+    private Link link;
+
+    /** Rings that the server may use; null when they were not offered, or are in use. */
+    private @Nullable SharedRegion rings;
+
     private int unanswered;
     private boolean opened;
     private boolean closed;
@@ -70,6 +81,8 @@ final class NewServer {
             Placed target,
             ByteString placements,
             Events events) {
+        this.session = session;
+        this.services = services;
         this.what = what;
         this.target = target;
         this.events = events;
@@ -81,7 +94,42 @@ final class NewServer {
         if (!isLate()) {
             open.setPlacements(placements);
         }
+        offerRings(open);
         link.send(Controls.frame(Control.newBuilder().setOpen(open).build()));
+    }
+
+    /** Offers rings, if the guest uses some and the server can map memory. */
+    private void offerRings(Open.Builder open) {
+        if (session.poller() == null || !target.server().sharesMemory()) {
+            return;
+        }
+        rings = services.memory().rings();
+        if (rings != null) {
+            open.setWantsRings(true).setRingPath(rings.path().toString());
+        }
+    }
+
+    /** Continues over the rings, if the server uses them. */
+    private void settleRings(boolean used) {
+        SharedRegion offered = rings;
+        RingPoller poller = session.poller();
+        rings = null;
+        if (offered == null) {
+            return;
+        }
+        if (!used || poller == null) {
+            offered.close();
+            return;
+        }
+        RingPair.unlink(offered);
+        RingSettings settings =
+                new RingSettings(
+                        services.config().limits().frameBytes(),
+                        RingSettings.DEFAULT.lingerNanos());
+        RingLink replacing = RingLink.first(offered, poller, link, settings);
+        Link replaced = link;
+        link = replacing;
+        session.attachNew(replacing, replaced);
     }
 
     private boolean isLate() {
@@ -181,6 +229,7 @@ final class NewServer {
             events.gone("the new server cannot map the session's shared memory");
             return;
         }
+        settleRings(answer.getUsesRings());
         opened = true;
         if (isLate()) {
             Placements late = Placements.newBuilder().setPlacements(placements).build();
@@ -228,6 +277,9 @@ final class NewServer {
             return;
         }
         closed = true;
+        if (rings != null) {
+            rings.close();
+        }
         link.close(new LinkStatus(Cause.NORMAL, "the session stays where it was: " + why));
         toSend.forEach(Frame::release);
         toSend.clear();

@@ -3,6 +3,7 @@ package dev.hira.router.session;
 import dev.hira.link.Link;
 import dev.hira.link.LinkHandler;
 import dev.hira.link.ring.RingLink;
+import dev.hira.link.ring.RingPoller;
 import dev.hira.router.judge.LimitReachedException;
 import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.router.operator.vms.VmStanding;
@@ -18,6 +19,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -61,6 +63,12 @@ public final class RouterSession {
     /** The move that begins when the server has answered the orders of a failed one. */
     private @Nullable SessionMove nextMove;
 
+    /** The links to servers that rings have replaced, with these rings. */
+    private final Map<Link, RingLink> ringsOf = new ConcurrentHashMap<>();
+
+    /** The thread of the session's rings; null when the guest uses none. */
+    private volatile @Nullable RingPoller poller;
+
     private @Nullable SessionEvents events;
 
     private RouterSession(RouterServices services, Arrival arrival) {
@@ -92,6 +100,12 @@ public final class RouterSession {
     /** Returns the address that the guest connected to. Any thread may call it. */
     public String listener() {
         return arrival.listener();
+    }
+
+    /** Returns the kind of the server's link; empty before there is one. Any thread may call it. */
+    public String serverTransport() {
+        Link link = server;
+        return link == null ? "" : link.kind();
     }
 
     /** Runs a task on the session's thread, unless the guest is gone. Any thread may call it. */
@@ -159,6 +173,8 @@ public final class RouterSession {
      * as this returns; the connections only show whether the peers live.
      */
     void moveTo(RingLinks rings) {
+        ringsOf.put(server(), rings.server());
+        poller = rings.poller();
         server = rings.server();
         guest = rings.guest();
         rings.server().start(new ServerSide(rings.server(), false));
@@ -262,6 +278,17 @@ public final class RouterSession {
     /** Starts the link to the server that a move is to. */
     void attachNew(Link link) {
         link.start(new ServerSide(link, true));
+    }
+
+    /** Returns the thread of the session's rings; null when the guest uses none. */
+    @Nullable RingPoller poller() {
+        return poller;
+    }
+
+    /** Starts rings to the server that a move is to; the link then only shows whether it lives. */
+    void attachNew(RingLink rings, Link replaced) {
+        ringsOf.put(replaced, rings);
+        rings.start(new ServerSide(rings, false));
     }
 
     /** Continues with another server. */
@@ -478,7 +505,10 @@ public final class RouterSession {
 
         @Override
         public void onClosed(LinkStatus status) {
-            if (isElsewhere()) {
+            RingLink rings = ringsOf.remove(link);
+            if (rings != null) {
+                rings.controlClosed(status);
+            } else if (isElsewhere()) {
                 guest.execute(() -> closed(status));
             } else {
                 closed(status);
@@ -491,8 +521,6 @@ public final class RouterSession {
                 stage.serverClosed(status);
             } else if (move != null && move.isTo(link)) {
                 move.newClosed(status);
-            } else if (!ofMove && !link.equals(server)) {
-                connectionClosed(server(), status);
             }
         }
     }

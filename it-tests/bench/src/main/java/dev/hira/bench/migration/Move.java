@@ -16,8 +16,9 @@ import java.util.Objects;
  * @param copy the time to copy its state, and to switch
  * @param calls the repeated calls
  * @param bytes the copied bytes of device memory
+ * @param dirty those of them that were copied while commands were held
  */
-record Move(long rest, long recreate, long copy, long calls, long bytes) {
+record Move(long rest, long recreate, long copy, long calls, long bytes, long dirty) {
     /**
      * Returns the move of which these are the reports.
      *
@@ -30,6 +31,12 @@ record Move(long rest, long recreate, long copy, long calls, long bytes) {
         }
         Map<MigrationStep, Long> begun = new EnumMap<>(MigrationStep.class);
         reports.forEach(each -> begun.put(each.getStep(), ValueText.nanos(each.getHeld())));
+        long ahead =
+                reports.stream()
+                        .filter(each -> each.getStep() == MigrationStep.MIGRATION_STEP_REST)
+                        .mapToLong(MigrateVmProgress::getBytes)
+                        .findFirst()
+                        .orElse(0);
         long recreate = at(begun, MigrationStep.MIGRATION_STEP_RECREATE);
         long copy = at(begun, MigrationStep.MIGRATION_STEP_COPY);
         long done = at(begun, MigrationStep.MIGRATION_STEP_DONE);
@@ -38,7 +45,8 @@ record Move(long rest, long recreate, long copy, long calls, long bytes) {
                 copy - recreate,
                 done - copy,
                 last.getCalls(),
-                last.getBytes());
+                last.getBytes(),
+                last.getBytes() - ahead);
     }
 
     private static long at(Map<MigrationStep, Long> begun, MigrationStep step) {
