@@ -8,7 +8,6 @@ import dev.hira.link.ring.RingSettings;
 import dev.hira.link.shm.SharedRegion;
 import dev.hira.router.judge.Controls;
 import dev.hira.router.placement.PlacementDecision.Placed;
-import dev.hira.wire.ArgsReader;
 import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
@@ -201,7 +200,7 @@ final class NewServer {
         }
         if (cursor.kind() == RecordKinds.REPLY) {
             if ((cursor.flags() & RecordFlags.ERROR) != 0) {
-                events.callFailed("a recorded call failed at the new server: " + problem(cursor));
+                events.callFailed("a recorded call failed at the new server: " + ReplyProblem.of(cursor));
             } else if (--unanswered == 0) {
                 events.answered();
             }
@@ -239,20 +238,6 @@ final class NewServer {
             events.answered();
         }
         pump();
-    }
-
-    private static String problem(RecordCursor reply) {
-        int code = 0;
-        String message = "";
-        ArgsReader in = reply.args(new ArgsReader());
-        while (in.next()) {
-            switch (in.field()) {
-                case 1 -> code = (int) in.uint64();
-                case 2 -> message = in.string();
-                default -> in.skip();
-            }
-        }
-        return "function " + reply.function() + ", code " + code + " " + message;
     }
 
     /** Handles the end of the link. */

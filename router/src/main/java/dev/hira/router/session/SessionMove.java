@@ -60,7 +60,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Any thread may request a step; the work is done on the session's thread.
  */
-public final class SessionMove {
+public final class SessionMove implements Relocation {
     private static final Logger LOG = LoggerFactory.getLogger(SessionMove.class);
     private static final int TOKEN_BYTES = 32;
 
@@ -68,6 +68,10 @@ public final class SessionMove {
     private final RouterServices services;
     private final MovableSession what;
     private final Placed target;
+
+    /** The rest of a suspended session, whose state is elsewhere; null: it has a server. */
+    private final @Nullable AtRest saved;
+
     private final CompletableFuture<Integer> opened = new CompletableFuture<>();
     private final CompletableFuture<Void> rested = new CompletableFuture<>();
     private final CompletableFuture<Integer> recreated = new CompletableFuture<>();
@@ -97,6 +101,9 @@ public final class SessionMove {
     private boolean held;
     private boolean over;
 
+    /** Whether the books show a suspended session's holdings at the new devices. */
+    private boolean booked;
+
     /** Orders that the old server has not answered. */
     private int orders;
 
@@ -112,7 +119,12 @@ public final class SessionMove {
     }
 
     SessionMove(
-            RouterSession session, RouterServices services, MovableSession what, Placed target) {
+            RouterSession session,
+            RouterServices services,
+            MovableSession what,
+            Placed target,
+            @Nullable AtRest saved) {
+        this.saved = saved;
         this.session = session;
         this.services = services;
         this.what = what;
@@ -178,6 +190,22 @@ public final class SessionMove {
         return copied;
     }
 
+    /**
+     * Makes the new server take the state from the caller that presents a token; returns the bytes
+     * of device memory that it took. For suspended sessions, instead of {@link #copy}.
+     */
+    public CompletableFuture<Long> take(ByteString given) {
+        session.execute(() -> {
+            if (!over) {
+                Objects.requireNonNull(fresh)
+                        .send(
+                                Control.newBuilder()
+                                        .setAwaitState(AwaitState.newBuilder().setToken(given)));
+            }
+        });
+        return copied;
+    }
+
     /** Lets the guest's commands go on at the new server. */
     public CompletableFuture<Void> goOn() {
         session.execute(this::switchOver);
@@ -185,13 +213,27 @@ public final class SessionMove {
     }
 
     /** Ends the move, unless the guest's commands go on at the new server already. */
+    @Override
     public void abandon(String why) {
         session.execute(() -> fail(why));
     }
 
     /** Ends the move because the session has ended. */
-    void sessionEnded() {
+    @Override
+    public void sessionEnded() {
         fail("the session '" + session.id() + "' ended");
+    }
+
+    @Override
+    public void serverGone(String why) {
+        fail(why);
+        orders = 0;
+        session.answered(this);
+    }
+
+    @Override
+    public boolean needsNoServer() {
+        return !over && arrived == 2;
     }
 
     private void start(Runnable step) {
@@ -202,13 +244,15 @@ public final class SessionMove {
     }
 
     /** Begins, now that the server has answered the orders of all earlier moves. */
-    void begin() {
+    @Override
+    public void begin() {
         begun = true;
         first.run();
     }
 
     /** Whether the move has failed, or the session is at its new server. */
-    boolean isOver() {
+    @Override
+    public boolean isOver() {
         return over;
     }
 
@@ -229,6 +273,9 @@ public final class SessionMove {
         gone.completeExceptionally(failure);
         if (held) {
             what.paths().down().hold(Hold.MOVING, false);
+        }
+        if (booked) {
+            what.store();
         }
         if (orders == 0) {
             session.answered(this);
@@ -324,6 +371,11 @@ public final class SessionMove {
     // --- at rest
 
     private void beginRest(Duration limit) {
+        if (saved != null) {
+            rest = saved;
+            rested.complete(null);
+            return;
+        }
         held = true;
         what.paths().down().hold(Hold.MOVING, true);
         toOld(
@@ -341,6 +393,14 @@ public final class SessionMove {
     }
 
     private void recreateAtRest() {
+        if (saved != null) {
+            String problem = what.restore(target, services);
+            if (!problem.isEmpty()) {
+                fail(problem);
+                return;
+            }
+            booked = true;
+        }
         NewServer server = fresh;
         Replay last = ahead ? what.paths().journal().lastOfTail() : null;
         if (server == null || last == null) {
@@ -410,7 +470,7 @@ public final class SessionMove {
             return;
         }
         bytes = Math.max(bytes, moved.getBytes());
-        if (++arrived == 2) {
+        if (++arrived == (saved == null ? 2 : 1)) {
             copied.complete(bytes);
         }
     }
@@ -418,7 +478,8 @@ public final class SessionMove {
     // --- the old server
 
     /** Handles a message of the old server; false when it does not concern the move. */
-    boolean fromOld(Control control) {
+    @Override
+    public boolean fromOld(Control control) {
         if (orders == 0 || !isAnswer(control)) {
             return false;
         }
@@ -480,19 +541,23 @@ public final class SessionMove {
     }
 
     /** Whether a link is the one to the new server. */
-    boolean isTo(Link link) {
+    @Override
+    public boolean isTo(Link link) {
         return fresh != null && link.equals(fresh.link());
     }
 
-    void fromNew(Frame frame) {
+    @Override
+    public void fromNew(Frame frame) {
         Objects.requireNonNull(fresh).onFrame(frame);
     }
 
-    void newWritable() {
+    @Override
+    public void pump() {
         Objects.requireNonNull(fresh).pump();
     }
 
-    void newClosed(LinkStatus status) {
+    @Override
+    public void newClosed(LinkStatus status) {
         Objects.requireNonNull(fresh).onClosed(status);
     }
 

@@ -11,12 +11,15 @@ import dev.hira.wire.v1.ComeToRest;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.CopyRound;
 import dev.hira.wire.v1.Open;
+import com.google.protobuf.ByteString;
 import dev.hira.wire.v1.Placements;
+import dev.hira.wire.v1.RepeatChoices;
 import dev.hira.wire.v1.RoundCopied;
 import dev.hira.wire.v1.SendState;
 import dev.hira.wire.v1.StateMoved;
 import dev.hira.wire.v1.TakeState;
-import com.google.protobuf.ByteString;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,6 +40,9 @@ import org.slf4j.LoggerFactory;
  *       restored. After a problem they wait for ever, because calls would see half of the state;
  *       the router closes such a session. If rounds of memory come ahead, records wait from
  *       TakeState on.
+ *   <li>RepeatChoices and Rebuilt, only in a session that takes over from a dead server: the
+ *       choices precede all calls; at rest after them, the session goes on without a state. Only a
+ *       failure is answered, with StateMoved.
  * </ul>
  *
  * <p>An order that arrives during another one is answered with a problem.
@@ -60,6 +66,8 @@ public final class SessionMove {
     /** Ends the copy that was given up. */
     @GuardedBy("this")
     private @Nullable MoveStep ending;
+    /** The choices to repeat that have come so far. Used with the turn. */
+    private final List<byte[]> choices = new ArrayList<>(0);
 
     @GuardedBy("this")
     private @Nullable MoveStep step;
@@ -100,6 +108,8 @@ public final class SessionMove {
             case COPY_ROUND -> copyRound(order.getCopyRound());
             case END_COPY -> endCopy();
             case TAKE_STATE -> takeState(order.getTakeState());
+            case REPEAT_CHOICES -> repeatChoices(order.getRepeatChoices());
+            case REBUILT -> rebuilt();
             default -> {}
         }
     }
@@ -232,6 +242,8 @@ public final class SessionMove {
             tell(Way.OUT, BUSY, 0);
         } else if (driver == null || !rested || !runner.rest().isQuiet()) {
             tell(Way.OUT, "the session is not at rest", 0);
+        } else if (order.getToken().size() != AwaitedState.TOKEN_BYTES) {
+            tell(Way.OUT, wrongToken(order.getToken().size()), 0);
         } else {
             runner.rest().hold(true);
             StateSend send = send(order.getTarget(), order.getToken());
@@ -326,10 +338,7 @@ public final class SessionMove {
         } else if (state == null || !open.getTakesOver()) {
             tell(Way.IN, "the session was not opened to take over from another server", 0);
         } else if (token.length != AwaitedState.TOKEN_BYTES) {
-            tell(
-                    Way.IN,
-                    "a token has " + AwaitedState.TOKEN_BYTES + " bytes, not " + token.length,
-                    0);
+            tell(Way.IN, wrongToken(token.length), 0);
         } else {
             AwaitedState coming = new AwaitedState(token, this, order.getAhead());
             if (!coming.isAhead()) {
@@ -337,6 +346,30 @@ public final class SessionMove {
                 runner.whenIdle(coming::replayed);
             }
             announce(coming);
+        }
+    }
+
+    private void repeatChoices(RepeatChoices order) {
+        SessionState driver = state;
+        if (driver == null || !open.getRebuilds() || runner.table().size() != 0) {
+            tell(Way.IN, "the session was not opened to take over from a dead server", 0);
+            return;
+        }
+        order.getChoicesList().forEach(each -> choices.add(each.toByteArray()));
+        if (order.getLast()) {
+            String problem = attempt(() -> driver.prepareObjects(choices));
+            choices.clear();
+            if (!problem.isEmpty()) {
+                tell(Way.IN, problem, 0);
+            }
+        }
+    }
+
+    /** Ends the repetition of choices in a session that takes over without a state. */
+    private void rebuilt() {
+        SessionState driver = state;
+        if (driver != null && rested && open.getRebuilds() && !isBusy()) {
+            driver.endRepetition();
         }
     }
 
@@ -410,6 +443,10 @@ public final class SessionMove {
                 .addKeyValue("bytes", bytes)
                 .log(problem.isEmpty() ? "State moved" : "State not moved: {}", problem);
         runner.tell(Control.newBuilder().setStateMoved(moved(problem, bytes)).build());
+    }
+
+    private static String wrongToken(int bytes) {
+        return "a token has " + AwaitedState.TOKEN_BYTES + " bytes, not " + bytes;
     }
 
     private static StateMoved moved(String problem, long bytes) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends a session's state to another server: rounds of memory while the session works, as many as
- * are ordered, and at rest the state. Used by one thread at a time.
+ * are ordered, and at rest the state; or gives the state to a caller. Used by one thread at a time.
  */
 final class StateSend {
     private static final long FIRST_PAUSE_MILLIS = 5;
@@ -61,11 +61,20 @@ final class StateSend {
     }
 
     /**
-     * Sends the state, and waits until the other server has restored it. The session is at rest.
+     * Sends the state and waits until the other server has restored it, or gives it to a caller. The
+     * session is at rest.
      *
      * @throws StateException when that fails
      */
     void finish(SessionState state) throws InterruptedException {
+        if (target.isEmpty()) {
+            give(state);
+        } else {
+            send(state);
+        }
+    }
+
+    private void send(SessionState state) throws InterruptedException {
         StateOutlet to = connected();
         MemoryRounds copied = rounds;
         if (copied == null) {
@@ -77,6 +86,32 @@ final class StateSend {
         StateMoved answer = to.finish();
         if (!answer.getProblem().isEmpty()) {
             throw new StateException(answer.getProblem());
+        }
+    }
+
+    private void give(SessionState state) throws InterruptedException {
+        GivenState taker = taker();
+        boolean given = false;
+        taker.begin();
+        try (PiecePacker packer = new PiecePacker()) {
+            state.save(taker.sink(packer, this::sent));
+            taker.end();
+            given = true;
+        } finally {
+            if (!given) {
+                taker.fail("the state could not be saved");
+            }
+        }
+    }
+
+    /** Waits for the caller that presents the token. */
+    private GivenState taker() throws InterruptedException {
+        OfferedState offer = new OfferedState(token.toByteArray());
+        moves.offer(offer);
+        try {
+            return offer.awaitTaker(moves.patience());
+        } finally {
+            moves.withdraw(offer);
         }
     }
 

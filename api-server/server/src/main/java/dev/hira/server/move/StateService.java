@@ -1,6 +1,7 @@
 package dev.hira.server.move;
 
 import dev.hira.link.grpc.PeerCall;
+import dev.hira.wire.v1.GiveState;
 import dev.hira.wire.v1.StateAnswer;
 import dev.hira.wire.v1.StatePiece;
 import dev.hira.wire.v1.StateServiceGrpc;
@@ -12,7 +13,10 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
 
-/** Takes states from other servers, for sessions whose routers have announced them. */
+/**
+ * Takes states from other servers, for sessions whose routers have announced them, and gives states
+ * that their routers have ordered to be offered.
+ */
 final class StateService implements BindableService, ServerCallHandler<StatePiece, StateAnswer> {
     private static final MethodDescriptor<StatePiece, StateAnswer> TAKE =
             StateServiceGrpc.getTakeMethod().toBuilder()
@@ -32,8 +36,19 @@ final class StateService implements BindableService, ServerCallHandler<StatePiec
                         .setSchemaDescriptor(
                                 StateServiceGrpc.getServiceDescriptor().getSchemaDescriptor())
                         .addMethod(TAKE)
+                        .addMethod(StateServiceGrpc.getGiveMethod())
                         .build();
-        return ServerServiceDefinition.builder(service).addMethod(TAKE, this).build();
+        return ServerServiceDefinition.builder(service)
+                .addMethod(TAKE, this)
+                .addMethod(StateServiceGrpc.getGiveMethod(), this::give)
+                .build();
+    }
+
+    private ServerCall.Listener<GiveState> give(
+            ServerCall<GiveState, StatePiece> call, Metadata headers) {
+        GivenState given = new GivenState(call, PeerCall.starting(), moves);
+        call.request(1);
+        return given;
     }
 
     @Override
