@@ -178,6 +178,7 @@ final class DowntimeBench implements BenchPart {
             report.note("  the same, p99", downtime.percentile(99) / 1e6, "ms");
             report.note("  held by the router, p50", of(Move::held).median() / 1e6, "ms");
             report.note("  the same, p99", of(Move::held).percentile(99) / 1e6, "ms");
+            report.note("  to open ahead, p50", of(Move::open).median() / 1e6, "ms");
             report.note("  to rest, p50", of(Move::rest).median() / 1e6, "ms");
             report.note("  to recreate, p50", of(Move::recreate).median() / 1e6, "ms");
             report.note("  to copy and switch, p50", of(Move::copy).median() / 1e6, "ms");

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The migration of sessions of one VM: all of them take each step before any takes the next one, so
+ * The migration of sessions of one VM: none goes on at its new server before all of them can, so
  * that they move together. A failure before the last step leaves all of them where they were. The
  * sessions are opened at the new servers, and memory is copied in rounds, while the VM runs.
  * Sessions that open meanwhile are placed at the new server.
@@ -46,7 +46,7 @@ public final class VmMigration {
     private CopyAhead ahead = CopyAhead.NONE;
     private boolean held;
     private long heldSince;
-    private long calls;
+    private volatile long calls;
     private long bytes;
 
     /**
@@ -98,12 +98,7 @@ public final class VmMigration {
             heldSince = clock.nanoTime();
             held = true;
             report(Step.REST);
-            Duration left = Duration.ofNanos(Math.max(1, deadline - clock.nanoTime()));
-            all(move -> move.rest(left));
-            report(Step.RECREATE);
-            calls = all(SessionMove::recreate).stream().mapToLong(Integer::longValue).sum();
-            report(Step.COPY);
-            bytes = all(SessionMove::copy).stream().mapToLong(Long::longValue).sum();
+            bytes = results(moveAtRest()).stream().mapToLong(Long::longValue).sum();
             all(SessionMove::goOn);
             last = state(Step.DONE, "");
         } catch (SessionMove.MoveFailed e) {
@@ -131,6 +126,36 @@ public final class VmMigration {
             ahead = new CopyAhead(number, pending, (long) (copied * 1e9 / nanos));
             pays = ahead.leftNanos() > SHORT_NANOS && (number == 1 || pending < before / 4 * 3);
         }
+    }
+
+    /**
+     * Lets each session take the steps at rest without waiting for the others, whose commands are
+     * held meanwhile; returns the bytes that are copied.
+     */
+    private List<CompletableFuture<Long>> moveAtRest() {
+        Duration left = Duration.ofNanos(Math.max(1, deadline - clock.nanoTime()));
+        List<CompletableFuture<Void>> rested = new ArrayList<>();
+        List<CompletableFuture<Integer>> recreated = new ArrayList<>();
+        List<CompletableFuture<Long>> copied = new ArrayList<>();
+        for (SessionMove move : moves) {
+            CompletableFuture<Void> rest = move.rest(left);
+            CompletableFuture<Integer> again = rest.thenCompose(_ -> move.recreate());
+            rested.add(rest);
+            recreated.add(again);
+            copied.add(again.thenCompose(_ -> move.copy()));
+        }
+        var _ = allOf(rested).thenRun(() -> report(Step.RECREATE));
+        var _ =
+                allOf(recreated)
+                        .thenRun(() -> {
+                            calls = recreated.stream().mapToLong(each -> each.join().longValue()).sum();
+                            report(Step.COPY);
+                        });
+        return copied;
+    }
+
+    private static CompletableFuture<Void> allOf(List<? extends CompletableFuture<?>> all) {
+        return CompletableFuture.allOf(all.toArray(CompletableFuture<?>[]::new));
     }
 
     private MigrationReport failed(String why) {
@@ -190,7 +215,10 @@ public final class VmMigration {
     /** Lets all sessions take a step, and waits for them. */
     private <T> List<T> all(Function<SessionMove, CompletableFuture<T>> step)
             throws InterruptedException {
-        List<CompletableFuture<T>> futures = moves.stream().map(step).toList();
+        return results(moves.stream().map(step).toList());
+    }
+
+    private <T> List<T> results(List<CompletableFuture<T>> futures) throws InterruptedException {
         List<T> results = new ArrayList<>();
         for (CompletableFuture<T> future : futures) {
             try {
