@@ -91,8 +91,7 @@ public final class Replay {
         List<Step> steps = new ArrayList<>(entries.size());
         for (JournalEntry entry : entries) {
             JournalObject then = entry.current == null ? null : entry.current.meant();
-            steps.add(
-                    new Step.Repeat(entry, then == null || entry.lostCurrent ? 0 : then.name));
+            steps.add(new Step.Repeat(entry, then == null || entry.lostCurrent ? 0 : then.name));
         }
         lanes.forEach(lane -> addPushes(lane, steps));
         return new Replay(functions, steps);

@@ -26,6 +26,7 @@ public final class ServerPool {
     /** The servers to which VMs are moving, by VM. */
     @GuardedBy("this")
     private final Map<String, String> destinations = new HashMap<>();
+
     /** The names of the servers that operators drain. */
     @GuardedBy("this")
     private final Set<String> drained = new HashSet<>();

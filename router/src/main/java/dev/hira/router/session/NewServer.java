@@ -200,7 +200,8 @@ final class NewServer {
         }
         if (cursor.kind() == RecordKinds.REPLY) {
             if ((cursor.flags() & RecordFlags.ERROR) != 0) {
-                events.callFailed("a recorded call failed at the new server: " + ReplyProblem.of(cursor));
+                events.callFailed(
+                        "a recorded call failed at the new server: " + ReplyProblem.of(cursor));
             } else if (--unanswered == 0) {
                 events.answered();
             }

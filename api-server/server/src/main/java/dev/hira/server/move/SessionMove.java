@@ -1,6 +1,7 @@
 package dev.hira.server.move;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.google.protobuf.ByteString;
 import dev.hira.server.call.FrameRunner;
 import dev.hira.server.host.SessionState;
 import dev.hira.server.move.MoveMeters.Way;
@@ -11,7 +12,6 @@ import dev.hira.wire.v1.ComeToRest;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.CopyRound;
 import dev.hira.wire.v1.Open;
-import com.google.protobuf.ByteString;
 import dev.hira.wire.v1.Placements;
 import dev.hira.wire.v1.RepeatChoices;
 import dev.hira.wire.v1.RoundCopied;
@@ -66,6 +66,7 @@ public final class SessionMove {
     /** Ends the copy that was given up. */
     @GuardedBy("this")
     private @Nullable MoveStep ending;
+
     /** The choices to repeat that have come so far. Used with the turn. */
     private final List<byte[]> choices = new ArrayList<>(0);
 

@@ -61,8 +61,8 @@ final class StateSend {
     }
 
     /**
-     * Sends the state and waits until the other server has restored it, or gives it to a caller. The
-     * session is at rest.
+     * Sends the state and waits until the other server has restored it, or gives it to a caller.
+     * The session is at rest.
      *
      * @throws StateException when that fails
      */
@@ -155,8 +155,7 @@ final class StateSend {
         try {
             return moves.channel(URI.create(target));
         } catch (IllegalArgumentException e) {
-            throw new StateException(
-                    target + " is not the address of a server: " + e.getMessage());
+            throw new StateException(target + " is not the address of a server: " + e.getMessage());
         }
     }
 

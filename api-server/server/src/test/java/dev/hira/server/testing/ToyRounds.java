@@ -4,8 +4,8 @@ import dev.hira.api.MemoryRange;
 import dev.hira.api.MemoryRounds;
 import dev.hira.api.StateSink;
 import java.lang.foreign.MemorySegment;
-import java.util.Collections;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 

@@ -34,6 +34,7 @@ public final class ToyState implements SessionState {
 
     /** What the receiver misses next. */
     public volatile List<MemoryRange> missed = List.of();
+
     public final List<byte[]> records = Collections.synchronizedList(new ArrayList<>());
     public volatile byte[] memory = new byte[0];
     public final ByteArrayOutputStream restored = new ByteArrayOutputStream();

@@ -5,7 +5,9 @@ import dev.hira.admin.v1.MigrationStep;
 import dev.hira.cli.client.ValueText;
 import java.io.PrintWriter;
 
-/** The progress of a migration for people: a bar on a terminal, otherwise a line for each report. */
+/**
+ * The progress of a migration for people: a bar on a terminal, otherwise a line for each report.
+ */
 final class MigrationText {
     private static final int WIDTH = 30;
     private static final String BEGIN_AGAIN = "\r\u001b[K";

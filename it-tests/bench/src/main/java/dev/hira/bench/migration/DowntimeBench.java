@@ -101,26 +101,25 @@ final class DowntimeBench implements BenchPart {
             BenchSettings settings,
             BenchReport report)
             throws Exception {
-            samples.roundTrip =
-                    Stats.timing(20_000, settings.times(20_000), cuda::cuDriverGetVersion)
-                            .median();
-            samples.usual = calls.usual(settings.times(samples.content.written == 0 ? 20_000 : 500));
-            vm.begin();
-            SplittableRandom random = new SplittableRandom(SEED);
-            int moves = Math.max(LEAST_MOVES, settings.times(MOVES));
-            for (int i = -settings.times(WARM_UP); i < moves; i++) {
-                samples.fill(cuda);
-                long bytes = samples.yardstick(yardstick);
-                var sample =
-                        calls.during(() -> {
-                            BenchStack.await(random.nextInt(MOST_PAUSE_MILLIS));
-                            return vm.move();
-                        });
-                if (i >= 0) {
-                    samples.add(sample, bytes);
-                }
+        samples.roundTrip =
+                Stats.timing(20_000, settings.times(20_000), cuda::cuDriverGetVersion).median();
+        samples.usual = calls.usual(settings.times(samples.content.written == 0 ? 20_000 : 500));
+        vm.begin();
+        SplittableRandom random = new SplittableRandom(SEED);
+        int moves = Math.max(LEAST_MOVES, settings.times(MOVES));
+        for (int i = -settings.times(WARM_UP); i < moves; i++) {
+            samples.fill(cuda);
+            long bytes = samples.yardstick(yardstick);
+            var sample =
+                    calls.during(() -> {
+                        BenchStack.await(random.nextInt(MOST_PAUSE_MILLIS));
+                        return vm.move();
+                    });
+            if (i >= 0) {
+                samples.add(sample, bytes);
             }
-            samples.report(report);
+        }
+        samples.report(report);
     }
 
     /** The moves of one content. */

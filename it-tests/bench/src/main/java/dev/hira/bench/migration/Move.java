@@ -20,13 +20,11 @@ import java.util.Objects;
  * @param bytes the copied bytes of device memory
  * @param dirty those of them that were copied while commands were held
  */
-record Move(
-        long open, long rest, long recreate, long copy, long calls, long bytes, long dirty) {
+record Move(long open, long rest, long recreate, long copy, long calls, long bytes, long dirty) {
     /**
      * Returns the move of which these are the reports.
      *
      * @param open the time to open the session at the new server
-     *
      * @throws IllegalStateException when it failed
      */
     static Move of(List<MigrateVmProgress> reports, long open) {

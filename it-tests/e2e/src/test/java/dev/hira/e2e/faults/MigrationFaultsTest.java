@@ -118,12 +118,13 @@ final class MigrationFaultsTest {
             int target = guest.elsewhere();
             HiraProcess process = stack.server(target);
             List<MigrateVmProgress> reports = new ArrayList<>();
-            migration(guest.vm, target).forEachRemaining(report -> {
-                reports.add(report);
-                if (report.getRound() == 2) {
-                    process.kill();
-                }
-            });
+            migration(guest.vm, target)
+                    .forEachRemaining(report -> {
+                        reports.add(report);
+                        if (report.getRound() == 2) {
+                            process.kill();
+                        }
+                    });
             stop.set(true);
             writes.get(2, TimeUnit.MINUTES);
             process.awaitExit(PATIENCE);

@@ -148,7 +148,10 @@ public final class VmMigration {
         var _ =
                 allOf(recreated)
                         .thenRun(() -> {
-                            calls = recreated.stream().mapToLong(each -> each.join().longValue()).sum();
+                            calls =
+                                    recreated.stream()
+                                            .mapToLong(each -> each.join().longValue())
+                                            .sum();
                             report(Step.COPY);
                         });
         return copied;

@@ -63,8 +63,7 @@ public final class DeviceChoices {
     private static boolean isTaken(SimContext context, Range range) {
         return context.memory().allocations().stream()
                 .anyMatch(each ->
-                        each.start() < range.start() + range.bytes()
-                                && range.start() < each.end());
+                        each.start() < range.start() + range.bytes() && range.start() < each.end());
     }
 
     /** The choices to repeat, or null. */
