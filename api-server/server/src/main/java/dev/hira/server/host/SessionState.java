@@ -4,6 +4,7 @@ import dev.hira.api.MemoryRounds;
 import dev.hira.api.StateReceiver;
 import dev.hira.api.StateSink;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * The part of a process's state that repeating the session's recorded calls does not recreate: the
@@ -43,6 +44,29 @@ public interface SessionState {
      * @throws dev.hira.api.StateException when they cannot be read
      */
     void prepare(byte[] placements);
+
+    /**
+     * Returns the devices' choices for one object, for {@link #prepareObjects} of a process that
+     * replaces this one after its death: a few bytes, none if devices choose nothing for it. The
+     * process need not be at rest.
+     */
+    default byte[] choicesFor(long name) {
+        return new byte[0];
+    }
+
+    /**
+     * Makes this process repeat choices for single objects until {@link #endRepetition}. Must
+     * precede all calls.
+     *
+     * @throws dev.hira.api.StateException when they cannot be read
+     */
+    default void prepareObjects(List<byte[]> choices) {}
+
+    /**
+     * Ends the repetition of choices without a state: the memory of this process stays as the
+     * repeated calls have left it.
+     */
+    default void endRepetition() {}
 
     /**
      * Writes the state. The process must be at rest. May take long.

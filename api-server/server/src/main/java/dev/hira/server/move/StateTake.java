@@ -10,8 +10,9 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Restores a session's state from the stream of another server. */
+/** Restores a session's state from the stream of another server, or of a router. */
 final class StateTake {
     /** How long the device work of the recorded calls may take. */
     private static final Duration REPLAY_LIMIT = Duration.ofMinutes(1);
@@ -19,6 +20,10 @@ final class StateTake {
     private final StateMoves moves;
     private final StateInlet from;
     private final AwaitedState awaited;
+
+    /** Made for the first compressed piece; moves between servers have none. */
+    private @Nullable PieceUnpacker unpacker;
+
     private long bytes;
 
     StateTake(StateMoves moves, AwaitedState awaited, StateInlet from) {
@@ -43,7 +48,16 @@ final class StateTake {
             throw new StateException(
                     "the work of the recorded calls had not ended after " + REPLAY_LIMIT);
         }
-        StateSink sink = state.restorer();
+        try {
+            restore(state.restorer());
+        } finally {
+            if (unpacker != null) {
+                unpacker.close();
+            }
+        }
+    }
+
+    private void restore(StateSink sink) throws InterruptedException {
         from.begin();
         StatePiece piece;
         do {
@@ -56,23 +70,34 @@ final class StateTake {
         for (ByteString record : piece.getRecordsList()) {
             sink.record(record.toByteArray());
         }
-        ByteString memory = piece.getMemory();
-        if (!memory.isEmpty()) {
-            MemorySegment content = MemorySegment.ofBuffer(memory.asReadOnlyByteBuffer());
+        if (!piece.getMemory().isEmpty()) {
+            MemorySegment memory = memory(piece);
             if (piece.getRangesCount() == 0) {
-                sink.memory(piece.getAddress(), content);
+                sink.memory(piece.getAddress(), memory);
             } else {
-                sink.memory(ranges(piece), content);
+                sink.memory(ranges(piece, memory.byteSize()), memory);
             }
-            bytes += memory.size();
-            moves.meters().memory(MoveMeters.Way.IN, memory.size());
+            bytes += memory.byteSize();
+            moves.meters().memory(MoveMeters.Way.IN, memory.byteSize());
         }
     }
 
+    private MemorySegment memory(StatePiece piece) {
+        if (piece.getContentBytes() == 0) {
+            return MemorySegment.ofBuffer(piece.getMemory().asReadOnlyByteBuffer());
+        }
+        PieceUnpacker present = unpacker;
+        if (present == null) {
+            present = new PieceUnpacker();
+            unpacker = present;
+        }
+        return present.unpack(piece);
+    }
+
     /** Returns the ranges of a piece, which have the sizes of its memory. */
-    private static List<MemoryRange> ranges(StatePiece piece) {
+    private static List<MemoryRange> ranges(StatePiece piece, long memory) {
         List<MemoryRange> ranges = new ArrayList<>(piece.getRangesCount() / 2);
-        long left = piece.getMemory().size();
+        long left = memory;
         for (int i = 0; i + 1 < piece.getRangesCount(); i += 2) {
             MemoryRange range = new MemoryRange(piece.getRanges(i), piece.getRanges(i + 1));
             left = range.bytes() <= 0 || range.bytes() > left ? -1 : left - range.bytes();
@@ -84,7 +109,7 @@ final class StateTake {
         if (left != 0 || piece.getRangesCount() % 2 != 0) {
             throw new StateException(
                     "a piece of the state has "
-                            + piece.getMemory().size()
+                            + memory
                             + " bytes of memory, which its "
                             + piece.getRangesCount()
                             + " addresses and sizes do not fit");

@@ -49,11 +49,11 @@ final class StateOutput implements ContentRounds.Visitor {
 
     @Override
     public void content(long address, MemorySegment content) {
-        totals.memory.add(address, content);
         totals.bytes += content.byteSize();
         if (content.byteSize() < MemoryPack.ALONE_FROM) {
-            pack.add(address, content, sink);
+            pack.add(address, content, totals.memory, sink);
         } else {
+            totals.memory.add(address, content);
             sink.memory(address, content);
         }
     }
@@ -77,7 +77,7 @@ final class StateOutput implements ContentRounds.Visitor {
 
     /** Writes the memory that waits. */
     void flush() {
-        pack.flush(sink);
+        pack.flush(totals.memory, sink);
         flushZeros();
     }
 

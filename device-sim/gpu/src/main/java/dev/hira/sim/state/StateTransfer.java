@@ -17,6 +17,7 @@ import dev.hira.sim.pages.PageTracker;
 import dev.hira.sim.pages.ProvidedPages;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -95,6 +96,22 @@ public final class StateTransfer {
                 new StateRecord.Choices(new Placements(lastId, ids, heaps, modules)));
     }
 
+    /**
+     * Returns the choices for one object, for {@link #prepareObjects} of a process that replaces
+     * this one after its death; empty when there are none. The process need not be at rest.
+     */
+    public byte[] choicesFor(long name) {
+        Placements chosen =
+                switch (process.objects().get(name)) {
+                    case SimContext context -> Placements.ofId(context.name(), context.id());
+                    case SimStream stream -> Placements.ofId(stream.name(), stream.id());
+                    case SimModule module when !module.variables().isEmpty() ->
+                            Placements.ofModule(module.name(), variables(module));
+                    case null, default -> null;
+                };
+        return chosen == null ? new byte[0] : RecordCodec.encode(new StateRecord.Choices(chosen));
+    }
+
     private static Placements.OfModule variables(SimModule module) {
         return new Placements.OfModule(
                 module.context().name(),
@@ -130,15 +147,38 @@ public final class StateTransfer {
      * @throws StateException when they cannot be read, or calls have been made
      */
     public void prepare(byte[] placements) {
-        requireMovable(process);
-        if (!(RecordCodec.decode(placements) instanceof StateRecord.Choices(Placements chosen))) {
-            throw new StateException("the placements are a record of another kind");
+        repeat(decode(placements));
+    }
+
+    /**
+     * Makes this process repeat the choices of another one for single objects. Must precede all
+     * calls; {@link #endRepetition} ends it.
+     *
+     * @throws StateException when they cannot be read, or calls have been made
+     */
+    public void prepareObjects(List<byte[]> choices) {
+        repeat(Placements.merged(choices.stream().map(StateTransfer::decode).toList()));
+    }
+
+    private static Placements decode(byte[] placements) {
+        if (RecordCodec.decode(placements) instanceof StateRecord.Choices(Placements chosen)) {
+            return chosen;
         }
+        throw new StateException("the placements are a record of another kind");
+    }
+
+    private void repeat(Placements chosen) {
+        requireMovable(process);
         PlacementsCheck.require(chosen);
         if (!process.choices().repeat(chosen)) {
             throw new StateException(
                     "the process has objects already; it can take over only before its first call");
         }
+    }
+
+    /** Lets new objects get what is free from now on. A restored state does so by itself. */
+    public void endRepetition() {
+        process.choices().endRepetition();
     }
 
     /**

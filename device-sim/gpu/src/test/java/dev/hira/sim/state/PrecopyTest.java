@@ -245,11 +245,12 @@ final class PrecopyTest {
     @Test
     void shouldPassOnScatteredPagesTogether() {
         long memory = guest.allocate(guest.context(), 4 * MIB);
-        guest.write(memory, random(4 * MIB));
+        byte[] content = random(4 * MIB);
+        guest.write(memory, content);
         begin();
         move.round();
         for (int page = 0; page < 4 * MIB / PAGE; page += 2) {
-            guest.cuda.cuMemsetD8(memory + (long) page * PAGE, page, 1);
+            guest.cuda.cuMemsetD8(memory + (long) page * PAGE, ~content[page * PAGE], 1);
         }
         guest.cuda.cuCtxSynchronize();
         AtomicInteger batches = new AtomicInteger();

@@ -6,6 +6,7 @@ import dev.hira.api.StateSink;
 import dev.hira.server.host.SessionState;
 import dev.hira.sim.state.StateTransfer;
 import java.time.Duration;
+import java.util.List;
 
 /** The state of a simulated process. */
 record SimState(StateTransfer transfer) implements SessionState {
@@ -22,6 +23,21 @@ record SimState(StateTransfer transfer) implements SessionState {
     @Override
     public void prepare(byte[] placements) {
         transfer.prepare(placements);
+    }
+
+    @Override
+    public byte[] choicesFor(long name) {
+        return transfer.choicesFor(name);
+    }
+
+    @Override
+    public void prepareObjects(List<byte[]> choices) {
+        transfer.prepareObjects(choices);
+    }
+
+    @Override
+    public void endRepetition() {
+        transfer.endRepetition();
     }
 
     @Override
