@@ -449,9 +449,8 @@ final class StateMoveTest {
         takeOver(rest());
         fresh.async(1, ToyDispatcher.AWAIT_NOTE, 5, 1);
         fresh.awaitState(TOKEN).flush();
-        MoveRig.Stream one = rig.stream(TOKEN);
+        MoveRig.Stream one = rig.takenStream(TOKEN);
         MoveRig.Stream other = rig.stream(TOKEN);
-        rig.awaitDenied(); // so the token was taken
         fresh.link().close();
         rig.fresh.awaitSessions(0);
         assertThat(List.of(one.status(), other.status()))
