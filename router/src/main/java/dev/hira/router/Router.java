@@ -97,7 +97,8 @@ public final class Router implements AutoCloseable {
                         governance.control(),
                         state.changes(),
                         endpoints::addresses,
-                        options.version());
+                        options.version(),
+                        endpoints::channel);
         state.restore(services.registry().standings(), services.pool());
         try {
             endpoints.start(admin);

@@ -26,9 +26,11 @@ public record RouterConfig(
         PeersConfig peers,
         MemoryConfig memory,
         TimeoutsConfig timeouts,
+        RecoveryConfig recovery,
         PlacementConfig placement,
         PolicyConfig policy,
-        Optional<Path> state) {
+        Optional<Path> state,
+        Path checkpoints) {
     public RouterConfig {
         listeners = List.copyOf(listeners);
         adminListeners = List.copyOf(adminListeners);

@@ -43,7 +43,14 @@ public final class AdminRig implements AutoCloseable {
     public AdminRig(Path folder, String settings) throws IOException {
         rig = new Rig(settings);
         URI uri = URI.create("hira+unix://" + folder.resolve("admin.sock"));
-        service = new RouterAdmin(rig.services, control, Changes.NONE, () -> List.of(uri), "test");
+        service =
+                new RouterAdmin(
+                        rig.services,
+                        control,
+                        Changes.NONE,
+                        () -> List.of(uri),
+                        "test",
+                        server -> GrpcChannels.open(server, LinkOptions.on(loops.next())));
         server =
                 GrpcLinkServer.builder()
                         .eventLoops(loops)

@@ -3,6 +3,9 @@ package dev.hira.router.operator.admin;
 import com.google.protobuf.Timestamp;
 import dev.hira.admin.v1.AdminServiceGrpc.AdminServiceImplBase;
 import dev.hira.admin.v1.AssignClassRequest;
+import dev.hira.admin.v1.CheckpointProgress;
+import dev.hira.admin.v1.CheckpointVmRequest;
+import dev.hira.admin.v1.CheckpointVmResponse;
 import dev.hira.admin.v1.ClearPolicyRequest;
 import dev.hira.admin.v1.CloseSessionRequest;
 import dev.hira.admin.v1.CloseSessionResponse;
@@ -40,6 +43,7 @@ import dev.hira.admin.v1.MigrateVmProgress;
 import dev.hira.admin.v1.MigrateVmRequest;
 import dev.hira.admin.v1.PauseVmRequest;
 import dev.hira.admin.v1.Policy;
+import dev.hira.admin.v1.RestoreVmRequest;
 import dev.hira.admin.v1.ResumeVmRequest;
 import dev.hira.admin.v1.RollBackRequest;
 import dev.hira.admin.v1.RollBackResponse;
@@ -49,6 +53,7 @@ import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.SetClassRequest;
 import dev.hira.admin.v1.SetPolicyRequest;
 import dev.hira.admin.v1.SetSchedulerRequest;
+import dev.hira.admin.v1.SuspendVmRequest;
 import dev.hira.admin.v1.UndrainServerRequest;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmClass;
@@ -60,6 +65,7 @@ import dev.hira.router.operator.control.ShareMeter;
 import dev.hira.router.session.RouterServices;
 import io.grpc.BindableService;
 import io.grpc.Context;
+import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -70,6 +76,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -82,6 +90,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     private static final Logger LOG = LoggerFactory.getLogger(RouterAdmin.class);
     private static final long SHARES_NANOS = 5_000_000_000L;
     private static final long SAMPLE_MILLIS = 500;
+    private static final long SWEEP_MILLIS = 1000;
     private static final int MOST_WATCHERS = 64;
 
     private final RouterServices services;
@@ -94,6 +103,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     private final VmAdmin vms;
     private final MigrationAdmin migrations;
     private final DrainAdmin drains;
+    private final CheckpointAdmin checkpoints;
     private final PolicyAdmin policies;
     private final ClassAdmin classes;
     private final SchedulerAdmin schedulers;
@@ -105,13 +115,15 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
      * @param changes keeps what operators change
      * @param addresses the router's addresses for guests
      * @param version the product's version
+     * @param channels connects to servers
      */
     public RouterAdmin(
             RouterServices services,
             PolicyControl control,
             Changes changes,
             Supplier<List<URI>> addresses,
-            String version) {
+            String version,
+            Function<URI, ManagedChannel> channels) {
         this.services = services;
         this.control = control;
         ShareMeter shares = new ShareMeter(SHARES_NANOS);
@@ -123,6 +135,8 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         Set<String> migrating = ConcurrentHashMap.newKeySet();
         migrations = new MigrationAdmin(services, migrating);
         drains = new DrainAdmin(services, changes, migrating);
+        checkpoints = new CheckpointAdmin(services, vms, channels, migrating);
+        thread.every(SWEEP_MILLIS, checkpoints::sweep);
         policies = new PolicyAdmin(desk);
         classes = new ClassAdmin(desk);
         schedulers = new SchedulerAdmin(services, control, changes);
@@ -136,7 +150,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
 
     /** Returns the service as it is to be served. */
     public BindableService service() {
-        return Author.known(this);
+        return UploadMeter.of(Author.known(this));
     }
 
     @Override
@@ -197,7 +211,37 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
 
     @Override
     public void resumeVm(ResumeVmRequest request, StreamObserver<Vm> out) {
-        answerLater(out, () -> vms.resume(request));
+        if (checkpoints.isSuspended(request.getVm())) {
+            begin(out, call -> checkpoints.resume(request, call));
+        } else {
+            answerLater(out, () -> vms.resume(request));
+        }
+    }
+
+    @Override
+    public void suspendVm(SuspendVmRequest request, StreamObserver<CheckpointProgress> out) {
+        begin(out, call -> checkpoints.suspend(request, call));
+    }
+
+    @Override
+    public void checkpointVm(
+            CheckpointVmRequest request, StreamObserver<CheckpointVmResponse> out) {
+        begin(out, call -> checkpoints.checkpoint(request, call));
+    }
+
+    @Override
+    public StreamObserver<RestoreVmRequest> restoreVm(StreamObserver<CheckpointProgress> out) {
+        return checkpoints.restore((ServerCallStreamObserver<CheckpointProgress>) out);
+    }
+
+    /** Begins work on a thread of its own, unless the request is refused. */
+    private static <T> void begin(
+            StreamObserver<T> out, Consumer<ServerCallStreamObserver<T>> work) {
+        try {
+            work.accept((ServerCallStreamObserver<T>) out);
+        } catch (StatusRuntimeException refusal) {
+            out.onError(refusal);
+        }
     }
 
     @Override
@@ -362,6 +406,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         endLog.run();
         migrations.close();
         drains.close();
+        checkpoints.close();
         thread.close();
     }
 

@@ -100,7 +100,11 @@ final class VmAdmin {
     }
 
     Vm get(GetVmRequest request) {
-        return messages.vm(request.getVm(), known(request.getVm()));
+        return vm(request.getVm());
+    }
+
+    Vm vm(String name) {
+        return messages.vm(name, known(name));
     }
 
     Vm pause(PauseVmRequest request) {

@@ -10,6 +10,7 @@ import dev.hira.router.catalog.Catalog;
 import dev.hira.router.catalog.FunctionRow;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -34,17 +35,10 @@ public final class RulesDesk {
         this.clock = clock;
     }
 
-    /**
-     * Returns the names that rules may use: the resources of the router's first API and the
-     * functions of all APIs.
-     */
+    /** Returns the names that rules may use of a router's APIs. */
     public static ApiNames names(Collection<Catalog> catalogs) {
         return new ApiNames(
-                catalogs.stream()
-                        .limit(1)
-                        .flatMap(catalog -> catalog.resources().stream())
-                        .map(Catalog.Resource::name)
-                        .toList(),
+                catalogs.stream().findFirst().map(Catalog::resourceNames).orElse(List.of()),
                 catalogs.stream().flatMap(RulesDesk::functions).collect(Collectors.toSet()));
     }
 

@@ -7,12 +7,12 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Lists the devices that a guest would see. */
+/** Lists the GPUs that a guest would see. */
 @Command(
-        name = "devices",
-        description = "List the devices that a guest sees at a URI.",
+        name = "gpus",
+        description = "List the GPUs that a guest sees at a URI.",
         mixinStandardHelpOptions = true)
-final class DevicesCommand implements Runnable {
+final class GpusCommand implements Runnable {
     @Parameters(
             index = "0",
             arity = "0..1",

@@ -1,7 +1,8 @@
-package dev.hira.sim.memory;
+package dev.hira.sim.pages;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
@@ -13,14 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells which pages of native memory the system has provided, without touching any: the others are
  * zero. {@code mincore} does not suffice here, because it leaves out pages that are swapped out.
- * Where the system does not tell, all pages count as provided. Used by one thread.
+ * Where the system does not tell, all pages count as provided. As a tracker, takes all of them for
+ * written.
  */
-final class PresentPages implements AutoCloseable {
-    static final long PAGE = 4096;
-
-    /** The most pages in one query. */
-    static final int MOST = 1 << 16;
-
+public final class ProvidedPages implements PageTracker {
     /** The bits of an entry: the page is in memory, or in swap. */
     private static final int PRESENT_SHIFT = 62;
 
@@ -28,24 +25,43 @@ final class PresentPages implements AutoCloseable {
     private final ByteBuffer entries =
             ByteBuffer.allocateDirect(MOST * Long.BYTES).order(ByteOrder.nativeOrder());
 
-    private PresentPages(@Nullable FileChannel map) {
+    private ProvidedPages(@Nullable FileChannel map) {
         this.map = map;
     }
 
-    static PresentPages open() {
+    /** Returns the pages of this program. */
+    public static ProvidedPages open() {
         return open(Path.of("/proc/self/pagemap"));
     }
 
-    static PresentPages open(Path pagemap) {
+    static ProvidedPages open(Path pagemap) {
         try {
-            return new PresentPages(FileChannel.open(pagemap));
+            return new ProvidedPages(FileChannel.open(pagemap));
         } catch (IOException untold) {
-            return new PresentPages(null);
+            return new ProvidedPages(null);
         }
     }
 
-    /** Returns the provided ones among so many pages from a native address on. */
-    BitSet query(long address, int pages) {
+    @Override
+    public void include(long address, long bytes) {}
+
+    @Override
+    public BitSet collect(long address, int pages) {
+        return provided(address, pages);
+    }
+
+    @Override
+    public BitSet estimate(long address, int pages) {
+        return provided(address, pages);
+    }
+
+    @Override
+    public boolean changed(long address, MemorySegment content) {
+        return true;
+    }
+
+    @Override
+    public BitSet provided(long address, int pages) {
         BitSet present = new BitSet(pages);
         if (!read(address / PAGE * Long.BYTES, pages)) {
             present.set(0, pages);

@@ -21,8 +21,8 @@ import picocli.CommandLine.Parameters;
         description = "List sessions, and close one.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {SessionsCommand.ListSessions.class, SessionsCommand.Close.class})
-public final class SessionsCommand {
+        subcommands = {SessionCommand.ListSessions.class, SessionCommand.Close.class})
+public final class SessionCommand {
     /** Lists the sessions. */
     @Command(
             name = "list",
@@ -52,6 +52,12 @@ public final class SessionsCommand {
                     ListSessionsResponse::getNextPageToken);
         }
 
+        private static String transport(Session session) {
+            return session.hasDetached()
+                    ? "detached " + ValueText.time(session.getDetached())
+                    : session.getTransport();
+        }
+
         private void table(List<Session> sessions) {
             TextTable table =
                     new TextTable(
@@ -63,7 +69,7 @@ public final class SessionsCommand {
                         session.getVm(),
                         session.getProcess(),
                         session.getServer(),
-                        session.getTransport(),
+                        transport(session),
                         ValueText.time(session.getIdle()),
                         session.getUsage().getCalls(),
                         session.getUsage().getCallsRefused(),
