@@ -6,6 +6,7 @@ import dev.hira.link.Link;
 import dev.hira.server.dispatch.Dispatcher;
 import dev.hira.server.dispatch.RuntimeCodes;
 import dev.hira.server.host.LaneDrivers;
+import dev.hira.server.host.SessionState;
 import dev.hira.server.lane.CallFailure;
 import dev.hira.server.lane.DeferredRecords;
 import dev.hira.server.lane.LaneThread;
@@ -138,6 +139,11 @@ public final class FrameRunner<D> {
     /** Sets the receiver of messages that move the session, which gets them with the turn. */
     public void onMove(Consumer<Control> receiver) {
         moves = receiver;
+    }
+
+    /** Reports the devices' choices for objects that are created from now on. */
+    public void reportChoices(SessionState state) {
+        context.table().tellBirths((name, born) -> reports.chosen(born, state.choicesFor(name)));
     }
 
     public SessionLimits limits() {
@@ -292,7 +298,11 @@ public final class FrameRunner<D> {
     private void control(Frame frame, RecordCursor at) {
         Control control = ControlReader.read(frame, at);
         control.getLanesEnded().getLanesList().forEach(lanes::ended);
-        if (control.hasComeToRest() || control.hasAwaitState() || control.hasSendState()) {
+        if (control.hasComeToRest()
+                || control.hasAwaitState()
+                || control.hasSendState()
+                || control.hasRepeatChoices()
+                || control.hasRebuilt()) {
             moves.accept(control);
         }
         if (control.hasMemoryQuota()) {

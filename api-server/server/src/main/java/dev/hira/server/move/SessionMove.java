@@ -10,8 +10,11 @@ import dev.hira.wire.v1.AwaitState;
 import dev.hira.wire.v1.ComeToRest;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Open;
+import dev.hira.wire.v1.RepeatChoices;
 import dev.hira.wire.v1.SendState;
 import dev.hira.wire.v1.StateMoved;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,6 +31,9 @@ import org.slf4j.LoggerFactory;
  *   <li>AwaitState, only in a session that takes over: records that arrive wait until the state is
  *       restored. After a problem they wait for ever, because calls would see half of the state;
  *       the router closes such a session.
+ *   <li>RepeatChoices and Rebuilt, only in a session that takes over from a dead server: the
+ *       choices precede all calls; at rest after them, the session goes on without a state. Only a
+ *       failure is answered, with StateMoved.
  * </ul>
  *
  * <p>An order that arrives during another one is answered with a problem.
@@ -44,6 +50,9 @@ public final class SessionMove {
 
     /** Whether the last ComeToRest ended well. Used with the turn. */
     private boolean rested;
+
+    /** The choices to repeat that have come so far. Used with the turn. */
+    private final List<byte[]> choices = new ArrayList<>(0);
 
     @GuardedBy("this")
     private @Nullable MoveStep step;
@@ -79,6 +88,8 @@ public final class SessionMove {
             case COME_TO_REST -> comeToRest(order.getComeToRest());
             case AWAIT_STATE -> awaitState(order.getAwaitState());
             case SEND_STATE -> sendState(order.getSendState());
+            case REPEAT_CHOICES -> repeatChoices(order.getRepeatChoices());
+            case REBUILT -> rebuilt();
             default -> {}
         }
     }
@@ -152,6 +163,8 @@ public final class SessionMove {
             tell(Way.OUT, BUSY, 0);
         } else if (driver == null || !rested || !runner.rest().isQuiet()) {
             tell(Way.OUT, "the session is not at rest", 0);
+        } else if (order.getToken().size() != AwaitedState.TOKEN_BYTES) {
+            tell(Way.OUT, wrongToken(order.getToken().size()), 0);
         } else {
             runner.rest().hold(true);
             StateSend send = new StateSend(moves, order);
@@ -175,15 +188,36 @@ public final class SessionMove {
         } else if (state == null || !open.getTakesOver()) {
             tell(Way.IN, "the session was not opened to take over from another server", 0);
         } else if (token.length != AwaitedState.TOKEN_BYTES) {
-            tell(
-                    Way.IN,
-                    "a token has " + AwaitedState.TOKEN_BYTES + " bytes, not " + token.length,
-                    0);
+            tell(Way.IN, wrongToken(token.length), 0);
         } else {
             runner.rest().hold(true);
             AwaitedState coming = new AwaitedState(token, this);
             runner.whenIdle(coming::replayed);
             announce(coming);
+        }
+    }
+
+    private void repeatChoices(RepeatChoices order) {
+        SessionState driver = state;
+        if (driver == null || !open.getRebuilds() || runner.table().size() != 0) {
+            tell(Way.IN, "the session was not opened to take over from a dead server", 0);
+            return;
+        }
+        order.getChoicesList().forEach(each -> choices.add(each.toByteArray()));
+        if (order.getLast()) {
+            String problem = attempt(() -> driver.prepareObjects(choices));
+            choices.clear();
+            if (!problem.isEmpty()) {
+                tell(Way.IN, problem, 0);
+            }
+        }
+    }
+
+    /** Ends the repetition of choices in a session that takes over without a state. */
+    private void rebuilt() {
+        SessionState driver = state;
+        if (driver != null && rested && open.getRebuilds() && !isBusy()) {
+            driver.endRepetition();
         }
     }
 
@@ -257,6 +291,10 @@ public final class SessionMove {
                 .addKeyValue("bytes", bytes)
                 .log(problem.isEmpty() ? "State moved" : "State not moved: {}", problem);
         runner.tell(Control.newBuilder().setStateMoved(moved(problem, bytes)).build());
+    }
+
+    private static String wrongToken(int bytes) {
+        return "a token has " + AwaitedState.TOKEN_BYTES + " bytes, not " + bytes;
     }
 
     private static StateMoved moved(String problem, long bytes) {

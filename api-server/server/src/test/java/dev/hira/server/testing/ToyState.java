@@ -1,6 +1,8 @@
 package dev.hira.server.testing;
 
+import dev.hira.api.MemoryRange;
 import dev.hira.api.StateException;
+import dev.hira.api.StateReceiver;
 import dev.hira.api.StateSink;
 import dev.hira.server.host.SessionState;
 import java.io.ByteArrayOutputStream;
@@ -51,6 +53,12 @@ public final class ToyState implements SessionState {
     /** What to throw for the next piece to restore. */
     public volatile @Nullable RuntimeException failure;
 
+    /** An object for which devices choose nothing. */
+    public static final long UNCHOSEN = 99;
+
+    public final List<byte[]> preparedObjects = Collections.synchronizedList(new ArrayList<>());
+    public final AtomicBoolean repetitionEnded = new AtomicBoolean();
+
     private int working;
     private volatile boolean closed;
 
@@ -95,6 +103,24 @@ public final class ToyState implements SessionState {
     }
 
     @Override
+    public byte[] choicesFor(long name) {
+        return name == UNCHOSEN ? new byte[0] : new byte[] {(byte) name};
+    }
+
+    @Override
+    public void prepareObjects(List<byte[]> choices) {
+        if (choices.stream().anyMatch(each -> each.length == 1 && each[0] == BAD_PLACEMENTS)) {
+            throw new StateException("the choices are bad");
+        }
+        preparedObjects.addAll(choices);
+    }
+
+    @Override
+    public void endRepetition() {
+        repetitionEnded.set(true);
+    }
+
+    @Override
     public void save(StateSink sink) {
         saver = Thread.currentThread();
         for (byte[] record : records) {
@@ -117,8 +143,8 @@ public final class ToyState implements SessionState {
     }
 
     @Override
-    public StateSink restorer() {
-        return new StateSink() {
+    public StateReceiver restorer() {
+        return new StateReceiver() {
             @Override
             public void record(byte[] record) {
                 fail();
@@ -134,6 +160,11 @@ public final class ToyState implements SessionState {
                 restored.writeBytes(content.toArray(ValueLayout.JAVA_BYTE));
                 restoring.countDown();
                 await(mayTake);
+            }
+
+            @Override
+            public List<MemoryRange> missed() {
+                return List.of();
             }
 
             private void fail() {

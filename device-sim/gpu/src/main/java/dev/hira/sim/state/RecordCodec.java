@@ -36,6 +36,8 @@ final class RecordCodec {
     private static final int EVENTS = 7;
     private static final int FUNCTIONS = 8;
     private static final int END = 9;
+    private static final int ROUND = 10;
+    private static final int ZEROS = 11;
 
     private RecordCodec() {}
 
@@ -59,6 +61,9 @@ final class RecordCodec {
             case StateRecord.Functions(var functions) ->
                     head(out, FUNCTIONS)
                             .list(functions, f -> out.i64(f.name()).i32(f.maxDynamicShared()));
+            case StateRecord.Round(int number) -> head(out, ROUND).i32(number);
+            case StateRecord.Zeros(var ranges) ->
+                    head(out, ZEROS).list(ranges, each -> write(each, out));
             case StateRecord.End(long records, long pieces, int checksum) ->
                     head(out, END).i64(records).i64(pieces).i32(checksum);
         }
@@ -110,7 +115,7 @@ final class RecordCodec {
         RecordReader in = new RecordReader(bytes);
         int kind = in.u16();
         int version = in.u16();
-        if (version != VERSION || kind < CHOICES || kind > END) {
+        if (version != VERSION || kind < CHOICES || kind > ZEROS) {
             throw new StateException(
                     "the state has a record of kind "
                             + kind
@@ -119,7 +124,7 @@ final class RecordCodec {
                             + "; this server knows the kinds "
                             + CHOICES
                             + " to "
-                            + END
+                            + ZEROS
                             + " of version "
                             + VERSION);
         }
@@ -145,6 +150,8 @@ final class RecordCodec {
             case FUNCTIONS ->
                     new StateRecord.Functions(
                             in.list(12, () -> new StateRecord.Function(in.i64(), in.i32())));
+            case ROUND -> new StateRecord.Round(in.i32());
+            case ZEROS -> new StateRecord.Zeros(in.list(16, () -> range(in)));
             default -> new StateRecord.End(in.i64(), in.i64(), in.i32());
         };
     }
