@@ -1,5 +1,6 @@
 package dev.hira.sim.driver;
 
+import dev.hira.api.LateResult;
 import dev.hira.api.cuda.CUhostFn;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CUstreamCallback;
@@ -112,7 +113,11 @@ interface StreamCalls extends DriverCalls {
     @Override
     default void cuLaunchHostFunc(long hStream, CUhostFn fn, long userData) {
         Channel channel = lane().channel(hStream);
-        Submission.queue(channel, new HostOperation(_ -> fn.call(userData), false), List.of());
+        HostOperation call =
+                fn instanceof LateResult result
+                        ? HostOperation.completing(result)
+                        : new HostOperation(_ -> fn.call(userData), false);
+        Submission.queue(channel, call, List.of());
     }
 
     @Override
@@ -128,9 +133,9 @@ interface StreamCalls extends DriverCalls {
         Channel channel = lane().channel(hStream);
         ChannelGroup group = channel.group();
         if (channel == group.legacy()) {
-            group.awaitBlocking();
+            group.lastBlocking().forEach(last -> lane().await(group, last));
         } else {
-            group.await(channel.last());
+            lane().await(group, channel.last());
         }
         Submission.requireSound(group);
     }

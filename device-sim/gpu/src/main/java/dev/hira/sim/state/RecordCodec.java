@@ -59,6 +59,8 @@ final class RecordCodec {
             case StateRecord.Functions(var functions) ->
                     head(out, FUNCTIONS)
                             .list(functions, f -> out.i64(f.name()).i32(f.maxDynamicShared()));
+            case StateRecord.Queued(QueuedWork work) ->
+                    QueueCodec.write(work, head(out, QueueCodec.kind(work)));
             case StateRecord.End(long records, long pieces, int checksum) ->
                     head(out, END).i64(records).i64(pieces).i32(checksum);
         }
@@ -110,7 +112,7 @@ final class RecordCodec {
         RecordReader in = new RecordReader(bytes);
         int kind = in.u16();
         int version = in.u16();
-        if (version != VERSION || kind < CHOICES || kind > END) {
+        if (version != VERSION || !isKnown(kind)) {
             throw new StateException(
                     "the state has a record of kind "
                             + kind
@@ -120,12 +122,21 @@ final class RecordCodec {
                             + CHOICES
                             + " to "
                             + END
+                            + " and "
+                            + QueueCodec.FIRST
+                            + " to "
+                            + QueueCodec.LAST
                             + " of version "
                             + VERSION);
         }
         StateRecord record = fields(kind, in);
         in.finish();
         return record;
+    }
+
+    private static boolean isKnown(int kind) {
+        return (kind >= CHOICES && kind <= END)
+                || (kind >= QueueCodec.FIRST && kind <= QueueCodec.LAST);
     }
 
     private static StateRecord fields(int kind, RecordReader in) {
@@ -145,7 +156,8 @@ final class RecordCodec {
             case FUNCTIONS ->
                     new StateRecord.Functions(
                             in.list(12, () -> new StateRecord.Function(in.i64(), in.i32())));
-            default -> new StateRecord.End(in.i64(), in.i64(), in.i32());
+            case END -> new StateRecord.End(in.i64(), in.i64(), in.i32());
+            default -> new StateRecord.Queued(QueueCodec.read(kind, in));
         };
     }
 

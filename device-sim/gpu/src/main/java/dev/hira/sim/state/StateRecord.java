@@ -57,6 +57,9 @@ sealed interface StateRecord {
     /** A kernel under its name, with the most dynamic shared memory that its launches may ask. */
     record Function(long name, int maxDynamicShared) {}
 
+    /** A part of the work that was stopped before its end. */
+    record Queued(QueuedWork work) implements StateRecord {}
+
     /**
      * The last record of a state.
      *

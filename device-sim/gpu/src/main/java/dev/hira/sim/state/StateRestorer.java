@@ -29,6 +29,7 @@ final class StateRestorer implements StateSink {
     private final ProcessState process;
     private final Set<Long> restored = new HashSet<>();
     private final MemoryChecksum memory = new MemoryChecksum();
+    private final QueueRestorer queued;
     private Stage stage = Stage.NEW;
     private long records;
 
@@ -44,6 +45,7 @@ final class StateRestorer implements StateSink {
 
     StateRestorer(ProcessState process) {
         this.process = process;
+        this.queued = new QueueRestorer(process);
     }
 
     @Override
@@ -83,6 +85,7 @@ final class StateRestorer implements StateSink {
                 end(end);
                 return Stage.COMPLETE;
             }
+            case StateRecord.Queued(QueuedWork work) -> queued.add(work);
             case StateRecord.Choices _ ->
                     throw new StateException("placements are not a part of the state");
         }
@@ -225,6 +228,7 @@ final class StateRestorer implements StateSink {
         for (SimContext context : process.contexts()) {
             known(context.name());
         }
+        queued.restore();
         process.choices().endRepetition();
     }
 }

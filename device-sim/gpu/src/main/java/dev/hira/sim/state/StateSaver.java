@@ -1,5 +1,6 @@
 package dev.hira.sim.state;
 
+import dev.hira.api.StateException;
 import dev.hira.api.StateSink;
 import dev.hira.sim.driver.object.ProcessState;
 import dev.hira.sim.driver.object.SimContext;
@@ -56,9 +57,20 @@ final class StateSaver {
         }
         writeParts(events, StateRecord.Events::new);
         writeParts(functions, StateRecord.Functions::new);
+        saveWork();
         process.contexts().forEach(this::saveMemory);
         long others = records;
         write(new StateRecord.End(others, memory.pieces(), memory.value()));
+    }
+
+    private void saveWork() {
+        @Nullable List<QueuedWork> queued = QueueSaver.save(process);
+        if (queued == null) {
+            throw new StateException(
+                    "the process has work that cannot be moved; let it end before the state is"
+                            + " moved");
+        }
+        queued.forEach(work -> write(new StateRecord.Queued(work)));
     }
 
     private void write(StateRecord record) {
@@ -112,7 +124,7 @@ final class StateSaver {
 
     private static StateRecord.Event state(SimEvent event) {
         @Nullable MarkOperation mark = event.mark();
-        return new StateRecord.Event(event.name(), mark == null ? null : mark.nanos());
+        return new StateRecord.Event(event.name(), mark == null || !mark.done() ? null : mark.nanos());
     }
 
     /** Writes the memory that the guest, modules and the heap have; other memory is temporary. */

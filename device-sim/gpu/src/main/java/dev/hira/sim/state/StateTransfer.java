@@ -13,6 +13,7 @@ import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.memory.Range;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +54,52 @@ public final class StateTransfer {
      */
     public boolean quiesce(Duration limit) throws InterruptedException {
         return process.work().awaitEnd(nanos(limit));
+    }
+
+    /**
+     * Makes all submitted work stand still if another process can go on with it: running grids are
+     * paused between blocks, and operations behind them stay in their streams. Otherwise waits for
+     * the work as {@link #quiesce} does, as always on the virtual clock.
+     *
+     * <p>Another process can go on with launches, copies, fills, events, waits for them, and the
+     * completion of late results. It cannot with the program's host functions, with the release of
+     * memory and streams that were freed, with modules that were unloaded, and with destroyed
+     * contexts. A call that waits for work is to be made again there.
+     *
+     * @return false: some block or other work had not ended after the time limit; all goes on
+     */
+    public boolean stop(Duration limit) throws InterruptedException {
+        long begun = process.nanos();
+        long nanos = nanos(limit);
+        if (isModelled()) {
+            return quiesce(limit);
+        }
+        if (process.work().halt(nanos)) {
+            @Nullable List<QueuedWork> queued = QueueSaver.save(process);
+            if (queued != null && !queued.isEmpty()) {
+                return true;
+            }
+            process.work().goOn();
+        }
+        return process.work().awaitEnd(Math.max(0, nanos - (process.nanos() - begun)));
+    }
+
+    private boolean isModelled() {
+        return process.devices().stream().anyMatch(device -> device.engines().modelled());
+    }
+
+    /** Lets work go on that stands still; without effect otherwise. */
+    public void goOn() {
+        process.work().goOn();
+    }
+
+    ProcessState process() {
+        return process;
+    }
+
+    /** Whether a call of a lane waits for work that has not ended. Any thread. */
+    public boolean waits(long lane) {
+        return process.lane(lane).waits();
     }
 
     private static long nanos(Duration limit) {
@@ -109,7 +156,7 @@ public final class StateTransfer {
                                 + " devices; turn the checks off");
             }
         }
-        if (!process.work().ended()) {
+        if (!process.work().ended() && !process.work().halted()) {
             throw new StateException(
                     "the process still has work at a device; let it end before the state is"
                             + " moved");

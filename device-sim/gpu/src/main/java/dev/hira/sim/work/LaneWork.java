@@ -12,6 +12,9 @@ public final class LaneWork {
     /** The result of {@link #end} when work is left; the listener receives its end. */
     public static final long UNDER_WAY = -1;
 
+    /** The number of no call. */
+    public static final long NO_CALL = 0;
+
     private WorkListener listener = WorkListener.NONE;
     private boolean open;
     private long call;
@@ -43,6 +46,11 @@ public final class LaneWork {
         }
         rest.ended(nanos);
         return UNDER_WAY;
+    }
+
+    /** The call under way; {@link #NO_CALL} when there is none. */
+    public long call() {
+        return open ? call : NO_CALL;
     }
 
     /** The device of the work; the first one when there was none. */

@@ -1,0 +1,22 @@
+package dev.hira.api;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The result of an asynchronous call that a driver fills after the call has returned. The function
+ * that completes it implements this interface, so that a driver that finds the function in a stream
+ * knows the destination, and can continue in another process.
+ */
+public interface LateResult {
+    /** The memory that the driver fills. */
+    MemorySegment memory();
+
+    /** Passes the result on. Any thread, once. */
+    void complete();
+
+    /**
+     * Describes the result for {@link WorkListener#result}: the bytes travel with the state of the
+     * session.
+     */
+    byte[] describe();
+}
