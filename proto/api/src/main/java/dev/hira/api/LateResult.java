@@ -3,9 +3,8 @@ package dev.hira.api;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The result of an asynchronous call that a driver fills after the call has returned. The function
- * that completes it implements this interface, so that a driver that finds the function in a stream
- * knows the destination, and can continue in another process.
+ * The result of an asynchronous call that a driver fills after the call has returned. A driver that
+ * knows it can continue the call in another process.
  */
 public interface LateResult {
     /** The memory that the driver fills. */

@@ -10,8 +10,8 @@ import dev.hira.wire.ArgsReader;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
-import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.LinkStatus;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
@@ -20,6 +20,7 @@ import dev.hira.wire.v1.AwaitState;
 import dev.hira.wire.v1.ComeToRest;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Failure;
+import dev.hira.wire.v1.GoOn;
 import dev.hira.wire.v1.Open;
 import dev.hira.wire.v1.Opened;
 import dev.hira.wire.v1.SendState;
@@ -112,7 +113,10 @@ public final class SessionMove {
         what.paths().down().hold(Hold.MOVING, true);
         toOld(
                 Control.newBuilder()
-                        .setComeToRest(ComeToRest.newBuilder().setLimitNanos(limit.toNanos())));
+                        .setComeToRest(
+                                ComeToRest.newBuilder()
+                                        .setLimitNanos(limit.toNanos())
+                                        .setStopsWork(true)));
     }
 
     /** Whether the move has failed, or the session is at its new server. */
@@ -180,6 +184,7 @@ public final class SessionMove {
         copied.completeExceptionally(failure);
         gone.completeExceptionally(failure);
         if (held) {
+            session.server().send(goesOn());
             what.paths().down().hold(Hold.MOVING, false);
         }
         if (orders == 0) {
@@ -393,8 +398,14 @@ public final class SessionMove {
             what.paths().up().onFrame(frame);
         }
         kept.clear();
+        fresh.send(goesOn());
         gone.complete(null);
         what.paths().down().hold(Hold.MOVING, false);
+    }
+
+    /** Tells a server that work that stands still goes on there. */
+    private static Frame goesOn() {
+        return Controls.frame(Control.newBuilder().setGoOn(GoOn.getDefaultInstance()).build());
     }
 
     private void toOld(Control.Builder control) {

@@ -4,9 +4,14 @@ import com.google.protobuf.ByteString;
 import dev.hira.api.StateException;
 import dev.hira.api.StateSink;
 import dev.hira.server.host.SessionState;
+import dev.hira.wire.Frame;
+import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.v1.StatePiece;
+import io.netty.buffer.Unpooled;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Restores a session's state from the stream of another server. */
 final class StateTake {
@@ -16,6 +21,7 @@ final class StateTake {
     private final StateMoves moves;
     private final StateInlet from;
     private final AwaitedState awaited;
+    private final List<Frame> calls = new ArrayList<>();
     private long bytes;
 
     StateTake(StateMoves moves, AwaitedState awaited, StateInlet from) {
@@ -27,6 +33,11 @@ final class StateTake {
     /** The bytes of device memory that were taken. */
     long bytes() {
         return bytes;
+    }
+
+    /** The calls that waited for work at the other server. */
+    List<Frame> calls() {
+        return calls;
     }
 
     /**
@@ -53,11 +64,22 @@ final class StateTake {
         for (ByteString record : piece.getRecordsList()) {
             sink.record(record.toByteArray());
         }
+        if (!piece.getCall().isEmpty()) {
+            calls.add(call(piece.getCall()));
+        }
         ByteString memory = piece.getMemory();
         if (!memory.isEmpty()) {
             sink.memory(piece.getAddress(), MemorySegment.ofBuffer(memory.asReadOnlyByteBuffer()));
             bytes += memory.size();
             moves.meters().memory(MoveMeters.Way.IN, memory.size());
+        }
+    }
+
+    private static Frame call(ByteString frame) {
+        try {
+            return Frame.wrap(Unpooled.wrappedBuffer(frame.toByteArray()));
+        } catch (MalformedFrameException e) {
+            throw new StateException("a call that waited cannot be read: " + e.getMessage());
         }
     }
 }

@@ -113,11 +113,9 @@ interface StreamCalls extends DriverCalls {
     @Override
     default void cuLaunchHostFunc(long hStream, CUhostFn fn, long userData) {
         Channel channel = lane().channel(hStream);
-        HostOperation call =
-                fn instanceof LateResult result
-                        ? HostOperation.completing(result)
-                        : new HostOperation(_ -> fn.call(userData), false);
-        Submission.queue(channel, call, List.of());
+        @Nullable LateResult result = lane().work().takeResult();
+        Submission.queue(
+                channel, new HostOperation(_ -> fn.call(userData), false, result), List.of());
     }
 
     @Override

@@ -18,7 +18,13 @@ public final class HostOperation extends ChannelOperation {
         this(function, alsoAfterFailure, null);
     }
 
-    private HostOperation(
+    /**
+     * Creates a call.
+     *
+     * @param alsoAfterFailure whether to call even when the context has failed
+     * @param result the result that the function completes, or null
+     */
+    public HostOperation(
             HostFunction function, boolean alsoAfterFailure, @Nullable LateResult result) {
         this.function = function;
         this.alsoAfterFailure = alsoAfterFailure;

@@ -54,7 +54,7 @@ final class QueueRestorer {
     private final ByteArrayOutputStream staged = new ByteArrayOutputStream();
     private @Nullable Channel channel;
 
-    /** An operation and its place; the staged bytes that it reads, if it does. */
+    /** An operation and its place; the staged bytes that it reads or begins with, if any. */
     private record Queued(
             Channel channel, QueuedWork.Operation operation, byte @Nullable [] staged) {}
 
@@ -114,8 +114,9 @@ final class QueueRestorer {
             throw wrong("an operation is in no stream, or there are too many");
         }
         byte[] read = null;
-        if (operation instanceof QueuedWork.Copy(_, var from, _, _)
-                && from.place() == QueuedWork.Place.STAGED) {
+        if (operation instanceof QueuedWork.Result
+                || (operation instanceof QueuedWork.Copy copy
+                        && copy.from().place() == QueuedWork.Place.STAGED)) {
             read = staged.toByteArray();
             staged.reset();
         }
@@ -180,7 +181,7 @@ final class QueueRestorer {
         ChannelOperation[] made = new ChannelOperation[all.size()];
         for (int i = 0; i < made.length; i++) {
             if (all.get(i).operation() instanceof QueuedWork.Result(byte[] description)) {
-                made[i] = HostOperation.completing(process.listener().result(description));
+                made[i] = completion(description, all.get(i).staged());
             }
         }
         for (int i = 0; i < made.length; i++) {
@@ -193,6 +194,16 @@ final class QueueRestorer {
             }
         }
         return made;
+    }
+
+    private HostOperation completion(byte[] description, byte @Nullable [] content) {
+        LateResult result = process.listener().result(description);
+        if (content != null) {
+            MemorySegment.copy(
+                    MemorySegment.ofArray(content), 0, result.memory(), 0, content.length);
+            process.staging().giveBack(content.length);
+        }
+        return HostOperation.completing(result);
     }
 
     private @Nullable ChannelOperation operation(Queued queued, ChannelOperation[] made) {

@@ -24,6 +24,7 @@ import dev.hira.sim.work.CallWork;
 import dev.hira.sim.work.LaneWork;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -47,7 +48,11 @@ final class QueueSaver {
     private final Map<ChannelOperation, Long> numbers = new IdentityHashMap<>();
     private final Map<ChannelOperation, Long> events = new IdentityHashMap<>();
     private final Map<Long, CallWork> calls = new LinkedHashMap<>();
-    private final List<HostOperation> results = new ArrayList<>();
+    private final Map<MemorySegment, HostOperation> results = new HashMap<>();
+
+    /** The completions of the results that queued copies fill. */
+    private final Set<HostOperation> toFill = new HashSet<>();
+
     private final Set<Long> madeAgain = new HashSet<>();
 
     private QueueSaver(ProcessState process) {
@@ -161,8 +166,10 @@ final class QueueSaver {
 
     private void number(ChannelOperation operation) {
         numbers.put(operation, (long) numbers.size());
-        if (operation instanceof HostOperation host && host.result() != null) {
-            results.add(host);
+        @Nullable LateResult result =
+                operation instanceof HostOperation host ? host.result() : null;
+        if (result != null) {
+            results.put(result.memory(), (HostOperation) operation);
         }
     }
 
@@ -183,9 +190,30 @@ final class QueueSaver {
                     saved.add(new QueuedWork.Mark(events.getOrDefault(mark, 0L)));
             case WaitOperation wait ->
                     saved.add(new QueuedWork.Wait(required(numbers.get(wait.awaited()))));
-            case HostOperation host ->
-                    saved.add(new QueuedWork.Result(required(host.result()).describe()));
+            case HostOperation host -> save(host, required(host.result()));
             case ActionOperation _ -> throw new NotPortable();
+        }
+    }
+
+    /** Saves the completion of a result, with what a copy that has ended has written to it. */
+    private void save(HostOperation completion, LateResult result) {
+        MemorySegment memory = result.memory();
+        if (!toFill.contains(completion) && !isShared(memory)) {
+            stage(memory);
+        }
+        saved.add(new QueuedWork.Result(result.describe()));
+    }
+
+    private boolean isShared(MemorySegment memory) {
+        MemorySegment shared = process.shared();
+        long at = memory.address() - shared.address();
+        return memory.isNative() && at >= 0 && at < shared.byteSize();
+    }
+
+    private void stage(MemorySegment memory) {
+        for (long at = 0; at < memory.byteSize(); at += STAGED_BYTES) {
+            long bytes = Math.min(STAGED_BYTES, memory.byteSize() - at);
+            saved.add(new QueuedWork.Staged(memory.asSlice(at, bytes)));
         }
     }
 
@@ -242,24 +270,20 @@ final class QueueSaver {
         if (memory.heapBase().isEmpty()) {
             return side(from, extent);
         }
-        for (long at = 0; at < extent.width(); at += STAGED_BYTES) {
-            long bytes = Math.min(STAGED_BYTES, extent.width() - at);
-            saved.add(new QueuedWork.Staged(memory.asSlice(from.start() + at, bytes)));
-        }
+        stage(memory.asSlice(from.start(), extent.width()));
         return new QueuedWork.Side(
                 QueuedWork.Place.STAGED, 0, 0, extent.width(), extent.width());
     }
 
     private QueuedWork.Side side(CopySide side, Extent extent) {
-        for (HostOperation completion : results) {
-            LateResult result = required(completion.result());
-            if (result.memory().equals(side.memory())) {
-                return of(
-                        QueuedWork.Place.RESULT,
-                        required(numbers.get(completion)),
-                        side.start(),
-                        side);
-            }
+        @Nullable HostOperation completion = results.get(side.memory());
+        if (completion != null) {
+            toFill.add(completion);
+            return of(
+                    QueuedWork.Place.RESULT,
+                    required(numbers.get(completion)),
+                    side.start(),
+                    side);
         }
         for (SimContext context : process.contexts()) {
             long address = context.memory().addressOf(side.memory(), side.start());
@@ -269,8 +293,7 @@ final class QueueSaver {
         }
         MemorySegment shared = process.shared();
         long at = side.memory().address() + side.start() - shared.address();
-        if (side.memory().isNative()
-                && at >= 0
+        if (isShared(side.memory())
                 && side.reach(extent) <= shared.byteSize() - at) {
             return of(QueuedWork.Place.SHARED, at, 0, side);
         }

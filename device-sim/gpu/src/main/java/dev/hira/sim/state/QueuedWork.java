@@ -37,7 +37,7 @@ sealed interface QueuedWork {
         OF_LANE
     }
 
-    /** Bytes that the next copy reads, or some of them. */
+    /** Bytes that the next copy reads or the next result begins with, or some of them. */
     record Staged(MemorySegment content) implements QueuedWork {}
 
     /**

@@ -88,6 +88,11 @@ public final class StateTransfer {
         return process.devices().stream().anyMatch(device -> device.engines().modelled());
     }
 
+    /** Whether work is left that stands still. */
+    public boolean standsStill() {
+        return process.work().halted();
+    }
+
     /** Lets work go on that stands still; without effect otherwise. */
     public void goOn() {
         process.work().goOn();

@@ -1,5 +1,6 @@
 package dev.hira.sim.work;
 
+import dev.hira.api.LateResult;
 import dev.hira.api.WorkListener;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ public final class LaneWork {
     private int device;
     private long nanos;
     private @Nullable CallWork queued;
+    private @Nullable LateResult result;
 
     /** Assigns work submitted from now on to this call. */
     public void begin(WorkListener to, long ofCall) {
@@ -30,6 +32,7 @@ public final class LaneWork {
         device = 0;
         nanos = 0;
         queued = null;
+        result = null;
     }
 
     /**
@@ -39,6 +42,7 @@ public final class LaneWork {
      */
     public long end() {
         open = false;
+        result = null;
         CallWork rest = queued;
         queued = null;
         if (rest == null) {
@@ -46,6 +50,18 @@ public final class LaneWork {
         }
         rest.ended(nanos);
         return UNDER_WAY;
+    }
+
+    /** Announces a result of the call under way, which the next host function completes. */
+    public void completes(LateResult late) {
+        result = open ? late : null;
+    }
+
+    /** Takes the result that the host function about to be queued completes; or null. */
+    public @Nullable LateResult takeResult() {
+        LateResult taken = result;
+        result = null;
+        return taken;
     }
 
     /** The call under way; {@link #NO_CALL} when there is none. */
