@@ -3,6 +3,7 @@ package dev.hira.policy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,6 +100,15 @@ public final class CallWindow<T> {
             }
         }
         return all;
+    }
+
+    /** Passes the numbers of all calls, in order. */
+    public void forEachCall(LongConsumer each) {
+        for (long position = head; position < tail; position++) {
+            if (values[place(position)] != null) {
+                each.accept(calls[place(position)]);
+            }
+        }
     }
 
     /** Removes all calls. */

@@ -7,8 +7,10 @@ import dev.hira.router.config.RouterConfig;
 import dev.hira.router.meter.RouterMeters;
 import dev.hira.router.metrics.VmCollector;
 import dev.hira.router.operator.admin.RouterAdmin;
+import dev.hira.router.operator.changes.RouterState;
 import dev.hira.router.operator.control.OverlongKernels;
 import dev.hira.router.operator.control.PolicySource.Governance;
+import dev.hira.router.operator.control.RuleFile;
 import dev.hira.router.operator.events.EventHub;
 import dev.hira.router.placement.ServerPool;
 import dev.hira.router.placement.ServerView.Health;
@@ -45,6 +47,7 @@ public final class Router implements AutoCloseable {
     private final RouterEndpoints endpoints;
     private final RouterAdmin admin;
     private final Telemetry telemetry;
+    private final RouterState state;
     private boolean closed;
 
     private Router(
@@ -53,13 +56,15 @@ public final class Router implements AutoCloseable {
             RouterServices services,
             RouterEndpoints endpoints,
             RouterAdmin admin,
-            Telemetry telemetry) {
+            Telemetry telemetry,
+            RouterState state) {
         this.config = config;
         this.deadlines = deadlines;
         this.services = services;
         this.endpoints = endpoints;
         this.admin = admin;
         this.telemetry = telemetry;
+        this.state = state;
     }
 
     /** Starts a router with {@link RouterOptions#defaults}. */
@@ -73,16 +78,28 @@ public final class Router implements AutoCloseable {
      * @throws UncheckedIOException when an address cannot be bound
      */
     public static Router start(RouterConfig config, RouterOptions options) {
+        RouterState state =
+                RouterState.open(
+                        config.state(),
+                        config.policy(),
+                        RuleFile.read(config.policy().rules(), TIME_OF_DAY),
+                        TIME_OF_DAY);
         Deadlines deadlines = new Deadlines();
         EventHub events = new EventHub(TIME_OF_DAY);
-        Governance governance = govern(config, options, deadlines, events);
+        Governance governance = govern(state, options, deadlines, events);
         Telemetry telemetry = new Telemetry(config.metrics().listen(), options.meters());
         RouterServices services =
                 services(config, options, governance, telemetry, deadlines, events);
         RouterEndpoints endpoints = new RouterEndpoints(services);
         RouterAdmin admin =
                 new RouterAdmin(
-                        services, governance.control(), endpoints::addresses, options.version());
+                        services,
+                        governance.control(),
+                        state.changes(),
+                        endpoints::addresses,
+                        options.version(),
+                        endpoints::channel);
+        state.restore(services.registry().standings(), services.pool());
         try {
             endpoints.start(admin);
             telemetry.start(
@@ -93,6 +110,7 @@ public final class Router implements AutoCloseable {
             telemetry.close();
             services.memory().close();
             deadlines.close();
+            state.close();
             throw e instanceof IOException io
                     ? new UncheckedIOException("the router cannot listen: " + io.getMessage(), io)
                     : (RuntimeException) e;
@@ -109,21 +127,23 @@ public final class Router implements AutoCloseable {
             LOG.warn(
                     "no API server is configured, so that every session is refused; name one with --server URI");
         }
-        return new Router(config, deadlines, services, endpoints, admin, telemetry);
+        return new Router(config, deadlines, services, endpoints, admin, telemetry, state);
     }
 
     private static Governance govern(
-            RouterConfig config, RouterOptions options, Deadlines deadlines, EventHub events) {
+            RouterState state, RouterOptions options, Deadlines deadlines, EventHub events) {
         try {
             return options.policies()
                     .of(
-                            config.policy(),
+                            state.policy(),
+                            state.rules(),
                             options.catalogs(),
                             new Environment(
                                     NANOS, deadlines.alarm(NANOS), new OverlongKernels(events)),
                             TIME_OF_DAY);
         } catch (RuntimeException e) {
             deadlines.close();
+            state.close();
             throw e;
         }
     }
@@ -204,6 +224,7 @@ public final class Router implements AutoCloseable {
         telemetry.close();
         services.memory().close();
         deadlines.close();
+        state.close();
         LOG.atInfo().addKeyValue("router", config.name()).log("router stopped");
     }
 

@@ -12,6 +12,9 @@ import dev.hira.link.grpc.net.ListenerInfo;
 import dev.hira.link.grpc.net.PeerInfo;
 import dev.hira.link.grpc.net.PeerLimits;
 import dev.hira.link.grpc.net.UnsentLimit;
+import dev.hira.link.resume.Home;
+import dev.hira.link.resume.ResumableLink;
+import dev.hira.link.resume.ResumeLimits;
 import dev.hira.policy.NanoClock;
 import dev.hira.router.config.ListenerConfig;
 import dev.hira.router.config.RouterConfig;
@@ -24,8 +27,8 @@ import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
-import io.grpc.BindableService;
 import io.grpc.Context;
+import io.grpc.ManagedChannel;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.netty.channel.EventLoop;
@@ -159,11 +162,11 @@ final class RouterEndpoints implements AutoCloseable {
         return builder.start();
     }
 
-    private GrpcLinkServer listenForAdmins(BindableService admin) throws IOException {
+    private GrpcLinkServer listenForAdmins(RouterAdmin admin) throws IOException {
         PeerLimits peers = config.peers().links().withFirstMessageBytes(ADMIN_MESSAGE);
         GrpcLinkServer.Builder builder =
                 builder(peers)
-                        .service(admin)
+                        .service(admin.service())
                         .service(ProtoReflectionServiceV1.newInstance())
                         .onLink(RouterEndpoints::refuse);
         config.adminListeners().forEach(builder::listen);
@@ -184,12 +187,17 @@ final class RouterEndpoints implements AutoCloseable {
         RouterSession.accept(
                 services,
                 new Arrival(
-                        link,
+                        config.timeouts().resume().isZero() ? link : resumable(link, peer),
                         Optional.ofNullable(peer.label()),
                         peer.token(),
                         peer.listener().toString(),
                         peer.remote(),
                         server -> dial(server, toServer)));
+    }
+
+    private Link resumable(Link link, PeerInfo peer) {
+        ResumeLimits limits = ResumeLimits.DEFAULT.withDetached(unsent);
+        return new ResumableLink(link, Home.of(peer.eventLoop()), limits, null);
     }
 
     /**
@@ -203,6 +211,11 @@ final class RouterEndpoints implements AutoCloseable {
         } finally {
             Context.ROOT.detach(guest);
         }
+    }
+
+    /** Returns a channel to a server; the caller shuts it down. */
+    ManagedChannel channel(URI server) {
+        return GrpcChannels.open(server, options(loops.next()));
     }
 
     private static void refuse(Link link, PeerInfo peer) {

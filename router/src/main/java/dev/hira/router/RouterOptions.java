@@ -2,6 +2,7 @@ package dev.hira.router;
 
 import dev.hira.policy.AdmissionPolicy;
 import dev.hira.router.catalog.Catalog;
+import dev.hira.router.catalog.CommonResources;
 import dev.hira.router.operator.control.PolicyControl;
 import dev.hira.router.operator.control.PolicySource;
 import dev.hira.router.operator.control.TenantSource;
@@ -21,7 +22,7 @@ import java.util.ServiceLoader;
 public record RouterOptions(
         List<Catalog> catalogs, PolicySource policies, MeterRegistry meters, String version) {
     public RouterOptions {
-        catalogs = List.copyOf(catalogs);
+        catalogs = CommonResources.of(catalogs);
     }
 
     /**

@@ -1,10 +1,14 @@
 package dev.hira.cli;
 
+import dev.hira.admin.v1.DrainServerRequest;
 import dev.hira.admin.v1.Grant;
 import dev.hira.admin.v1.SetPolicyRequest;
+import dev.hira.admin.v1.UndrainServerRequest;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.demo.DemoGuest;
 import dev.hira.cli.demo.GreedyGuest;
+import dev.hira.cli.demo.MovingGuest;
+import dev.hira.cli.demo.MovingScene;
 import dev.hira.cli.demo.ShareGuest;
 import dev.hira.cli.demo.SharesVerdict;
 import dev.hira.cli.demo.SharesWatch;
@@ -21,20 +25,24 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Demonstrates Hira with a router, an API server and guests of four VMs, each in a process of its
+ * Demonstrates Hira with a router, two API servers and guests of five VMs, each in a process of its
  * own. One guest moves data through the device and checks every byte. One allocates memory until it
- * reaches its quota. The other two compete for the device and get it 3 : 1.
+ * reaches its quota. Two compete for the device and get it 3 : 1. The last one is moved to the
+ * other server while it computes.
  */
 @Command(
         name = "demo",
         description =
-                "Start a router, an API server and guest programs of four VMs, let them work, and end with a"
-                        + " result: two share a device 3 : 1, a third exceeds its memory, a fourth moves data.",
+                "Start a router, two API servers and guest programs of five VMs, let them work, and end with"
+                        + " a result: two share a device 3 : 1, a third exceeds its memory, a fourth copies"
+                        + " data, and a fifth moves to the other server while it computes.",
         mixinStandardHelpOptions = true)
 final class DemoCommand implements Callable<Integer> {
     private static final Map<String, Long> WEIGHTS = weights();
     private static final String MOVER = "white";
     private static final String GREEDY = "red";
+    private static final String NOMAD = "violet";
+    private static final List<String> SERVERS = List.of("server0", "server1");
     private static final long QUOTA = 64L << 20;
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Duration SETTLED = Duration.ofSeconds(6);
@@ -69,12 +77,19 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        say("starting a router and an API server with one simulated GPU");
-        try (LocalStack stack = LocalStack.start(1, List.of("--devices", "1"), List.of());
+        say("starting a router and two API servers, each with one simulated GPU");
+        try (LocalStack stack =
+                        LocalStack.start(SERVERS.size(), List.of("--devices", "1"), List.of());
                 AdminClient admin = AdminClient.connect(stack.adminUri())) {
             say("router at " + stack.uri());
             grant(admin);
+            close(admin, SERVERS.getLast());
             boolean right = act(stack, admin);
+            admin.now()
+                    .undrainServer(
+                            UndrainServerRequest.newBuilder().setServer(SERVERS.getLast()).build());
+            HiraProcess nomad = start(stack, NOMAD, MovingGuest.class);
+            right &= new MovingScene(admin, NOMAD, this::say).play(nomad, SERVERS, LIMIT);
             say(right ? "result: OK" : "result: FAILED, see above");
             return right ? 0 : 1;
         }
@@ -90,6 +105,12 @@ final class DemoCommand implements Callable<Integer> {
         }
         boolean right = memory(mover, taker);
         return shares(sharers, admin) && right;
+    }
+
+    /** Lets no session be placed at a server, so that the first guests share the other one. */
+    private static void close(AdminClient admin, String server) {
+        var request = DrainServerRequest.newBuilder().setServer(server).build();
+        admin.always().drainServer(request).forEachRemaining(report -> {});
     }
 
     private void grant(AdminClient admin) {

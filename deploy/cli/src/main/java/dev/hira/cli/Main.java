@@ -1,10 +1,12 @@
 package dev.hira.cli;
 
+import dev.hira.cli.admin.DeviceCommand;
 import dev.hira.cli.admin.EventsCommand;
 import dev.hira.cli.admin.PolicyCommand;
 import dev.hira.cli.admin.RulesCommand;
 import dev.hira.cli.admin.SchedulerCommand;
 import dev.hira.cli.admin.ServerCommand;
+import dev.hira.cli.admin.SessionCommand;
 import dev.hira.cli.admin.VmCommand;
 import dev.hira.cli.client.ErrorMessages;
 import dev.hira.cli.client.UsageException;
@@ -103,13 +105,14 @@ public final class Main {
         commands.put("status", StatusCommand::new);
         commands.put("top", TopCommand::new);
         commands.put("server", ServerCommand::new);
+        commands.put("device", DeviceCommand::new);
         commands.put("vm", VmCommand::new);
+        commands.put("session", SessionCommand::new);
         commands.put("policy", PolicyCommand::new);
         commands.put("scheduler", SchedulerCommand::new);
         commands.put("rules", RulesCommand::new);
         commands.put("events", EventsCommand::new);
-        commands.put("admin", AdminCommand::new);
-        commands.put("devices", DevicesCommand::new);
+        commands.put("gpus", GpusCommand::new);
         commands.put("kernels", KernelsCommand::new);
         commands.put("lab", LabCommand::new);
         commands.put("version", VersionCommand::new);

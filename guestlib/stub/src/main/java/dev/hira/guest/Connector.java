@@ -1,11 +1,17 @@
 package dev.hira.guest;
 
 import dev.hira.link.Link;
+import dev.hira.link.grpc.GrpcLinkClient;
 import dev.hira.link.grpc.KeptConnections;
 import dev.hira.link.grpc.LinkOptions;
 import dev.hira.link.grpc.net.EventLoops;
+import dev.hira.link.resume.Home;
+import dev.hira.link.resume.ResumableLink;
+import dev.hira.link.resume.ResumableLink.Redial;
+import dev.hira.link.resume.ResumeLimits;
 import dev.hira.link.ring.Futex;
 import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** Opens links to routers. One thread does the network work of all sessions of this process. */
 final class Connector {
@@ -15,7 +21,14 @@ final class Connector {
         if (uri.request().memory() && uri.request().rings()) {
             Preparation.begin();
         }
-        return Network.CONNECTIONS.connect(uri.endpoint(), LinkOptions.on(Network.LOOPS.next()));
+        LinkOptions options = LinkOptions.on(Network.LOOPS.next());
+        return new ResumableLink(
+                Network.CONNECTIONS.connect(uri.endpoint(), options),
+                Home.of(options.eventLoop()),
+                ResumeLimits.DEFAULT,
+                new Redial(
+                        () -> GrpcLinkClient.connect(uri.endpoint(), options),
+                        () -> ThreadLocalRandom.current().nextDouble()));
     }
 
     /** The event loop; starts with the first session over a network. */

@@ -21,6 +21,7 @@ import java.util.Map;
  * @param handles most named objects of one session
  * @param pinnedBytes most host memory pinned for one session
  * @param kernelNanos longest kernel; {@link Rate#UNLIMITED}: the device's own limit
+ * @param protection what happens to its sessions when their API server dies
  */
 public record Grant(
         long share,
@@ -34,7 +35,8 @@ public record Grant(
         int sessions,
         int handles,
         long pinnedBytes,
-        long kernelNanos) {
+        long kernelNanos,
+        Protection protection) {
     /** The value of an int setting without a limit. */
     public static final int MANY = Integer.MAX_VALUE;
 
@@ -52,7 +54,8 @@ public record Grant(
                     MANY,
                     MANY,
                     Rate.UNLIMITED,
-                    Rate.UNLIMITED);
+                    Rate.UNLIMITED,
+                    Protection.NONE);
 
     public Grant {
         rates = Map.copyOf(rates);

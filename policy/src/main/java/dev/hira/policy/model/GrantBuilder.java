@@ -18,6 +18,7 @@ public final class GrantBuilder {
     private int handles;
     private long pinnedBytes;
     private long kernelNanos;
+    private Protection protection;
 
     GrantBuilder(Grant from) {
         rates = new HashMap<>(from.rates());
@@ -32,6 +33,7 @@ public final class GrantBuilder {
         handles = from.handles();
         pinnedBytes = from.pinnedBytes();
         kernelNanos = from.kernelNanos();
+        protection = from.protection();
     }
 
     @CanIgnoreReturnValue
@@ -113,6 +115,12 @@ public final class GrantBuilder {
         return this;
     }
 
+    @CanIgnoreReturnValue
+    public GrantBuilder protection(Protection level) {
+        protection = level;
+        return this;
+    }
+
     /** Copies one setting of another grant, by its name in {@link GrantText}. */
     @CanIgnoreReturnValue
     public GrantBuilder take(String setting, Grant from) {
@@ -126,6 +134,7 @@ public final class GrantBuilder {
             case "handles" -> handles(from.handles());
             case "pinned_bytes" -> pinnedBytes(from.pinnedBytes());
             case "kernel" -> kernelNanos(from.kernelNanos());
+            case "protection" -> protection(from.protection());
             case "rates" -> replace(rates, from.rates());
             case "quotas" -> replace(quotas, from.quotas());
             case "device_quotas" -> replace(deviceQuotas, from.deviceQuotas());
@@ -162,7 +171,8 @@ public final class GrantBuilder {
                 sessions,
                 handles,
                 pinnedBytes,
-                kernelNanos);
+                kernelNanos,
+                protection);
     }
 
     private static void limit(Map<String, Long> limits, String resource, long most) {

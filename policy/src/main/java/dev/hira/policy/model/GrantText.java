@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
  *   sessions, handles            100 | unlimited
  *   pinned_bytes                 64MiB | unlimited
  *   kernel                       2s | unlimited
+ *   protection                   none | rebuild
  *   rates.calls                  1000/s | 1000/s burst 50 | unlimited
  *   quotas.device_memory         1GiB | unlimited
  *   device_quotas.device_memory  512MiB | unlimited
@@ -39,13 +40,14 @@ public final class GrantText {
                     "handles",
                     "pinned_bytes",
                     "kernel",
+                    "protection",
                     "rates",
                     "quotas",
                     "device_quotas");
 
     private static final String SETTINGS =
             "share, cap, reservation, priority, credits, sessions, handles, pinned_bytes, kernel,"
-                    + " rates.…, quotas.… and device_quotas.…";
+                    + " protection, rates.…, quotas.… and device_quotas.…";
 
     private GrantText() {}
 
@@ -78,6 +80,7 @@ public final class GrantText {
         all.put("handles", intLimit(grant.handles()));
         all.put("pinned_bytes", Quantities.formatAmount(grant.pinnedBytes()));
         all.put("kernel", Quantities.formatNanos(grant.kernelNanos()));
+        all.put("protection", grant.protection().text());
         new TreeMap<>(grant.rates()).forEach((name, rate) -> all.put("rates." + name, text(rate)));
         quotas(all, "quotas.", grant.quotas());
         quotas(all, "device_quotas.", grant.deviceQuotas());
@@ -106,6 +109,7 @@ public final class GrantText {
             case "handles" -> grant.handles(limit(Allowed.HANDLES.read(value)));
             case "pinned_bytes" -> grant.pinnedBytes(Allowed.AMOUNT.read(value));
             case "kernel" -> grant.kernelNanos(Allowed.KERNEL.read(value));
+            case "protection" -> grant.protection(Protection.read(value));
             default -> assignNamed(grant, setting, value);
         }
     }

@@ -17,6 +17,15 @@ public record OwnGrant(Set<String> settings, Grant values) {
         settings = Set.copyOf(settings);
     }
 
+    /**
+     * Returns the own grant of some settings.
+     *
+     * @param settings those of single resources of a map that is named as a whole are left out
+     */
+    public static OwnGrant of(Set<String> settings, Grant values) {
+        return new OwnGrant(covered(settings), values);
+    }
+
     /** Returns the own grant in which every setting is the VM's own. */
     public static OwnGrant all(Grant values) {
         return new OwnGrant(GrantText.NAMES, values);

@@ -27,7 +27,8 @@ final class GrantBoundsTest {
                 11,
                 12,
                 13,
-                14);
+                14,
+                Protection.REBUILD);
     }
 
     private List<String> wrong(UnaryOperator<GrantBuilder> change) {

@@ -52,6 +52,7 @@ final class GrantsTest {
                         .priority(10)
                         .sessions(11)
                         .kernelNanos(12)
+                        .protection(Protection.REBUILD)
                         .build();
         assertThat(built.credits()).isEqualTo(7);
         assertThat(built.handles()).isEqualTo(8);
@@ -59,6 +60,7 @@ final class GrantsTest {
         assertThat(built.priority()).isEqualTo(10);
         assertThat(built.sessions()).isEqualTo(11);
         assertThat(built.kernelNanos()).isEqualTo(12);
+        assertThat(built.protection()).isEqualTo(Protection.REBUILD);
         assertThat(built.edit().build()).isEqualTo(built);
     }
 
@@ -159,6 +161,7 @@ final class GrantsTest {
                         .deviceQuota("streams", 4)
                         .sessions(3)
                         .kernelNanos(2_000_000_000L)
+                        .protection(Protection.REBUILD)
                         .build();
         GrantBuilder copy = Grant.STANDARD.edit();
         GrantText.settings(grant)
@@ -167,7 +170,8 @@ final class GrantsTest {
         assertThat(GrantText.settings(grant))
                 .containsEntry("cap", "25%")
                 .containsEntry("rates.calls", "1000/s burst 5")
-                .containsEntry("kernel", "2s");
+                .containsEntry("kernel", "2s")
+                .containsEntry("protection", "rebuild");
     }
 
     @Test
@@ -230,6 +234,8 @@ final class GrantsTest {
         "kernel,-2s",
         "kernel,0s",
         "kernel,9999999s",
+        "protection,transparent",
+        "protection,1",
         "rates.calls,-5/s",
         "rates.calls,0/s",
         "rates.calls,5/s burst 0",

@@ -42,6 +42,10 @@ public final class LongIntMap extends LongKeys {
         return removed;
     }
 
+    public void clear() {
+        releaseAll();
+    }
+
     @Override
     void move(int from, int to) {
         values[to] = values[from];

@@ -1,6 +1,7 @@
 package dev.hira.base;
 
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 
 /**
  * The keys of a hash table with open addressing and linear probing; a subclass keeps the values in
@@ -27,6 +28,18 @@ public abstract sealed class LongKeys permits LongMap, LongIntMap {
     /** Returns the number of keys. */
     public final int size() {
         return size;
+    }
+
+    /** Passes all keys, in no order; the action must not change the map. */
+    public final void forEachKey(LongConsumer action) {
+        if (hasZero) {
+            action.accept(0);
+        }
+        for (long key : keys) {
+            if (key != 0) {
+                action.accept(key);
+            }
+        }
     }
 
     /** Moves a value to another slot. */

@@ -61,6 +61,11 @@ public interface Link extends AutoCloseable {
      */
     void close(LinkStatus reason);
 
+    /** Ends the link at once; the other end sees a transport that broke. Idempotent. */
+    default void abort() {
+        close(new LinkStatus(LinkStatus.Cause.UNAVAILABLE, "the connection was abandoned"));
+    }
+
     @Override
     default void close() {
         close(LinkStatus.NORMAL);

@@ -19,4 +19,12 @@ public interface LinkHandler {
      * event.
      */
     void onClosed(LinkStatus status);
+
+    /**
+     * The link ended although neither side closed it: its transport failed, or the peer vanished.
+     * Called in place of {@link #onClosed}.
+     */
+    default void onBroken(LinkStatus status) {
+        onClosed(status);
+    }
 }

@@ -33,5 +33,8 @@ public final class FailureCodes {
     /** The call violates the API's description. */
     public static final int BAD_CALL = -6;
 
+    /** The session's API server died; its objects are there again, but memory is empty. */
+    public static final int MEMORY_LOST = -7;
+
     private FailureCodes() {}
 }

@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Ledger {
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
 
+    private static final int NONE = -1;
+
     private final VmLedger vm;
 
     private final List<String> resources;
@@ -37,6 +39,12 @@ public final class Ledger {
 
     /** The part of {@link #held} that the VM's counters include. */
     private final long[] told;
+
+    /**
+     * The resource that the session holds in a checkpoint instead of on devices; {@link #NONE}:
+     * none.
+     */
+    private volatile int stored = NONE;
 
     private boolean closed;
 
@@ -91,7 +99,32 @@ public final class Ledger {
 
     /** Returns the amount of a continuous resource that the session's objects hold. */
     public long held(int resource) {
+        return resource == stored ? 0 : (long) LONGS.getOpaque(held, resource);
+    }
+
+    /**
+     * Returns the amount of a continuous resource that the session's objects hold on devices, or
+     * will hold when they are there again.
+     */
+    public long needed(int resource) {
         return (long) LONGS.getOpaque(held, resource);
+    }
+
+    /**
+     * Notes that the session is at no device any longer: the VM's books show nothing of a resource
+     * that it had there, until {@link #restored}.
+     */
+    public void store(int resource) {
+        stored = resource;
+        tellVm();
+        moveTo(List.of());
+    }
+
+    /** Notes that the session is at devices again, with all that it holds. */
+    public void restored(List<String> devices) {
+        moveTo(devices);
+        stored = NONE;
+        tellVm();
     }
 
     /** Returns the amount of a continuous resource that all sessions of the VM hold. */
@@ -226,9 +259,9 @@ public final class Ledger {
 
     private void tellVm() {
         for (int r = 0; r < held.length; r++) {
-            long change = held[r] - told[r];
+            long change = (r == stored ? 0 : held[r]) - told[r];
             if (change != 0) {
-                told[r] = held[r];
+                told[r] += change;
                 heldByVm[r].addAndGet(change);
                 for (AtomicLong[] device : heldOnDevices) {
                     device[r].addAndGet(change);

@@ -1,6 +1,7 @@
 package dev.hira.router.books;
 
 import dev.hira.policy.CallWindow;
+import java.util.function.LongConsumer;
 
 /**
  * The commands of one session with unfinished work at devices. Belongs to the session's thread;
@@ -52,6 +53,13 @@ public final class WorkInFlight {
     /** Notes that a command goes on to the server; call numbers must rise. */
     public void begins(long call) {
         calls.add(call, Boolean.TRUE);
+    }
+
+    /** Forgets all work, because its server is gone; passes the commands in their order. */
+    public void abandon(LongConsumer each) {
+        calls.forEachCall(each);
+        calls.clear();
+        full = false;
     }
 
     /** Notes that a command's work has ended; false when no such work was under way. */

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Data about one API's functions. Generated; stateless. */
+/** Data about one API's functions. Generated. */
 public interface Catalog {
     /** Returns the API's number. */
     int api();
@@ -21,7 +21,8 @@ public interface Catalog {
 
     /**
      * Returns the resources that functions allocate and consume, by index. A VM's quotas and rates
-     * for a name apply to its sessions of all APIs that have a resource of this name.
+     * for a name apply to its sessions of all APIs that have a resource of this name. The catalogs
+     * of one router agree on the indices, see {@link CommonResources}.
      */
     List<Resource> resources();
 
@@ -61,9 +62,14 @@ public interface Catalog {
     /** Returns the highest function number. */
     int maxFunction();
 
+    /** Returns the catalog for one session, on whose thread it prices calls. */
+    default Catalog forSession() {
+        return this;
+    }
+
     /**
      * Computes the costs of a call from its arguments and reports them. Allocates nothing. Called
-     * only for rows that are {@link FunctionRow#priced}.
+     * only for rows that are {@link FunctionRow#priced}, and on the catalog {@link #forSession}.
      *
      * @throws ArithmeticException when an amount overflows or is negative
      */

@@ -23,4 +23,9 @@ public record PolicyConfig(
     public PolicyConfig {
         schedulers = Map.copyOf(schedulers);
     }
+
+    /** Returns this with other grants and other schedulers of single devices. */
+    public PolicyConfig with(GrantsState newGrants, Map<String, SchedulerConfig> newSchedulers) {
+        return new PolicyConfig(newGrants, scheduler, newSchedulers, sliceNanos, rules);
+    }
 }

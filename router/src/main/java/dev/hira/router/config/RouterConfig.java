@@ -5,10 +5,13 @@ import dev.hira.serving.config.Settings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * All settings of a router. {@code reference.conf} describes each of them and its default under
  * {@code hira.router}.
+ *
+ * @param state the state directory, if there is one
  */
 public record RouterConfig(
         String name,
@@ -23,8 +26,11 @@ public record RouterConfig(
         PeersConfig peers,
         MemoryConfig memory,
         TimeoutsConfig timeouts,
+        RecoveryConfig recovery,
         PlacementConfig placement,
-        PolicyConfig policy) {
+        PolicyConfig policy,
+        Optional<Path> state,
+        Path checkpoints) {
     public RouterConfig {
         listeners = List.copyOf(listeners);
         adminListeners = List.copyOf(adminListeners);

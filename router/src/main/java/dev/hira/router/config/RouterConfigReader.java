@@ -52,9 +52,22 @@ final class RouterConfigReader {
                 peers(),
                 memory(),
                 timeouts(),
+                new RecoveryConfig(at.duration("recovery.limit")),
                 PlacementConfig.named(at.text("placement"))
                         .orElseThrow(() -> at.bad("placement", PlacementConfig.problem())),
-                new PolicyReader(at.all()).read());
+                new PolicyReader(at.all()).read(),
+                state(),
+                checkpoints());
+    }
+
+    private Optional<Path> state() {
+        String directory = at.text("state.dir");
+        return directory.isEmpty() ? Optional.empty() : Optional.of(Path.of(directory));
+    }
+
+    private Path checkpoints() {
+        String folder = at.text("checkpoints.directory");
+        return Path.of(folder.isEmpty() ? System.getProperty("java.io.tmpdir") : folder);
     }
 
     private MetricsConfig metrics() {
@@ -122,7 +135,8 @@ final class RouterConfigReader {
                 at.duration("timeouts.retry"),
                 at.duration("timeouts.drain"),
                 at.duration("timeouts.heartbeat"),
-                at.duration("timeouts.silence"));
+                at.duration("timeouts.silence"),
+                at.durationOrZero("timeouts.resume"));
     }
 
     private AuthConfig auth() {

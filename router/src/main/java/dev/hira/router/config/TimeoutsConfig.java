@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param drain time for sessions to end when the router is stopped
  * @param heartbeat interval between signs of life on a silent connection
  * @param silence time after a heartbeat until the peer is considered gone
+ * @param resume time for which a session outlives its guest's connection; 0: not at all
  */
 public record TimeoutsConfig(
         Duration open,
@@ -22,4 +23,5 @@ public record TimeoutsConfig(
         Duration retry,
         Duration drain,
         Duration heartbeat,
-        Duration silence) {}
+        Duration silence,
+        Duration resume) {}

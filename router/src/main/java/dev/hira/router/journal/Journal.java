@@ -1,5 +1,6 @@
 package dev.hira.router.journal;
 
+import com.google.protobuf.ByteString;
 import dev.hira.base.LongMap;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.catalog.FunctionRow;
@@ -349,6 +350,32 @@ public final class Journal {
         forget(object.creation());
     }
 
+    /** Notes the server's report of the devices' choices for the object that a call creates. */
+    public void chosen(long call, ByteString choices) {
+        JournalEntry entry = entries.get(call);
+        if (entry != null && (entry.part == Part.CREATION || entry.part == Part.AWAITED)) {
+            add(-entry.bytes());
+            entry.choices = choices;
+            add(entry.bytes());
+        }
+    }
+
+    /**
+     * Notes that a call of {@link #replayAll} failed.
+     *
+     * @return false: it had succeeded before
+     */
+    public boolean failedAgain(long call) {
+        JournalEntry entry = entries.get(call);
+        if (entry == null || isConfirmed(entry)) {
+            return false;
+        }
+        if (!entry.of.dead) {
+            failed(entry.lane, call);
+        }
+        return true;
+    }
+
     /** Notes the server's report that the object died that a call had created. */
     public void released(long call) {
         JournalEntry entry = entries.get(call);
@@ -404,7 +431,17 @@ public final class Journal {
      * Returns the calls that recreate the live objects. The server must have answered all calls.
      */
     public Replay replay() {
-        return Replay.of(functions, entries, lanes);
+        return Replay.of(functions, entries, lanes, false);
+    }
+
+    /**
+     * Returns the calls that recreate the live objects after the server's death. Those whose
+     * outcomes are unknown are repeated too, so that they happen if they did not: all calls of a
+     * slot since the last one that is known to have succeeded, and ends of objects whose deaths
+     * were not reported.
+     */
+    public Replay replayAll() {
+        return Replay.of(functions, entries, lanes, true);
     }
 
     // --- entries

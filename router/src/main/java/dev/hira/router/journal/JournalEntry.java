@@ -1,5 +1,6 @@
 package dev.hira.router.journal;
 
+import com.google.protobuf.ByteString;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.RecordCursor;
@@ -61,6 +62,9 @@ final class JournalEntry {
     /** Whether the journal has let go of it. */
     boolean forgotten;
 
+    /** The devices' choices for {@link #of}, if it created that. */
+    @Nullable ByteString choices;
+
     private final byte[] head;
     private final byte[] bulk;
 
@@ -91,6 +95,7 @@ final class JournalEntry {
         this.lane = other.lane;
         this.head = other.head;
         this.bulk = other.bulk;
+        this.choices = other.choices;
     }
 
     /** Returns the same call in another part. */
@@ -103,7 +108,7 @@ final class JournalEntry {
     }
 
     int bytes() {
-        return head.length + bulk.length + OWN_BYTES;
+        return head.length + bulk.length + (choices == null ? 0 : choices.size()) + OWN_BYTES;
     }
 
     /** Returns the bytes of the record and of its payloads. */

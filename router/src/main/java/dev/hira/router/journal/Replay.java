@@ -1,5 +1,6 @@
 package dev.hira.router.journal;
 
+import com.google.protobuf.ByteString;
 import dev.hira.base.LongMap;
 import dev.hira.router.journal.JournalEntry.Part;
 import dev.hira.router.journal.LaneFunctions.Setter;
@@ -56,10 +57,13 @@ public final class Replay {
     }
 
     static Replay of(
-            LaneFunctions functions, LongMap<JournalEntry> entries, LongMap<LaneMirror> lanes) {
+            LaneFunctions functions,
+            LongMap<JournalEntry> entries,
+            LongMap<LaneMirror> lanes,
+            boolean unsettled) {
         List<Step> steps = new ArrayList<>(entries.size());
         entries.forEach(entry -> {
-            if (isRepeated(entry)) {
+            if (isRepeated(entry, unsettled)) {
                 steps.add(new Step.Repeat(entry));
             }
         });
@@ -74,18 +78,36 @@ public final class Replay {
         return new Replay(functions, steps);
     }
 
-    private static boolean isRepeated(JournalEntry entry) {
+    /**
+     * @param unsettled whether to repeat calls whose outcomes are unknown
+     */
+    private static boolean isRepeated(JournalEntry entry, boolean unsettled) {
         return switch (entry.part) {
             case CREATION, CHANGE, RETAIN, RELEASE -> true;
-            case SLOT -> entry.equals(entry.of.slots.newest(Objects.requireNonNull(entry.slot)));
-            case ENDING -> entry.of.dead && entry.equals(entry.of.endings.getFirst());
-            case AWAITED, UNDO -> false;
+            case SLOT ->
+                    unsettled
+                            || entry.equals(
+                                    entry.of.slots.newest(Objects.requireNonNull(entry.slot)));
+            case ENDING -> entry.of.dead ? entry.equals(entry.of.endings.getFirst()) : unsettled;
+            case UNDO -> unsettled;
+            case AWAITED -> false;
         };
     }
 
     /** Returns the number of recorded calls to repeat. */
     public int calls() {
         return steps.size();
+    }
+
+    /** Returns the devices' choices for the objects, as far as the server reported them. */
+    public List<ByteString> choices() {
+        List<ByteString> all = new ArrayList<>();
+        for (Step step : steps) {
+            if (step instanceof Step.Repeat(JournalEntry entry) && entry.choices != null) {
+                all.add(entry.choices);
+            }
+        }
+        return all;
     }
 
     /** Returns frames with all calls; the caller owns them. */

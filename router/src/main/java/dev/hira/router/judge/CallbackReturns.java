@@ -18,12 +18,16 @@ final class CallbackReturns {
     private final FrameWriter writer = new FrameWriter();
     private final LongIntMap underWay;
 
+    /** Returns that must not go on when they come: how many of each invocation. */
+    private final LongIntMap idle;
+
     /**
      * @param salt a random number for the hash table
      */
     CallbackReturns(SessionLinks links, long salt) {
         this.links = links;
         this.underWay = new LongIntMap(salt);
+        this.idle = new LongIntMap(~salt);
     }
 
     /** Whether a callback has not returned yet. */
@@ -36,17 +40,41 @@ final class CallbackReturns {
         underWay.put(invocation, 0);
     }
 
-    /** Notes that a return goes on in its turn. */
-    void passed(long invocation) {
-        underWay.remove(invocation);
+    /**
+     * Whether a return goes on in its turn; false: it went ahead, or was for a server that the
+     * session has lost. The guest returns in the order of the calls, so of several returns for
+     * servers that used the same number, the first is for the first server.
+     */
+    boolean passes(long invocation) {
+        int before = idle.remove(invocation);
+        if (before == LongIntMap.MISSING) {
+            underWay.remove(invocation);
+            return true;
+        }
+        if (before > 1) {
+            idle.put(invocation, before - 1);
+        }
+        return false;
     }
 
-    /** Sends the expected returns of a frame ahead; their originals have no effect later. */
+    /** Notes that the server is gone: it expects no returns any more. */
+    void lost() {
+        underWay.forEachKey(this::ignore);
+        underWay.clear();
+    }
+
+    private void ignore(long invocation) {
+        idle.put(invocation, Math.max(0, idle.get(invocation)) + 1);
+    }
+
+    /** Sends the expected returns of a frame ahead; their originals do not go on later. */
     void overtake(Frame frame) {
         cursor.wrap(frame);
         while (areExpected() && cursor.next()) {
             if (cursor.kind() == RecordKinds.CALLBACK_RETURN
+                    && !idle.contains(cursor.callId())
                     && underWay.remove(cursor.callId()) != LongIntMap.MISSING) {
+                ignore(cursor.callId());
                 writer.begin(
                                 cursor.kind(),
                                 cursor.flags(),

@@ -13,10 +13,10 @@ final class CommandChecks {
     private final long arenaBytes;
     private final LaneLimit lanes;
 
-    CommandChecks(LimitsConfig limits, long arenaBytes, long salt) {
+    CommandChecks(LimitsConfig limits, long arenaBytes, LaneLimit lanes) {
         this.limits = limits;
         this.arenaBytes = arenaBytes;
-        this.lanes = new LaneLimit(limits.lanes(), salt);
+        this.lanes = lanes;
     }
 
     /** Returns the problem of a command; null when there is none. */

@@ -28,6 +28,7 @@ final class CommandJudge {
     private final SessionPolicy policy;
     private final WorkInFlight work;
     private final ServerMemory memory;
+    private final ServerLoss loss;
     private final CostList costs;
     private final CommandView view;
     private final ArgsReader args = new ArgsReader();
@@ -40,13 +41,15 @@ final class CommandJudge {
             Ledger ledger,
             SessionPolicy policy,
             WorkInFlight work,
-            ServerMemory memory) {
+            ServerMemory memory,
+            ServerLoss loss) {
         this.catalog = catalog;
         this.checks = checks;
         this.ledger = ledger;
         this.policy = policy;
         this.work = work;
         this.memory = memory;
+        this.loss = loss;
         this.costs = new CostList(catalog.resources().size());
         this.view = new CommandView(costs, ledger);
     }
@@ -64,6 +67,13 @@ final class CommandJudge {
                             catalog.name() + " has no function " + command.function()));
         }
         CommandRefusal problem = checks.problem(command, row);
+        if (problem == null && loss.concerns(command, row)) {
+            refusal = loss.refusal();
+            return Verdict.LOST;
+        }
+        if (problem == null) {
+            problem = loss.problem(command, row);
+        }
         if (problem == null) {
             problem = costProblem(command, row);
         }
@@ -110,7 +120,7 @@ final class CommandJudge {
         checks.laneEnded(lane);
     }
 
-    /** Returns the reason why the last command was {@link Verdict#REFUSED}. */
+    /** Returns the reason why the last command was REFUSED or LOST. */
     CommandRefusal refusal() {
         return Objects.requireNonNull(refusal);
     }
@@ -125,6 +135,9 @@ final class CommandJudge {
             case Admission.Admit _ -> {
                 boolean sync = (command.flags() & RecordFlags.SYNC) != 0;
                 ledger.enter(command.callId(), sync, costs);
+                if (sync) {
+                    loss.sent(command);
+                }
                 if (costs.givesWork()) {
                     work.begins(command.callId());
                 }
@@ -182,6 +195,8 @@ final class CommandJudge {
     enum Verdict {
         ADMITTED,
         DELAYED,
-        REFUSED
+        REFUSED,
+        /** Refused, because its lane must first learn that the session lost its server. */
+        LOST
     }
 }

@@ -30,6 +30,11 @@ record CommandRefusal(String reason, Origin origin, int code, String message) {
         return new CommandRefusal("buffer", Origin.ROUTER, FailureCodes.BAD_BUFFER, message);
     }
 
+    /** Refuses for the loss of the session's server. */
+    static CommandRefusal lost(String message) {
+        return new CommandRefusal("lost", Origin.ROUTER, FailureCodes.MEMORY_LOST, message);
+    }
+
     /** Refuses a call that its own description does not allow. */
     static CommandRefusal badCall(String message) {
         return new CommandRefusal("call", Origin.ROUTER, FailureCodes.BAD_CALL, message);

@@ -25,7 +25,9 @@ public final class DownPath {
         /** An operator has paused the VM. */
         PAUSED("paused"),
         /** The session is being moved to another server. */
-        MOVING("moving");
+        MOVING("moving"),
+        /** The session is being recreated, because its server is gone. */
+        REBUILDING("rebuilding");
 
         private final String reason;
 
@@ -59,6 +61,9 @@ public final class DownPath {
 
     /** The number of the latest call; the next one must be higher. */
     private long lastCall = -1;
+
+    /** The number of the latest call that was admitted or refused. */
+    private long lastJudged;
 
     DownPath(
             SessionLinks links,
@@ -137,6 +142,11 @@ public final class DownPath {
         }
     }
 
+    /** Returns the number of the latest call that was admitted or refused; 0: none was. */
+    public long lastJudged() {
+        return lastJudged;
+    }
+
     /** Drops waiting frames. Idempotent. */
     public void close() {
         closed = true;
@@ -209,8 +219,8 @@ public final class DownPath {
     private boolean handle() {
         int kind = cursor.kind();
         if (kind == RecordKinds.CONTROL) {
-            if (holds.contains(Hold.MOVING) && !isForRouter()) {
-                delay(Hold.MOVING.reason);
+            if (isBetweenServers() && !isForRouter()) {
+                delay(holds.iterator().next().reason);
                 return false;
             }
             handle(Controls.parse(cutter.frame(), cursor));
@@ -225,8 +235,12 @@ public final class DownPath {
             return judgeCall();
         }
         if (kind == RecordKinds.CALLBACK_RETURN) {
-            returns.passed(cursor.callId());
-            cutter.admit();
+            if (returns.passes(cursor.callId())) {
+                cutter.admit();
+            } else {
+                cutter.cutBefore(cursor);
+                cutter.leaveOut(cursor);
+            }
             return true;
         }
         throw new MalformedFrameException(
@@ -255,6 +269,11 @@ public final class DownPath {
         journal.laneEnded(lane);
     }
 
+    /** Whether no message may go on until the session has another server. */
+    private boolean isBetweenServers() {
+        return holds.contains(Hold.MOVING) || holds.contains(Hold.REBUILDING);
+    }
+
     private boolean isForRouter() {
         return cutter.frame().audience() == FrameLayout.AUDIENCE_HOP;
     }
@@ -274,13 +293,14 @@ public final class DownPath {
             return false;
         }
         Verdict verdict = judge.judge(cursor);
+        lastJudged = verdict == Verdict.DELAYED ? lastJudged : cursor.callId();
         switch (verdict) {
             case ADMITTED -> {
                 admitted++;
                 journal.admitted(cursor, cutter.frame());
                 cutter.admit();
             }
-            case REFUSED -> refuse();
+            case REFUSED, LOST -> refuse(verdict == Verdict.LOST);
             case DELAYED -> delay(judge.delay().reason());
         }
         return verdict != Verdict.DELAYED;
@@ -301,7 +321,7 @@ public final class DownPath {
         }
     }
 
-    private void refuse() {
+    private void refuse(boolean lost) {
         CommandRefusal refusal = judge.refusal();
         meters.refused(refusal.reason());
         counters.refused();
@@ -310,6 +330,8 @@ public final class DownPath {
         cutter.cutBefore(cursor);
         if ((cursor.flags() & RecordFlags.SYNC) != 0) {
             links.answer(failures.errorReply(cursor, refusal));
+        } else if (lost) {
+            links.answer(failures.failed(cursor, refusal));
         } else {
             links.down(failures.refused(cursor, refusal));
         }

@@ -36,6 +36,17 @@ final class FailureFrames {
         return frame(RecordKinds.REFUSED, 0, call, failure);
     }
 
+    /** Returns the notice for the guest that an asynchronous call is not made. */
+    Frame failed(RecordCursor call, CommandRefusal refusal) {
+        Failure failure =
+                Failure.newBuilder()
+                        .setOrigin(refusal.origin())
+                        .setCode(refusal.code())
+                        .setMessage(refusal.message())
+                        .build();
+        return frame(RecordKinds.FAILED, RecordFlags.BY_ROUTER, call, failure);
+    }
+
     private Frame frame(int kind, int flags, RecordCursor call, Failure failure) {
         byte[] args = failure.toByteArray();
         writer.begin(kind, flags, call.function(), call.callId(), call.lane());

@@ -45,6 +45,13 @@ public final class ServerMemory {
         return quota == Rate.UNLIMITED ? 0 : Math.max(1, quota);
     }
 
+    /** Notes that the server is gone, with everything whose size no call states. */
+    public void lost() {
+        if (resource != NONE) {
+            ledger.holdsUnstated(resource, 0);
+        }
+    }
+
     /** Notes that another server, which was told this quota, has the session now. */
     public void movedTo(long toldThere) {
         told = toldThere;

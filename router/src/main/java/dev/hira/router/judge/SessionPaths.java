@@ -18,6 +18,7 @@ public final class SessionPaths {
     private final PathCounters counters;
     private final Journal journal;
     private final ServerMemory memory;
+    private final ServerLoss loss;
 
     private SessionPaths(
             SessionLinks links,
@@ -25,13 +26,15 @@ public final class SessionPaths {
             UpPath up,
             PathCounters counters,
             Journal journal,
-            ServerMemory memory) {
+            ServerMemory memory,
+            ServerLoss loss) {
         this.links = links;
         this.down = down;
         this.up = up;
         this.counters = counters;
         this.journal = journal;
         this.memory = memory;
+        this.loss = loss;
     }
 
     /**
@@ -46,7 +49,8 @@ public final class SessionPaths {
             long arenaBytes,
             long salt,
             RouterMeters meters) {
-        CommandChecks checks = new CommandChecks(limits, arenaBytes, salt);
+        LaneLimit lanes = new LaneLimit(limits.lanes(), salt);
+        CommandChecks checks = new CommandChecks(limits, arenaBytes, lanes);
         WorkInFlight work = new WorkInFlight();
         ServerMemory memory =
                 new ServerMemory(
@@ -55,6 +59,11 @@ public final class SessionPaths {
                         judging.policy(),
                         judging.catalog(),
                         judging.toldQuota());
+        PathCounters counters = new PathCounters(judging.clock());
+        Journal journal = new Journal(judging.catalog());
+        CallbackReturns returns = new CallbackReturns(links, salt);
+        ServerLoss loss =
+                new ServerLoss(links, judging.ledger(), journal, work, lanes, returns, counters);
         CommandJudge judge =
                 new CommandJudge(
                         judging.catalog(),
@@ -62,10 +71,8 @@ public final class SessionPaths {
                         judging.ledger(),
                         judging.policy(),
                         work,
-                        memory);
-        PathCounters counters = new PathCounters(judging.clock());
-        Journal journal = new Journal(judging.catalog());
-        CallbackReturns returns = new CallbackReturns(links, salt);
+                        memory,
+                        loss);
         DownPath down =
                 new DownPath(
                         links,
@@ -88,13 +95,15 @@ public final class SessionPaths {
                         journal,
                         ends,
                         memory,
+                        loss,
                         down::calledBack,
                         judging.fromServer(),
                         meters,
                         counters),
                 counters,
                 journal,
-                memory);
+                memory,
+                loss);
     }
 
     public SessionLinks links() {
@@ -124,6 +133,11 @@ public final class SessionPaths {
     /** Returns the agreement with the server on the quota of device memory. */
     public ServerMemory memory() {
         return memory;
+    }
+
+    /** Returns the losses of the session when its server dies. */
+    public ServerLoss loss() {
+        return loss;
     }
 
     /** Drops waiting frames and stops both paths. Idempotent. */

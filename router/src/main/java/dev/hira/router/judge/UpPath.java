@@ -1,5 +1,6 @@
 package dev.hira.router.judge;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.journal.Journal;
 import dev.hira.router.meter.RouterMeters;
@@ -9,6 +10,7 @@ import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
+import dev.hira.wire.v1.Chosen;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Released;
 import java.util.function.LongConsumer;
@@ -23,6 +25,7 @@ public final class UpPath {
     private final Journal journal;
     private final WorkEnds work;
     private final ServerMemory memory;
+    private final ServerLoss loss;
     private final LongConsumer callbacks;
     private final ControlSink controls;
     private final RouterMeters meters;
@@ -36,6 +39,7 @@ public final class UpPath {
             Journal journal,
             WorkEnds work,
             ServerMemory memory,
+            ServerLoss loss,
             LongConsumer callbacks,
             ControlSink controls,
             RouterMeters meters,
@@ -45,6 +49,7 @@ public final class UpPath {
         this.journal = journal;
         this.work = work;
         this.memory = memory;
+        this.loss = loss;
         this.callbacks = callbacks;
         this.controls = controls;
         this.meters = meters;
@@ -79,6 +84,23 @@ public final class UpPath {
         }
     }
 
+    /**
+     * Notes the reports of another server about objects that repeated calls created there. Releases
+     * the frame.
+     */
+    public void onReport(Frame frame) {
+        try {
+            cursor.wrap(frame);
+            while (!closed && cursor.next()) {
+                if (cursor.kind() == RecordKinds.CONTROL) {
+                    noteForBooks(Controls.parse(frame, cursor));
+                }
+            }
+        } finally {
+            frame.release();
+        }
+    }
+
     /** Stops passing frames on. */
     public void close() {
         closed = true;
@@ -99,6 +121,7 @@ public final class UpPath {
     }
 
     private void noteReply(Frame frame) {
+        loss.answered(cursor.callId());
         if ((cursor.flags() & RecordFlags.ERROR) != 0) {
             noteFailure();
         } else {
@@ -121,12 +144,37 @@ public final class UpPath {
     }
 
     private void noteControl(Control control) {
+        if (!noteForBooks(control)) {
+            controls.onControl(control);
+        }
+    }
+
+    /** Notes a message about objects and work; false: it is about something else. */
+    @CanIgnoreReturnValue
+    private boolean noteForBooks(Control control) {
         switch (control.getBodyCase()) {
             case RELEASED -> noteDeaths(control.getReleased());
             case RUNNING -> work.running(control.getRunning());
             case MEMORY_HELD -> memory.held(control.getMemoryHeld());
+            case CHOSEN -> noteChoices(control.getChosen());
             case IDENTIFIED -> work.identified(control.getIdentified());
-            default -> controls.onControl(control);
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void noteChoices(Chosen chosen) {
+        if (chosen.getCallsCount() != chosen.getChoicesCount()) {
+            throw new MalformedFrameException(
+                    chosen.getChoicesCount()
+                            + " choices are for "
+                            + chosen.getCallsCount()
+                            + " objects");
+        }
+        for (int i = 0; i < chosen.getCallsCount(); i++) {
+            journal.chosen(chosen.getCalls(i), chosen.getChoices(i));
         }
     }
 

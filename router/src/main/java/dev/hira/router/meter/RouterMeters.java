@@ -19,10 +19,13 @@ public final class RouterMeters {
     private final Traffic down;
     private final Traffic up;
     private final Counter kernelsStopped;
+    private final Counter detached;
+    private final Counter resumed;
     private final Map<String, Counter> refused = new ConcurrentHashMap<>();
     private final Map<String, Counter> delayed = new ConcurrentHashMap<>();
     private final Map<String, Counter> ended = new ConcurrentHashMap<>();
     private final Map<String, Counter> memory = new ConcurrentHashMap<>();
+    private final Map<String, Counter> rebuilds = new ConcurrentHashMap<>();
     private final Map<String, Counter> rejected = new ConcurrentHashMap<>();
 
     public RouterMeters(MeterRegistry registry) {
@@ -30,6 +33,14 @@ public final class RouterMeters {
         this.kernelsStopped =
                 Counter.builder("hira.router.kernels.stopped")
                         .description("Kernels stopped because they exceeded their VM's limit")
+                        .register(registry);
+        this.detached =
+                Counter.builder("hira.router.sessions.detached")
+                        .description("Connections of open sessions that broke")
+                        .register(registry);
+        this.resumed =
+                Counter.builder("hira.router.sessions.resumed")
+                        .description("Sessions whose guests connected again")
                         .register(registry);
         this.down = new Traffic(registry, "down");
         this.up = new Traffic(registry, "up");
@@ -68,6 +79,26 @@ public final class RouterMeters {
     /** Counts the end of an open session. */
     public void ended(String cause) {
         count(ended, "hira.router.sessions.ended", "Open sessions that ended", "cause", cause);
+    }
+
+    /** Counts a session whose connection broke. */
+    public void detached() {
+        detached.increment();
+    }
+
+    /** Counts a session whose guest connected again. */
+    public void resumed() {
+        resumed.increment();
+    }
+
+    /** Counts a session that lost its server: {@code rebuilt} or {@code ended}. */
+    public void rebuild(String outcome) {
+        count(
+                rebuilds,
+                "hira.router.sessions.rebuilds",
+                "Sessions that lost their API server and were to be recreated, by outcome",
+                "outcome",
+                outcome);
     }
 
     /** Counts a session that was not opened. */

@@ -6,13 +6,14 @@ package dev.hira.router.placement;
  * @param sharedMemory whether the server must map the session's shared memory
  * @param granule the unit to which the devices must round up allocations
  * @param freeBytes memory that each device must have free
+ * @param avoided name of a server that must not take it; empty: none
  */
-public record MoveNeeds(boolean sharedMemory, long granule, long freeBytes) {
+public record MoveNeeds(boolean sharedMemory, long granule, long freeBytes, String avoided) {
     /** The requirements of a new session: none. */
-    static final MoveNeeds NONE = new MoveNeeds(false, 0, 0);
+    static final MoveNeeds NONE = new MoveNeeds(false, 0, 0, "");
 
     boolean fits(ServerView server) {
-        return !sharedMemory || server.sharesMemory();
+        return (!sharedMemory || server.sharesMemory()) && !server.name().equals(avoided);
     }
 
     boolean fits(DeviceView device) {

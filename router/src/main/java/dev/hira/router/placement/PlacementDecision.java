@@ -10,6 +10,9 @@ public sealed interface PlacementDecision {
      * @param ordinals the server's devices that the session sees, in order
      */
     record Placed(ServerView server, List<Integer> ordinals) implements PlacementDecision {
+        /** The place of a session that is at no server, because its VM is suspended. */
+        public static final Placed NOWHERE = new Placed(ServerView.NOWHERE, List.of());
+
         public Placed {
             ordinals = List.copyOf(ordinals);
         }

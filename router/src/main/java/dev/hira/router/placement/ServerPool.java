@@ -4,10 +4,12 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.router.config.ServerAddress;
 import dev.hira.router.placement.PlacementDecision.NoPlace;
 import dev.hira.router.placement.PlacementDecision.Placed;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 
@@ -18,6 +20,10 @@ public final class ServerPool {
 
     @GuardedBy("this")
     private final Map<String, ServerRecord> servers = new LinkedHashMap<>();
+
+    /** The names of the servers that operators drain. */
+    @GuardedBy("this")
+    private final Set<String> drained = new HashSet<>();
 
     public ServerPool(List<ServerAddress> configs, PlacementStrategy strategy) {
         this(configs, strategy, _ -> 0);
@@ -56,7 +62,7 @@ public final class ServerPool {
     @GuardedBy("this")
     private List<ServerView> able(PlacementRequest request, MoveNeeds needs) {
         return servers.values().stream()
-                .map(ServerRecord::view)
+                .map(this::view)
                 .filter(ServerView::hasRoom)
                 .filter(needs::fits)
                 .map(s -> s.only(d -> d.apis().contains(request.api()) && needs.fits(d)))
@@ -89,7 +95,7 @@ public final class ServerPool {
             return new NoPlace(
                     "there is no API server '" + server + "'; there are " + names(), false);
         }
-        ServerView view = record.get().view().forApi(api);
+        ServerView view = view(record.get()).forApi(api);
         if (!view.hasRoom()) {
             String why = view.detail().isEmpty() ? "" : ": " + view.detail();
             return new NoPlace("the API server '" + server + "' takes no sessions now" + why, true);
@@ -131,7 +137,12 @@ public final class ServerPool {
             return server;
         }
         boolean free = !own.isEmpty() && goingBy(own).isEmpty();
-        return record.settleName(free ? own : server);
+        String former = record.name();
+        String settled = record.settleName(free ? own : server);
+        if (!settled.equals(former) && drained.remove(former)) {
+            drained.add(settled);
+        }
+        return settled;
     }
 
     /**
@@ -140,14 +151,30 @@ public final class ServerPool {
      * @return false when there is no server of this name
      */
     public synchronized boolean drain(String server, boolean on) {
-        Optional<ServerRecord> record = goingBy(server);
-        record.ifPresent(found -> found.drain(on));
-        return record.isPresent();
+        if (goingBy(server).isEmpty()) {
+            return false;
+        }
+        if (on) {
+            drained.add(server);
+        } else {
+            drained.remove(server);
+        }
+        return true;
+    }
+
+    /** Goes on with the drains of servers, also of those whose names are not known yet. */
+    public synchronized void recall(Set<String> servers) {
+        drained.addAll(servers);
+    }
+
+    @GuardedBy("this")
+    private ServerView view(ServerRecord record) {
+        return record.view(drained.contains(record.name()));
     }
 
     /** Returns a server; empty when there is none of this name. */
     public synchronized Optional<ServerView> view(String server) {
-        return goingBy(server).map(ServerRecord::view);
+        return goingBy(server).map(this::view);
     }
 
     /** Returns the names of all servers, in the order of the configuration. */
@@ -178,7 +205,7 @@ public final class ServerPool {
 
     /** Returns all servers, in the order of the configuration. */
     public synchronized List<ServerView> views() {
-        return servers.values().stream().map(ServerRecord::view).toList();
+        return servers.values().stream().map(this::view).toList();
     }
 
     @GuardedBy("this")
@@ -195,7 +222,7 @@ public final class ServerPool {
                             + " --server URI",
                     false);
         }
-        long serving = servers.values().stream().filter(s -> s.view().hasRoom()).count();
+        long serving = servers.values().stream().filter(s -> view(s).hasRoom()).count();
         return serving == 0
                 ? new NoPlace(
                         "none of the router's "

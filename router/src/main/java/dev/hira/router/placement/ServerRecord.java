@@ -21,9 +21,6 @@ final class ServerRecord {
     private String name;
     private boolean settled;
 
-    /** Whether an operator drains it. */
-    private boolean drained;
-
     ServerRecord(ServerAddress config) {
         name = config.name();
         uri = config.uri();
@@ -55,10 +52,6 @@ final class ServerRecord {
         detail = why;
     }
 
-    void drain(boolean on) {
-        drained = on;
-    }
-
     void count(List<Integer> ordinals, String vm, int change) {
         sessions += change;
         for (int ordinal : ordinals) {
@@ -68,7 +61,10 @@ final class ServerRecord {
         }
     }
 
-    ServerView view() {
+    /**
+     * @param drained whether an operator drains it
+     */
+    ServerView view(boolean drained) {
         List<DeviceView> counted = report.devices().stream().map(this::counted).toList();
         boolean closed = drained && (health == Health.SERVING || health == Health.NOT_SERVING);
         return new ServerView(

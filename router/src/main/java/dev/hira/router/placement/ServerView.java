@@ -24,6 +24,10 @@ public record ServerView(
         int sessions,
         int maxSessions,
         boolean sharesMemory) {
+    /** Stands for a server where there is none; no real one has its name. */
+    static final ServerView NOWHERE =
+            new ServerView("", URI.create("none:"), Health.GONE, "", List.of(), 0, 0, false);
+
     public ServerView {
         devices = List.copyOf(devices);
     }

@@ -3,6 +3,8 @@ package dev.hira.router.session;
 import dev.hira.link.Link;
 import dev.hira.policy.SessionIdentity;
 import dev.hira.policy.SessionPolicy;
+import dev.hira.policy.model.Grant;
+import dev.hira.policy.model.ResourceRole;
 import dev.hira.router.books.Ledger;
 import dev.hira.router.judge.SessionPaths;
 import dev.hira.router.placement.PlacementDecision.Placed;
@@ -24,6 +26,11 @@ record MovableSession(
         @Nullable SessionMemory memory) {
     String vm() {
         return parts.vm();
+    }
+
+    /** Whether the session is recreated when its server dies. */
+    boolean isProtected() {
+        return parts.isProtected();
     }
 
     boolean hasArena() {
@@ -77,6 +84,51 @@ record MovableSession(
                                 parts.api().resourceNames(),
                                 parts.api().roles()),
                         resume);
+    }
+
+    /** Notes in the books that the session is at no device: its device memory is saved. */
+    void store() {
+        ledger.store(parts.api().roles().indexOf(ResourceRole.DEVICE_MEMORY));
+    }
+
+    /**
+     * Notes in the books that a suspended session is at devices again, if the VM's grant has room
+     * for what it holds.
+     *
+     * @return the reason why it has none; empty: it has
+     */
+    String restore(Placed place, RouterServices services) {
+        Grant grant = services.grants().state().of(vm());
+        synchronized (ledger.vmBooks()) {
+            List<String> names = parts.api().resourceNames();
+            int memory = parts.api().roles().indexOf(ResourceRole.DEVICE_MEMORY);
+            ledger.restored(devices(place));
+            String problem = memory < 0 ? "" : beyond(grant, names.get(memory), memory);
+            if (!problem.isEmpty()) {
+                ledger.store(memory);
+            }
+            return problem;
+        }
+    }
+
+    /** Returns what exceeds the grant; empty: nothing does. */
+    private String beyond(Grant grant, String resource, int index) {
+        long all = ledger.heldByVm(index);
+        long onDevice = ledger.heldOnDevice(index);
+        boolean tooMuch = all > grant.quota(resource);
+        if (!tooMuch && onDevice <= grant.deviceQuota(resource)) {
+            return "";
+        }
+        return "the VM '"
+                + vm()
+                + "' would hold "
+                + (tooMuch ? all : onDevice)
+                + " of "
+                + (tooMuch ? grant.quota(resource) : grant.deviceQuota(resource))
+                + " allowed of "
+                + resource
+                + (tooMuch ? "" : " on a device")
+                + "; raise the quota or end other sessions of the VM";
     }
 
     /** Continues at another place. */

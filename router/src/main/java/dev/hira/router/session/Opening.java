@@ -1,6 +1,7 @@
 package dev.hira.router.session;
 
 import dev.hira.policy.model.Grant;
+import dev.hira.policy.model.Protection;
 import dev.hira.policy.model.Rate;
 import dev.hira.router.catalog.Catalog;
 import dev.hira.router.config.LimitsConfig;
@@ -56,6 +57,7 @@ final class Opening implements Stage {
     private @Nullable SessionSlot slot;
     private @Nullable Placed placed;
     private final MemoryNegotiation memory;
+    private @Nullable Resumption resumption;
     private Duration waited = Duration.ZERO;
     private Open told = Open.getDefaultInstance();
 
@@ -87,6 +89,8 @@ final class Opening implements Stage {
         if (step == Step.OPEN && control.hasOpen()) {
             asked = OpenChecks.plain(control.getOpen());
             admit();
+        } else if (step == Step.OPEN && control.hasResume()) {
+            Resumption.resume(session, services, arrival, control.getResume());
         } else if (step == Step.PROOF && control.hasProveMemory()) {
             proven(control.getProveMemory());
         } else if (control.hasClose()) {
@@ -153,6 +157,7 @@ final class Opening implements Stage {
             case Full full -> session.end(new LinkStatus(Cause.EXHAUSTED, full.problem()));
             case SessionSlot taken -> {
                 slot = taken;
+                resumption = Resumption.offer(session, services, arrival, asked);
                 session.holds(() -> services.registry().leave(taken));
                 step = Step.PLACE;
                 place();
@@ -168,7 +173,7 @@ final class Opening implements Stage {
             case Placed found -> {
                 placed = found;
                 session.placed(found);
-                session.holds(() -> services.pool().release(session.placed(), vm));
+                session.holds(() -> session.leavePlace(vm));
                 offerMemory();
             }
             case NoPlace none -> noPlace(none);
@@ -233,6 +238,7 @@ final class Opening implements Stage {
             open.setKernelLimitNanos(longest);
         }
         open.setDeviceMemory(VmLimits.quota(granted(), api()));
+        open.setReportsChoices(granted().protection() == Protection.REBUILD);
         memory.tellServer(open);
         return open.build();
     }
@@ -246,6 +252,7 @@ final class Opening implements Stage {
         RingLinks rings = memory.settle(byServer);
         SessionParts parts = new SessionParts(vm, asked, api(), slot(), placed(), limits, told);
         new SessionStart(session, services, parts).start(memory.shared(), rings);
+        session.resumableBy(resumption);
         if (memory.wasOffered()) {
             send(
                     Control.newBuilder()
@@ -280,8 +287,11 @@ final class Opening implements Stage {
     }
 
     private Opened.Builder opened(LimitsConfig limits) {
-        return Opened.newBuilder()
-                .setSession(session.id())
+        Opened.Builder opened = Opened.newBuilder();
+        if (resumption != null) {
+            resumption.tell(opened);
+        }
+        return opened.setSession(session.id())
                 .setVm(vm)
                 .setLimits(AgreedLimits.toMessage(limits))
                 .setDevices(placed().ordinals().size())

@@ -3,6 +3,7 @@ package dev.hira.router.session;
 import dev.hira.link.Link;
 import dev.hira.link.LinkHandler;
 import dev.hira.link.ring.RingLink;
+import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.judge.LimitReachedException;
 import dev.hira.router.operator.events.SessionEvents;
 import dev.hira.router.operator.vms.VmStanding;
@@ -13,7 +14,9 @@ import dev.hira.wire.Frame;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.Control;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HexFormat;
@@ -50,18 +53,29 @@ public final class RouterSession {
     private volatile boolean ended;
     private volatile @Nullable SessionFacts facts;
     private @Nullable Placed placed;
+
+    /** Whether the pool still counts the session at its place. */
+    private boolean hasPlace;
+
     private volatile @Nullable MovableSession movable;
 
     /** Moves that hold a place at another server. */
-    private final Set<SessionMove> moves = ConcurrentHashMap.newKeySet();
+    private final Set<Relocation> moves = ConcurrentHashMap.newKeySet();
 
     /** The move whose orders the server carries out; perhaps it has failed already. */
-    private @Nullable SessionMove moving;
+    private @Nullable Relocation moving;
 
     /** The move that begins when the server has answered the orders of a failed one. */
-    private @Nullable SessionMove nextMove;
+    private @Nullable Relocation nextMove;
+
+    /** The reason why the server is gone, while a move that does not need it goes on. */
+    private @Nullable LinkStatus lost;
+
+    /** The recreation at another server, while the session has none. */
+    private @Nullable SessionRebuild rebuild;
 
     private @Nullable SessionEvents events;
+    private volatile @Nullable Resumption resumption;
 
     private RouterSession(RouterServices services, Arrival arrival) {
         this.services = services;
@@ -117,6 +131,9 @@ public final class RouterSession {
                 move.sessionEnded();
             }
         });
+        if (rebuild != null) {
+            rebuild.sessionEnded();
+        }
         stage.close();
         while (!holdings.isEmpty()) {
             holdings.pop().run();
@@ -127,6 +144,36 @@ public final class RouterSession {
         }
         guest.close(reason);
         report(reason);
+    }
+
+    /** Ends the object of a guest whose connection continues another session. */
+    void dissolve() {
+        ended = true;
+        while (!holdings.isEmpty()) {
+            holdings.pop().run();
+        }
+    }
+
+    /** Lets the guest resume the open session, unless the right is null. */
+    void resumableBy(@Nullable Resumption right) {
+        if (right != null) {
+            resumption = right;
+            right.start(Objects.requireNonNull(facts).vm());
+        }
+    }
+
+    /** Returns the guest's right to resume the session; null: none. Any thread may call it. */
+    @Nullable Resumption resumption() {
+        return resumption;
+    }
+
+    /**
+     * Returns how long the session has been without a connection to its guest; null: it has one.
+     * Any thread may call it.
+     */
+    public @Nullable Duration detachedFor() {
+        Resumption right = resumption;
+        return right == null ? null : right.detachedFor();
     }
 
     /** Whether the session has ended. Any thread may call it. */
@@ -186,6 +233,15 @@ public final class RouterSession {
     /** Notes the session's place. */
     void placed(Placed place) {
         placed = place;
+        hasPlace = true;
+    }
+
+    /** Gives the session's place back. Idempotent. */
+    void leavePlace(String vm) {
+        if (hasPlace) {
+            hasPlace = false;
+            services.pool().release(placed(), vm);
+        }
     }
 
     Placed placed() {
@@ -200,14 +256,55 @@ public final class RouterSession {
      * Prepares a move to another place, which the move gives back when it fails. Any thread may
      * call it.
      *
-     * @return null when the session is not open
+     * @return null when the session is not open, or at no server
      */
     public @Nullable SessionMove moveTo(Placed target) {
+        SessionFacts known = facts;
+        return known == null || known.isSuspended() ? null : newMove(target, null);
+    }
+
+    /**
+     * Prepares the return of a suspended session to a place, which the move gives back when it
+     * fails. Any thread may call it.
+     *
+     * @param rest the answer of the session's last server when it came to rest
+     * @return null when the session is not suspended
+     */
+    public @Nullable SessionMove resumeAt(Placed target, AtRest rest) {
+        SessionFacts known = facts;
+        return known == null || !known.isSuspended() ? null : newMove(target, rest);
+    }
+
+    private @Nullable SessionMove newMove(Placed target, @Nullable AtRest rest) {
         MovableSession parts = movable;
-        if (parts == null) {
-            return null;
-        }
-        SessionMove move = new SessionMove(this, services, parts, target);
+        return parts == null
+                ? null
+                : registered(new SessionMove(this, services, parts, target, rest));
+    }
+
+    /**
+     * Prepares to save the session's state. Any thread may call it.
+     *
+     * @return null when the session is not open, or at no server
+     */
+    public @Nullable SessionSave save() {
+        MovableSession parts = movable;
+        SessionFacts known = facts;
+        return parts == null || known == null || known.isSuspended()
+                ? null
+                : registered(new SessionSave(this, parts));
+    }
+
+    /**
+     * Returns the number of the last command that was admitted or refused. Exact while the session
+     * is suspended; any thread may call it then.
+     */
+    public long lastCall() {
+        MovableSession parts = movable;
+        return parts == null ? 0 : parts.paths().down().lastJudged();
+    }
+
+    private <R extends Relocation> @Nullable R registered(R move) {
         moves.add(move);
         // The end of the session fails the moves that it finds; this one may have come too late.
         return ended && moves.remove(move) ? null : move;
@@ -217,9 +314,12 @@ public final class RouterSession {
      * Begins a move as soon as the server has answered all orders of an earlier one, so that no
      * answer is taken for that to a later order; false: another move is under way.
      */
-    boolean begins(SessionMove move) {
-        SessionMove before = moving;
-        SessionMove next = nextMove;
+    boolean begins(Relocation move) {
+        Relocation before = moving;
+        Relocation next = nextMove;
+        if (rebuild != null) {
+            return false;
+        }
         if (before == null) {
             moving = move;
             move.begin();
@@ -232,26 +332,31 @@ public final class RouterSession {
     }
 
     /** Notes that a move has given up its place, or that the session is at it. */
-    void isOver(SessionMove move) {
+    void isOver(Relocation move) {
         moves.remove(move);
     }
 
     /** Notes that the server has answered all orders of a move that is over. */
-    void answered(SessionMove move) {
+    void answered(Relocation move) {
         if (!move.equals(moving)) {
             return;
         }
         moving = null;
-        SessionMove next = nextMove;
+        LinkStatus gone = lost;
+        if (gone != null && !ended) {
+            lostServer(gone);
+            return;
+        }
+        Relocation next = nextMove;
         nextMove = null;
-        if (next != null && !next.isOver() && !ended) {
-            begins(next);
+        if (next != null && !next.isOver() && !ended && !begins(next)) {
+            next.abandon("the session lost its API server");
         }
     }
 
     /** Passes a message of the old server to the move that it concerns. */
     boolean isForMove(Control control) {
-        SessionMove move = moving;
+        Relocation move = moving;
         return move != null && move.fromOld(control);
     }
 
@@ -264,22 +369,83 @@ public final class RouterSession {
         link.start(new ServerSide(link, true));
     }
 
-    /** Continues with another server. */
+    /** Continues with the server that a move is to. */
     void switchTo(Link link, Placed place, SessionMove move) {
-        Link former = server();
-        Placed left = placed();
-        server = link;
-        placed = place;
+        switchTo(link, place);
         isOver(move);
         answered(move);
-        SessionFacts before = Objects.requireNonNull(facts);
-        facts = before.at(place);
-        services.pool().release(left, before.vm());
-        former.close(new LinkStatus(Cause.NORMAL, "the session moved to " + serverName()));
         log(LOG.atInfo())
                 .addKeyValue("server", serverName())
                 .addKeyValue("devices", place.ordinals())
                 .log("session moved");
+    }
+
+    private void switchTo(Link link, Placed place) {
+        Link former = server();
+        SessionFacts before = Objects.requireNonNull(facts);
+        leavePlace(before.vm());
+        server = link;
+        placed(place);
+        lost = null;
+        facts = before.at(place);
+        former.close(new LinkStatus(Cause.NORMAL, "the session moved to " + serverName()));
+    }
+
+    // --- the loss of the server
+
+    /**
+     * Handles the end of the server's link for which the guest is not to blame: recreates the
+     * session elsewhere if its VM's grant says so, or ends it.
+     *
+     * @param reason the reason for the guest, if the session ends
+     */
+    void lostServer(LinkStatus reason) {
+        MovableSession what = Objects.requireNonNull(movable);
+        Relocation move = moving;
+        if (move != null && move.needsNoServer()) {
+            lost = reason; // the move goes on without the server
+            return;
+        }
+        if (!what.isProtected()) {
+            end(reason);
+            return;
+        }
+        lost = null;
+        SessionRebuild recreation = new SessionRebuild(this, services, what, reason);
+        rebuild = recreation;
+        what.paths().down().hold(Hold.REBUILDING, true);
+        if (move != null) {
+            move.serverGone(reason.message());
+        }
+        leavePlace(what.vm());
+        log(LOG.atWarn()).log("session lost its API server: {}", reason.message());
+        recreation.begin();
+    }
+
+    /** Continues with the server at which the session was recreated. */
+    void rebuiltAt(Link link, Placed place) {
+        switchTo(link, place);
+        rebuild = null;
+        log(LOG.atInfo())
+                .addKeyValue("server", serverName())
+                .addKeyValue("devices", place.ordinals())
+                .log("session rebuilt");
+    }
+
+    // --- without a server
+
+    /** Leaves the server, now that the session's state is saved. */
+    void leaveServer(SessionSave save, Link nowhere) {
+        Link former = server();
+        SessionFacts before = Objects.requireNonNull(facts);
+        leavePlace(before.vm());
+        server = nowhere;
+        placed = Placed.NOWHERE;
+        isOver(save);
+        answered(save);
+        facts = before.at(Placed.NOWHERE);
+        former.close(new LinkStatus(Cause.NORMAL, "the session's VM is suspended"));
+        log(LOG.atInfo()).log("session suspended");
     }
 
     /** Applies the VM's standing later, in case an operator changed it during the opening. */
@@ -444,12 +610,14 @@ public final class RouterSession {
         }
 
         private void handle(Frame frame) {
-            SessionMove move = moving;
+            Relocation move = moving;
             try {
                 if (isCurrent()) {
                     stage.fromServer(frame);
                 } else if (move != null && move.isTo(link)) {
                     move.fromNew(frame);
+                } else if (rebuild != null && rebuild.isTo(link)) {
+                    rebuild.onFrame(frame);
                 } else {
                     frame.release();
                 }
@@ -468,11 +636,13 @@ public final class RouterSession {
         }
 
         private void writable() {
-            SessionMove move = moving;
+            Relocation move = moving;
             if (isCurrent()) {
                 stage.serverWritable();
             } else if (move != null && move.isTo(link)) {
                 move.pump();
+            } else if (rebuild != null && rebuild.isTo(link)) {
+                rebuild.pump();
             }
         }
 
@@ -486,11 +656,13 @@ public final class RouterSession {
         }
 
         private void closed(LinkStatus status) {
-            SessionMove move = moving;
+            Relocation move = moving;
             if (isCurrent()) {
                 stage.serverClosed(status);
             } else if (move != null && move.isTo(link)) {
                 move.newClosed(status);
+            } else if (rebuild != null && rebuild.isTo(link)) {
+                rebuild.onClosed(status);
             } else if (!ofMove && !link.equals(server)) {
                 connectionClosed(server(), status);
             }

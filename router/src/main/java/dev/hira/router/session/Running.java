@@ -49,17 +49,11 @@ final class Running implements Stage {
 
     @Override
     public void serverClosed(LinkStatus status) {
-        session.end(
-                switch (status.cause()) {
-                    case NORMAL, UNAVAILABLE -> gone(status);
-                    default ->
-                            new LinkStatus(
-                                    status.cause(),
-                                    "the API server '"
-                                            + session.serverName()
-                                            + "' ended the session: "
-                                            + status.message());
-                });
+        switch (status.cause()) {
+            case NORMAL, UNAVAILABLE -> session.lostServer(gone(status));
+            case INTERNAL -> session.lostServer(ended(status));
+            case EXHAUSTED, PROTOCOL, REFUSED, UNAUTHENTICATED -> session.end(ended(status));
+        }
     }
 
     @Override
@@ -120,6 +114,15 @@ final class Running implements Stage {
                         + " bytes and "
                         + limits.frameRecords()
                         + " records; send smaller batches");
+    }
+
+    private LinkStatus ended(LinkStatus status) {
+        return new LinkStatus(
+                status.cause(),
+                "the API server '"
+                        + session.serverName()
+                        + "' ended the session: "
+                        + status.message());
     }
 
     private LinkStatus gone(LinkStatus status) {

@@ -36,6 +36,11 @@ public record SessionFacts(
                 : VmTotals.SEVERAL;
     }
 
+    /** Whether the session is at no server, because its VM is suspended. */
+    public boolean isSuspended() {
+        return placed.equals(Placed.NOWHERE);
+    }
+
     /** Returns the same session at another place. */
     SessionFacts at(Placed other) {
         return new SessionFacts(

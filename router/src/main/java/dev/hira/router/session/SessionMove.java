@@ -6,7 +6,6 @@ import dev.hira.router.journal.Replay;
 import dev.hira.router.judge.Controls;
 import dev.hira.router.judge.DownPath.Hold;
 import dev.hira.router.placement.PlacementDecision.Placed;
-import dev.hira.wire.ArgsReader;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
@@ -53,13 +52,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Any thread may request a step; the work is done on the session's thread.
  */
-public final class SessionMove {
+public final class SessionMove implements Relocation {
     private static final int TOKEN_BYTES = 32;
 
     private final RouterSession session;
     private final RouterServices services;
     private final MovableSession what;
     private final Placed target;
+
+    /** The rest of a suspended session, whose state is elsewhere; null: it has a server. */
+    private final @Nullable AtRest saved;
+
     private final CompletableFuture<Void> rested = new CompletableFuture<>();
     private final CompletableFuture<Integer> recreated = new CompletableFuture<>();
     private final CompletableFuture<Long> copied = new CompletableFuture<>();
@@ -81,13 +84,21 @@ public final class SessionMove {
     private boolean held;
     private boolean over;
 
+    /** Whether the books show a suspended session's holdings at the new devices. */
+    private boolean booked;
+
     /** Orders that the old server has not answered. */
     private int orders;
 
     private Duration limit = Duration.ZERO;
 
     SessionMove(
-            RouterSession session, RouterServices services, MovableSession what, Placed target) {
+            RouterSession session,
+            RouterServices services,
+            MovableSession what,
+            Placed target,
+            @Nullable AtRest saved) {
+        this.saved = saved;
         this.session = session;
         this.services = services;
         this.what = what;
@@ -108,7 +119,13 @@ public final class SessionMove {
     }
 
     /** Begins the rest, now that the server has answered the orders of all earlier moves. */
-    void begin() {
+    @Override
+    public void begin() {
+        if (saved != null) {
+            rest = saved;
+            rested.complete(null);
+            return;
+        }
         held = true;
         what.paths().down().hold(Hold.MOVING, true);
         toOld(
@@ -120,7 +137,8 @@ public final class SessionMove {
     }
 
     /** Whether the move has failed, or the session is at its new server. */
-    boolean isOver() {
+    @Override
+    public boolean isOver() {
         return over;
     }
 
@@ -147,6 +165,16 @@ public final class SessionMove {
         return copied;
     }
 
+    /**
+     * Makes the new server take the state from the caller that presents a token; returns the bytes
+     * of device memory that it took. For suspended sessions, instead of {@link #copy}.
+     */
+    public CompletableFuture<Long> take(com.google.protobuf.ByteString token) {
+        session.execute(() ->
+                toNew(Control.newBuilder().setAwaitState(AwaitState.newBuilder().setToken(token))));
+        return copied;
+    }
+
     /** Lets the guest's commands go on at the new server. */
     public CompletableFuture<Void> goOn() {
         session.execute(this::switchOver);
@@ -154,13 +182,27 @@ public final class SessionMove {
     }
 
     /** Ends the move, unless the guest's commands go on at the new server already. */
+    @Override
     public void abandon(String why) {
         session.execute(() -> fail(why));
     }
 
     /** Ends the move because the session has ended. */
-    void sessionEnded() {
+    @Override
+    public void sessionEnded() {
         fail("the session '" + session.id() + "' ended");
+    }
+
+    @Override
+    public void serverGone(String why) {
+        fail(why);
+        orders = 0;
+        session.answered(this);
+    }
+
+    @Override
+    public boolean needsNoServer() {
+        return !over && arrived == 2;
     }
 
     private void fail(String why) {
@@ -187,6 +229,9 @@ public final class SessionMove {
             session.server().send(goesOn());
             what.paths().down().hold(Hold.MOVING, false);
         }
+        if (booked) {
+            what.store();
+        }
         if (orders == 0) {
             session.answered(this);
         }
@@ -195,7 +240,8 @@ public final class SessionMove {
     // --- the old server
 
     /** Handles a message of the old server; false when it does not concern the move. */
-    boolean fromOld(Control control) {
+    @Override
+    public boolean fromOld(Control control) {
         if (orders == 0 || !(control.hasAtRest() || control.hasStateMoved())) {
             return false;
         }
@@ -227,7 +273,7 @@ public final class SessionMove {
             return;
         }
         bytes = Math.max(bytes, moved.getBytes());
-        if (++arrived == 2) {
+        if (++arrived == (saved == null ? 2 : 1)) {
             copied.complete(bytes);
         }
     }
@@ -237,6 +283,14 @@ public final class SessionMove {
     private void open() {
         if (over) {
             return;
+        }
+        if (saved != null) {
+            String problem = what.restore(target, services);
+            if (!problem.isEmpty()) {
+                fail(problem);
+                return;
+            }
+            booked = true;
         }
         Link fresh = session.dial(target.server());
         link = fresh;
@@ -249,7 +303,8 @@ public final class SessionMove {
     }
 
     /** Handles a frame of the new server before the switch, and releases it. */
-    void fromNew(Frame frame) {
+    @Override
+    public void fromNew(Frame frame) {
         boolean keep = false;
         try {
             cursor.wrap(frame);
@@ -275,7 +330,7 @@ public final class SessionMove {
         }
         if (cursor.kind() == RecordKinds.REPLY) {
             if ((cursor.flags() & RecordFlags.ERROR) != 0) {
-                fail("a recorded call failed at the new server: " + problem(cursor));
+                fail("a recorded call failed at the new server: " + ReplyProblem.of(cursor));
             } else {
                 answered();
             }
@@ -304,20 +359,6 @@ public final class SessionMove {
             opened = true;
             replay();
         }
-    }
-
-    private static String problem(RecordCursor reply) {
-        int code = 0;
-        String message = "";
-        ArgsReader in = reply.args(new ArgsReader());
-        while (in.next()) {
-            switch (in.field()) {
-                case 1 -> code = (int) in.uint64();
-                case 2 -> message = in.string();
-                default -> in.skip();
-            }
-        }
-        return "function " + reply.function() + ", code " + code + " " + message;
     }
 
     private void replay() {
@@ -356,7 +397,8 @@ public final class SessionMove {
     }
 
     /** Sends recorded calls as long as the new server takes them. */
-    void pump() {
+    @Override
+    public void pump() {
         Link fresh = link;
         while (fresh != null && opened && !toSend.isEmpty() && fresh.isWritable()) {
             fresh.send(toSend.remove());
@@ -370,12 +412,14 @@ public final class SessionMove {
     }
 
     /** Whether a link is the one to the new server. */
-    boolean isTo(Link other) {
+    @Override
+    public boolean isTo(Link other) {
         return other.equals(link);
     }
 
     /** Handles the end of the new server's link before the switch. */
-    void newClosed(LinkStatus status) {
+    @Override
+    public void newClosed(LinkStatus status) {
         fail(
                 "the connection to the new server '"
                         + target.server().name()

@@ -25,6 +25,11 @@ record SessionParts(
         return asked.getProcess();
     }
 
+    /** Whether the session is recreated when its server dies. */
+    boolean isProtected() {
+        return told.getReportsChoices();
+    }
+
     String serverName() {
         return placed.server().name();
     }

@@ -83,7 +83,7 @@ final class SessionStart {
         SessionEvents events = session.events(parts.vm());
         KernelStops stops = new KernelStops(session.id(), this::devices, events, services.meters());
         return new Judging(
-                DeviceCatalog.of(parts.api(), parts.placed().granule()),
+                DeviceCatalog.of(parts.api().forSession(), parts.placed().granule()),
                 ledger,
                 policy,
                 parts.placed().ordinals().size(),

@@ -18,6 +18,7 @@ import dev.hira.router.catalog.FunctionRow;
 import dev.hira.router.catalog.ObjectRef;
 import dev.hira.router.catalog.RecordRule;
 import dev.hira.router.config.LimitsConfig;
+import dev.hira.router.journal.Journal;
 import dev.hira.router.judge.CommandJudge.Verdict;
 import dev.hira.router.testing.Calls;
 import dev.hira.router.testing.Pump;
@@ -56,17 +57,32 @@ final class CommandJudgeTest {
     private final CommandJudge judge =
             new CommandJudge(
                     new ToyCatalog(),
-                    new CommandChecks(LIMITS, 100, 7),
+                    new CommandChecks(LIMITS, 100, new LaneLimit(LIMITS.lanes(), 7)),
                     ledger,
                     asked,
                     work,
-                    unlimited(ledger, asked));
+                    unlimited(ledger, asked),
+                    loss(ledger, work));
 
     /** The agreement on a quota that there is not; nothing is sent. */
     private static ServerMemory unlimited(Ledger books, SessionPolicy policy) {
         PumpedLink[] pair = new Pump().pair("unused");
         SessionLinks links = new SessionLinks(pair[0], pair[1]);
         return new ServerMemory(links, books, policy, new ToyCatalog(), 0);
+    }
+
+    /** The losses of a session that never loses its server. */
+    private static ServerLoss loss(Ledger books, WorkInFlight work) {
+        PumpedLink[] pair = new Pump().pair("unused");
+        SessionLinks links = new SessionLinks(pair[0], pair[1]);
+        return new ServerLoss(
+                links,
+                books,
+                new Journal(new ToyCatalog()),
+                work,
+                new LaneLimit(1, 7),
+                new CallbackReturns(links, 7),
+                new PathCounters(() -> 0));
     }
 
     /** Judges the calls of a frame until one is not admitted, and returns the last verdict. */
@@ -274,11 +290,12 @@ final class CommandJudgeTest {
         CommandJudge other =
                 new CommandJudge(
                         new ToyCatalog(),
-                        new CommandChecks(LIMITS, 0, 7),
+                        new CommandChecks(LIMITS, 0, new LaneLimit(LIMITS.lanes(), 7)),
                         sibling,
                         all,
                         new WorkInFlight(1),
-                        unlimited(sibling, all));
+                        unlimited(sibling, all),
+                        loss(sibling, work));
         Frame frame = one(ToyCatalog.ALLOC, true, 1, 500).frame();
         RecordCursor cursor = new RecordCursor();
         cursor.wrap(frame);

@@ -133,11 +133,12 @@ final class ServerPoolTest {
     void shouldMoveSessionsOnlyToWhereTheyFit() {
         pool.learned("a", new ServerReport(List.of(roomy(0, 100, 512)), 0, false, false));
         pool.learned("b", new ServerReport(List.of(roomy(0, 50, 512)), 0, false, true));
-        assertThat(again(new MoveNeeds(false, 512, 60))).isEqualTo("a");
-        assertThat(again(new MoveNeeds(true, 512, 50))).isEqualTo("b");
-        assertThat(again(new MoveNeeds(true, 512, 60)))
+        assertThat(again(new MoveNeeds(false, 512, 60, ""))).isEqualTo("a");
+        assertThat(again(new MoveNeeds(true, 512, 50, ""))).isEqualTo("b");
+        assertThat(again(new MoveNeeds(true, 512, 60, "")))
                 .contains("maps shared memory", "60 bytes of free memory", "units of 512 bytes");
-        assertThat(again(new MoveNeeds(false, 256, 0))).contains("no other API server has room");
+        assertThat(again(new MoveNeeds(false, 256, 0, "")))
+                .contains("no other API server has room");
     }
 
     private String again(MoveNeeds needs) {

@@ -13,6 +13,7 @@ import dev.hira.link.grpc.GrpcLinkServer;
 import dev.hira.link.grpc.LinkOptions;
 import dev.hira.link.grpc.net.EventLoops;
 import dev.hira.router.operator.admin.RouterAdmin;
+import dev.hira.router.operator.changes.Changes;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
 import dev.hira.wire.v1.Control;
@@ -42,11 +43,18 @@ public final class AdminRig implements AutoCloseable {
     public AdminRig(Path folder, String settings) throws IOException {
         rig = new Rig(settings);
         URI uri = URI.create("hira+unix://" + folder.resolve("admin.sock"));
-        service = new RouterAdmin(rig.services, control, () -> List.of(uri), "test");
+        service =
+                new RouterAdmin(
+                        rig.services,
+                        control,
+                        Changes.NONE,
+                        () -> List.of(uri),
+                        "test",
+                        server -> GrpcChannels.open(server, LinkOptions.on(loops.next())));
         server =
                 GrpcLinkServer.builder()
                         .eventLoops(loops)
-                        .service(service)
+                        .service(service.service())
                         .onLink((link, peer) -> link.close(new LinkStatus(Cause.REFUSED, "no")))
                         .listen(uri)
                         .start();

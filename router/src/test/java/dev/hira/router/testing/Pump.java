@@ -1,10 +1,14 @@
 package dev.hira.router.testing;
 
+import dev.hira.link.resume.Home;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 
 /** Runs all links of a test on the test's own thread, so that it decides when anything happens. */
 public final class Pump {
+    private final Queue<Runnable> tasks = new ArrayDeque<>();
     private final List<PumpedLink> links = new ArrayList<>();
 
     /** Two connected ends. */
@@ -18,11 +22,40 @@ public final class Pump {
         return new PumpedLink[] {a, b};
     }
 
+    /** Returns the test's thread as the home of links; what they schedule never comes due. */
+    public Home home() {
+        return new Home() {
+            @Override
+            public boolean isCurrent() {
+                return true;
+            }
+
+            @Override
+            public void execute(Runnable task) {
+                tasks.add(task);
+            }
+
+            @Override
+            public Cancellable schedule(Runnable task, long nanos) {
+                return () -> {};
+            }
+
+            @Override
+            public long nanoTime() {
+                return 0;
+            }
+        };
+    }
+
     /** Delivers until nothing deliverable is left. */
     public void run() {
         boolean moved = true;
         while (moved) {
-            moved = false;
+            Runnable task = tasks.poll();
+            moved = task != null;
+            if (task != null) {
+                task.run();
+            }
             for (int i = 0; i < links.size(); i++) {
                 moved |= links.get(i).step();
             }

@@ -25,6 +25,7 @@ public final class PumpedLink implements Link {
     private boolean wasFull;
     private boolean closed;
     private boolean sentClose;
+    private boolean vanished;
     private int mostUnderWay;
 
     PumpedLink(String name) {
@@ -66,7 +67,11 @@ public final class PumpedLink implements Link {
             closed = true;
             inbound.forEach(Frame::release);
             inbound.clear();
-            to.onClosed(closing);
+            if (vanished) {
+                to.onBroken(closing);
+            } else {
+                to.onClosed(closing);
+            }
             return true;
         }
         return false;
@@ -137,6 +142,7 @@ public final class PumpedLink implements Link {
     public void kill() {
         closing = LinkStatus.NORMAL;
         sentClose = true;
+        peer().vanished = peer().closing == null;
         peer().peerClosed(new LinkStatus(Cause.UNAVAILABLE, "the peer vanished"));
     }
 
@@ -144,6 +150,11 @@ public final class PumpedLink implements Link {
         if (closing == null) {
             closing = reason;
         }
+    }
+
+    @Override
+    public void abort() {
+        kill();
     }
 
     @Override

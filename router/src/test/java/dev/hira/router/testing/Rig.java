@@ -2,6 +2,8 @@ package dev.hira.router.testing;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import dev.hira.link.resume.ResumableLink;
+import dev.hira.link.resume.ResumeLimits;
 import dev.hira.policy.model.Grants;
 import dev.hira.router.books.VmLedger;
 import dev.hira.router.config.RouterConfig;
@@ -29,16 +31,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 
 /** A router's sessions without processes, threads and sockets. */
 public final class Rig implements AutoCloseable {
+    private static final Duration LONG = Duration.ofSeconds(1);
     private static final AtomicLong SEEDS = new AtomicLong(4711);
     private static final String BASE =
             "hira.router { servers = [{name = s1, uri = \"hira+unix:///nowhere/1\"}], memory.enabled = false }";
@@ -48,6 +53,7 @@ public final class Rig implements AutoCloseable {
     public final Grants grants = new Grants();
     public final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     public final List<Runnable> timers = new ArrayList<>();
+    private final Set<Runnable> deadlines = new HashSet<>();
     public final ToyCatalog catalog = new ToyCatalog();
     public final EventHub events = new EventHub(InstantSource.fixed(Instant.EPOCH));
     public final ServerPool pool;
@@ -129,7 +135,21 @@ public final class Rig implements AutoCloseable {
 
     private dev.hira.router.session.Timer.Cancellable later(Duration delay, Runnable task) {
         timers.add(task);
-        return () -> timers.remove(task);
+        if (delay.compareTo(LONG) >= 0) {
+            deadlines.add(task);
+        }
+        return () -> {
+            timers.remove(task);
+            deadlines.remove(task);
+        };
+    }
+
+    /** Fires the timers that are set now for less than a second. */
+    public void fireTimersExceptDeadlines() {
+        List<Runnable> due = timers.stream().filter(task -> !deadlines.contains(task)).toList();
+        timers.removeAll(due);
+        due.forEach(Runnable::run);
+        pump.run();
     }
 
     /** Fires all timers that are set now. */
@@ -197,6 +217,22 @@ public final class Rig implements AutoCloseable {
         RouterSession.accept(
                 services,
                 new Arrival(ends[0], listenerVm, "", "test:listener", "test", server -> dialed()));
+        return guest;
+    }
+
+    /** Returns a guest that has connected over a link that it may resume, and sent nothing. */
+    public Peer connectResumable(Optional<String> listenerVm) {
+        PumpedLink[] ends = pump.pair("guest");
+        Peer guest = new Peer(ends[1]);
+        RouterSession.accept(
+                services,
+                new Arrival(
+                        new ResumableLink(ends[0], pump.home(), ResumeLimits.DEFAULT, null),
+                        listenerVm,
+                        "",
+                        "test:listener",
+                        "test",
+                        server -> dialed()));
         return guest;
     }
 

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /** Controls without effect, and readings that a test sets. */
 public final class TestControl implements PolicyControl {
@@ -76,8 +77,9 @@ public final class TestControl implements PolicyControl {
     }
 
     @Override
-    public RulesLoad loadRules(String text, String source, boolean checkOnly) {
-        return rules.load(text, source, checkOnly);
+    public RulesLoad loadRules(
+            String text, String source, boolean checkOnly, Consumer<RulesText> first) {
+        return rules.load(text, source, checkOnly, first);
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.hira.link.Link;
 import dev.hira.server.dispatch.Dispatcher;
 import dev.hira.server.dispatch.RuntimeCodes;
 import dev.hira.server.host.LaneDrivers;
+import dev.hira.server.host.SessionState;
 import dev.hira.server.lane.CallFailure;
 import dev.hira.server.lane.DeferredRecords;
 import dev.hira.server.lane.LaneThread;
@@ -141,6 +142,11 @@ public final class FrameRunner<D> {
     /** Sets the receiver of messages that move the session, which gets them with the turn. */
     public void onMove(Consumer<Control> receiver) {
         moves = receiver;
+    }
+
+    /** Reports the devices' choices for objects that are created from now on. */
+    public void reportChoices(SessionState state) {
+        context.table().tellBirths((name, born) -> reports.chosen(born, state.choicesFor(name)));
     }
 
     public SessionLimits limits() {
@@ -298,7 +304,9 @@ public final class FrameRunner<D> {
         if (control.hasComeToRest()
                 || control.hasAwaitState()
                 || control.hasSendState()
-                || control.hasGoOn()) {
+                || control.hasGoOn()
+                || control.hasRepeatChoices()
+                || control.hasRebuilt()) {
             moves.accept(control);
         }
         if (control.hasMemoryQuota()) {

@@ -1,7 +1,10 @@
 package dev.hira.server.host;
 
+import dev.hira.api.MemoryRounds;
+import dev.hira.api.StateReceiver;
 import dev.hira.api.StateSink;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * The part of a process's state that repeating the session's recorded calls does not recreate: the
@@ -15,6 +18,8 @@ import java.time.Duration;
  *   <li>the old one {@linkplain #save saves} into the {@linkplain #restorer restorer} of the new
  *       one.
  * </ol>
+ *
+ * <p>Memory can {@linkplain #precopy go ahead} while the old process works.
  *
  * <p>A failure leaves the old process as it was; the new one is closed.
  */
@@ -65,12 +70,49 @@ public interface SessionState {
     void prepare(byte[] placements);
 
     /**
+     * Returns the devices' choices for one object, for {@link #prepareObjects} of a process that
+     * replaces this one after its death: a few bytes, none if devices choose nothing for it. The
+     * process need not be at rest.
+     */
+    default byte[] choicesFor(long name) {
+        return new byte[0];
+    }
+
+    /**
+     * Makes this process repeat choices for single objects until {@link #endRepetition}. Must
+     * precede all calls.
+     *
+     * @throws dev.hira.api.StateException when they cannot be read
+     */
+    default void prepareObjects(List<byte[]> choices) {}
+
+    /**
+     * Ends the repetition of choices without a state: the memory of this process stays as the
+     * repeated calls have left it.
+     */
+    default void endRepetition() {}
+
+    /**
      * Writes the state. The process must be at rest. May take long.
      *
      * @throws dev.hira.api.StateException when the state cannot be saved, or the sink refuses it
      */
     void save(StateSink sink);
 
-    /** Returns the receiver for the state of the process that this one replaces. */
-    StateSink restorer();
+    /**
+     * Begins to pass on device memory while the process works, in rounds that precede the state.
+     * The process's writes are tracked until the rounds are closed, which must be before the
+     * process is. At most one pre-copy may be under way.
+     *
+     * @throws dev.hira.api.StateException when the process cannot be moved
+     */
+    default MemoryRounds precopy() {
+        return MemoryRounds.none(this::save);
+    }
+
+    /**
+     * Returns the receiver for the state of the process that this one replaces. {@link #prepare}
+     * must precede it; the recorded calls need not, if the sender copies memory ahead.
+     */
+    StateReceiver restorer();
 }

@@ -11,8 +11,10 @@ import dev.hira.wire.v1.AwaitState;
 import dev.hira.wire.v1.ComeToRest;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Open;
+import dev.hira.wire.v1.RepeatChoices;
 import dev.hira.wire.v1.SendState;
 import dev.hira.wire.v1.StateMoved;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,9 @@ import org.slf4j.LoggerFactory;
  *       the router closes such a session.
  *   <li>GoOn, at the old server after a move that failed, or at the new one after a move: work that
  *       stands still goes on here, and calls that wait for it.
+ *   <li>RepeatChoices and Rebuilt, only in a session that takes over from a dead server: the
+ *       choices precede all calls; at rest after them, the session goes on without a state. Only a
+ *       failure is answered, with StateMoved.
  * </ul>
  *
  * <p>An order that arrives during another one is answered with a problem.
@@ -54,6 +59,9 @@ public final class SessionMove {
 
     /** The calls that waited at the old server. Used with the turn. */
     private List<Frame> waited = List.of();
+
+    /** The choices to repeat that have come so far. Used with the turn. */
+    private final List<byte[]> choices = new ArrayList<>(0);
 
     @GuardedBy("this")
     private @Nullable MoveStep step;
@@ -90,6 +98,8 @@ public final class SessionMove {
             case AWAIT_STATE -> awaitState(order.getAwaitState());
             case SEND_STATE -> sendState(order.getSendState());
             case GO_ON -> goOn();
+            case REPEAT_CHOICES -> repeatChoices(order.getRepeatChoices());
+            case REBUILT -> rebuilt();
             default -> {}
         }
     }
@@ -165,6 +175,8 @@ public final class SessionMove {
             tell(Way.OUT, BUSY, 0);
         } else if (driver == null || !rested || !runner.rest().isQuiet()) {
             tell(Way.OUT, "the session is not at rest", 0);
+        } else if (order.getToken().size() != AwaitedState.TOKEN_BYTES) {
+            tell(Way.OUT, wrongToken(order.getToken().size()), 0);
         } else {
             runner.rest().hold(true);
             StateSend send = new StateSend(moves, order, runner.awayCalls());
@@ -188,15 +200,36 @@ public final class SessionMove {
         } else if (state == null || !open.getTakesOver()) {
             tell(Way.IN, "the session was not opened to take over from another server", 0);
         } else if (token.length != AwaitedState.TOKEN_BYTES) {
-            tell(
-                    Way.IN,
-                    "a token has " + AwaitedState.TOKEN_BYTES + " bytes, not " + token.length,
-                    0);
+            tell(Way.IN, wrongToken(token.length), 0);
         } else {
             runner.rest().hold(true);
             AwaitedState coming = new AwaitedState(token, this);
             runner.whenIdle(coming::replayed);
             announce(coming);
+        }
+    }
+
+    private void repeatChoices(RepeatChoices order) {
+        SessionState driver = state;
+        if (driver == null || !open.getRebuilds() || runner.table().size() != 0) {
+            tell(Way.IN, "the session was not opened to take over from a dead server", 0);
+            return;
+        }
+        order.getChoicesList().forEach(each -> choices.add(each.toByteArray()));
+        if (order.getLast()) {
+            String problem = attempt(() -> driver.prepareObjects(choices));
+            choices.clear();
+            if (!problem.isEmpty()) {
+                tell(Way.IN, problem, 0);
+            }
+        }
+    }
+
+    /** Ends the repetition of choices in a session that takes over without a state. */
+    private void rebuilt() {
+        SessionState driver = state;
+        if (driver != null && rested && open.getRebuilds() && !isBusy()) {
+            driver.endRepetition();
         }
     }
 
@@ -291,6 +324,10 @@ public final class SessionMove {
                 .addKeyValue("bytes", bytes)
                 .log(problem.isEmpty() ? "State moved" : "State not moved: {}", problem);
         runner.tell(Control.newBuilder().setStateMoved(moved(problem, bytes)).build());
+    }
+
+    private static String wrongToken(int bytes) {
+        return "a token has " + AwaitedState.TOKEN_BYTES + " bytes, not " + bytes;
     }
 
     private static StateMoved moved(String problem, long bytes) {

@@ -21,6 +21,7 @@ public final class StateMoves {
     private final LongSupplier clock;
     private final MoveMeters meters;
     private final Set<AwaitedState> awaited = ConcurrentHashMap.newKeySet();
+    private final Set<OfferedState> offered = ConcurrentHashMap.newKeySet();
     private volatile Function<URI, ManagedChannel> channels =
             target -> {
                 throw new StateException("this server does not connect to others");
@@ -46,7 +47,8 @@ public final class StateMoves {
 
     /**
      * Sets how long to try again when the other server does not know the token: the router's
-     * messages to both servers travel separately, so the old server may be the faster one.
+     * messages to both servers travel separately, so the old server may be the faster one. An
+     * offered state waits as long for a caller.
      */
     public void announcedWithin(Duration limit) {
         patience = limit;
@@ -96,5 +98,26 @@ public final class StateMoves {
             }
         }
         return found != null && awaited.remove(found) ? found : null;
+    }
+
+    /** Registers a state that a caller may take from now on; it must be taken or withdrawn. */
+    void offer(OfferedState state) {
+        offered.add(state);
+    }
+
+    void withdraw(OfferedState state) {
+        offered.remove(state);
+    }
+
+    /** Returns the offered state with this token, once; null when there is none. */
+    @Nullable OfferedState takeOffer(ByteString token) {
+        byte[] given = token.toByteArray();
+        OfferedState found = null;
+        for (OfferedState each : offered) {
+            if (MessageDigest.isEqual(each.token(), given)) {
+                found = each;
+            }
+        }
+        return found != null && offered.remove(found) ? found : null;
     }
 }

@@ -10,7 +10,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Sends a session's state to another server. */
+/** Sends a session's state to another server, or gives it to a caller. */
 final class StateSend {
     private static final long FIRST_PAUSE_MILLIS = 5;
     private static final long LONGEST_PAUSE_MILLIS = 200;
@@ -37,11 +37,45 @@ final class StateSend {
     }
 
     /**
-     * Sends the state and waits until the other server has restored it.
+     * Sends the state and waits until the other server has restored it, or gives it to a caller.
      *
      * @throws StateException when that fails
      */
     void run(SessionState state) throws InterruptedException {
+        if (order.getTarget().isEmpty()) {
+            give(state);
+        } else {
+            send(state);
+        }
+    }
+
+    private void give(SessionState state) throws InterruptedException {
+        GivenState taker = taker();
+        boolean given = false;
+        taker.begin();
+        try (PiecePacker packer = new PiecePacker()) {
+            state.save(taker.sink(packer, this::sent));
+            taker.end();
+            given = true;
+        } finally {
+            if (!given) {
+                taker.fail("the state could not be saved");
+            }
+        }
+    }
+
+    /** Waits for the caller that presents the token. */
+    private GivenState taker() throws InterruptedException {
+        OfferedState offer = new OfferedState(order.getToken().toByteArray());
+        moves.offer(offer);
+        try {
+            return offer.awaitTaker(moves.patience());
+        } finally {
+            moves.withdraw(offer);
+        }
+    }
+
+    private void send(SessionState state) throws InterruptedException {
         ManagedChannel channel = channel();
         try {
             StateOutlet outlet = open(channel);

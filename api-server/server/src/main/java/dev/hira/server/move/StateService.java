@@ -1,6 +1,7 @@
 package dev.hira.server.move;
 
 import dev.hira.link.grpc.PeerCall;
+import dev.hira.wire.v1.GiveState;
 import dev.hira.wire.v1.StateMoved;
 import dev.hira.wire.v1.StatePiece;
 import dev.hira.wire.v1.StateServiceGrpc;
@@ -13,10 +14,12 @@ import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
 
 /**
- * Takes states from other servers, for sessions whose routers have announced them.
+ * Takes states from other servers, for sessions whose routers have announced them, and gives states
+ * that their routers have ordered to be offered.
  *
- * <p>The method's type differs from its description, though not on the wire: gRPC sends the headers
- * of a method with one answer only together with that answer, but the sender waits for them.
+ * <p>The type of {@code Take} differs from its description, though not on the wire: gRPC sends the
+ * headers of a method with one answer only together with that answer, but the sender waits for
+ * them.
  */
 final class StateService implements BindableService, ServerCallHandler<StatePiece, StateMoved> {
     private static final MethodDescriptor<StatePiece, StateMoved> TAKE =
@@ -38,8 +41,19 @@ final class StateService implements BindableService, ServerCallHandler<StatePiec
                         .setSchemaDescriptor(
                                 StateServiceGrpc.getServiceDescriptor().getSchemaDescriptor())
                         .addMethod(TAKE)
+                        .addMethod(StateServiceGrpc.getGiveMethod())
                         .build();
-        return ServerServiceDefinition.builder(service).addMethod(TAKE, this).build();
+        return ServerServiceDefinition.builder(service)
+                .addMethod(TAKE, this)
+                .addMethod(StateServiceGrpc.getGiveMethod(), this::give)
+                .build();
+    }
+
+    private ServerCall.Listener<GiveState> give(
+            ServerCall<GiveState, StatePiece> call, Metadata headers) {
+        GivenState given = new GivenState(call, PeerCall.starting(), moves);
+        call.request(1);
+        return given;
     }
 
     @Override

@@ -12,8 +12,9 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Restores a session's state from the stream of another server. */
+/** Restores a session's state from the stream of another server, or of a router. */
 final class StateTake {
     /** How long the device work of the recorded calls may take. */
     private static final Duration REPLAY_LIMIT = Duration.ofMinutes(1);
@@ -22,6 +23,10 @@ final class StateTake {
     private final StateInlet from;
     private final AwaitedState awaited;
     private final List<Frame> calls = new ArrayList<>();
+
+    /** Made for the first compressed piece; moves between servers have none. */
+    private @Nullable PieceUnpacker unpacker;
+
     private long bytes;
 
     StateTake(StateMoves moves, AwaitedState awaited, StateInlet from) {
@@ -51,7 +56,16 @@ final class StateTake {
             throw new StateException(
                     "the work of the recorded calls had not ended after " + REPLAY_LIMIT);
         }
-        StateSink sink = state.restorer();
+        try {
+            restore(state.restorer());
+        } finally {
+            if (unpacker != null) {
+                unpacker.close();
+            }
+        }
+    }
+
+    private void restore(StateSink sink) throws InterruptedException {
         from.begin();
         StatePiece piece;
         do {
@@ -67,12 +81,24 @@ final class StateTake {
         if (!piece.getCall().isEmpty()) {
             calls.add(call(piece.getCall()));
         }
-        ByteString memory = piece.getMemory();
-        if (!memory.isEmpty()) {
-            sink.memory(piece.getAddress(), MemorySegment.ofBuffer(memory.asReadOnlyByteBuffer()));
-            bytes += memory.size();
-            moves.meters().memory(MoveMeters.Way.IN, memory.size());
+        if (!piece.getMemory().isEmpty()) {
+            MemorySegment memory = memory(piece);
+            sink.memory(piece.getAddress(), memory);
+            bytes += memory.byteSize();
+            moves.meters().memory(MoveMeters.Way.IN, memory.byteSize());
         }
+    }
+
+    private MemorySegment memory(StatePiece piece) {
+        if (piece.getContentBytes() == 0) {
+            return MemorySegment.ofBuffer(piece.getMemory().asReadOnlyByteBuffer());
+        }
+        PieceUnpacker present = unpacker;
+        if (present == null) {
+            present = new PieceUnpacker();
+            unpacker = present;
+        }
+        return present.unpack(piece);
     }
 
     private static Frame call(ByteString frame) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class ObjectTable {
     private final int limit;
     private final Deaths deaths;
+    private Births births = (_, _) -> {};
     private final LongMap<ObjectEntry> objects = new LongMap<>();
     private final AddressRanges ranges = new AddressRanges();
 
@@ -30,6 +31,11 @@ public final class ObjectTable {
     public ObjectTable(int limit, Deaths deaths) {
         this.limit = limit;
         this.deaths = deaths;
+    }
+
+    /** Sets the receiver of objects that are created from now on. */
+    public void tellBirths(Births receiver) {
+        births = receiver;
     }
 
     /** The number of objects, including those being created. */
@@ -131,6 +137,7 @@ public final class ObjectTable {
         if (owner != null && owner != entry) {
             entry.ownedBy(owner);
         }
+        births.born(name, call);
     }
 
     /** Makes {@code name} die with {@code on}; ignores unknown names. */

@@ -118,7 +118,11 @@ final class SessionOpener {
                             traffic,
                             violation);
             process.watch(runner.workListener());
-            SessionMove move = new SessionMove(server.moves(), runner, turn, process.state(), open);
+            SessionState state = process.state();
+            if (open.getReportsChoices() && state != null) {
+                runner.reportChoices(state);
+            }
+            SessionMove move = new SessionMove(server.moves(), runner, turn, state, open);
             runner.onMove(move::order);
             return new ServerSession(open, ordinals, process, memory, runner, move, traffic);
         } catch (RuntimeException e) {
@@ -141,18 +145,18 @@ final class SessionOpener {
         if (open.getDeviceMemory() > 0) {
             process.limitMemory(open.getDeviceMemory());
         }
-        if (!open.getTakesOver()) {
+        if (!open.getTakesOver() && !open.getRebuilds()) {
             return;
         }
         try {
-            takeOver(process.state(), open.getPlacements().toByteArray());
+            takeOver(process.state(), open);
         } catch (RuntimeException e) {
             process.close();
             throw e;
         }
     }
 
-    private static void takeOver(@Nullable SessionState state, byte[] placements) {
+    private static void takeOver(@Nullable SessionState state, Open open) {
         if (state == null) {
             throw new OpenRefused(
                     Cause.REFUSED,
@@ -160,7 +164,9 @@ final class SessionOpener {
                             + " sessions");
         }
         try {
-            state.prepare(placements);
+            if (open.getTakesOver()) {
+                state.prepare(open.getPlacements().toByteArray());
+            }
         } catch (StateException e) {
             throw new OpenRefused(
                     Cause.REFUSED, "the session cannot be taken over: " + e.getMessage());

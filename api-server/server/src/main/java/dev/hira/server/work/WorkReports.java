@@ -1,6 +1,7 @@
 package dev.hira.server.work;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.google.protobuf.ByteString;
 import dev.hira.api.LateResult;
 import dev.hira.api.WorkListener;
 import dev.hira.link.Link;
@@ -9,6 +10,7 @@ import dev.hira.wire.DoneWriter;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
 import dev.hira.wire.RecordKinds;
+import dev.hira.wire.v1.Chosen;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Identified;
 import dev.hira.wire.v1.MemoryHeld;
@@ -289,6 +291,19 @@ public final class WorkReports implements WorkListener {
                                         .addCodes(code)
                                         .addLabels(label))
                         .build());
+    }
+
+    /** Reports the devices' choices for a new object; none: reports nothing. Any thread. */
+    public void chosen(long call, byte[] choices) {
+        if (choices.length != 0) {
+            control(
+                    Control.newBuilder()
+                            .setChosen(
+                                    Chosen.newBuilder()
+                                            .addCalls(call)
+                                            .addChoices(ByteString.copyFrom(choices)))
+                            .build());
+        }
     }
 
     private void control(Control message) {

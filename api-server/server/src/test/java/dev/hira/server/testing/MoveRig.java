@@ -8,6 +8,7 @@ import dev.hira.link.grpc.LinkOptions;
 import dev.hira.link.grpc.net.EventLoops;
 import dev.hira.server.ApiServer;
 import dev.hira.server.config.ApiServerConfig;
+import dev.hira.wire.v1.GiveState;
 import dev.hira.wire.v1.StateMoved;
 import dev.hira.wire.v1.StatePiece;
 import dev.hira.wire.v1.StateServiceGrpc;
@@ -19,6 +20,7 @@ import io.grpc.Status;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -33,11 +35,13 @@ public final class MoveRig implements AutoCloseable {
     public final Side old;
     public final Side fresh;
     private final ManagedChannel channel;
+    private final ManagedChannel toOld;
 
     public MoveRig(Path folder) {
         old = new Side(folder, "old");
         fresh = new Side(folder, "new");
         channel = GrpcChannels.open(fresh.uri(), LinkOptions.on(loops.next()));
+        toOld = GrpcChannels.open(old.uri(), LinkOptions.on(loops.next()));
     }
 
     /** A server with its devices. */
@@ -114,6 +118,13 @@ public final class MoveRig implements AutoCloseable {
         }
     }
 
+    /** Asks the old server for an offered state. */
+    public Iterator<StatePiece> give(byte[] token) {
+        return StateServiceGrpc.newBlockingStub(toOld)
+                .withDeadlineAfter(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                .give(GiveState.newBuilder().setToken(ByteString.copyFrom(token)).build());
+    }
+
     /** Begins a stream of state to the new server. */
     public Stream stream() {
         return new Stream();
@@ -141,11 +152,17 @@ public final class MoveRig implements AutoCloseable {
 
                         @Override
                         public void onClose(Status end, Metadata trailers) {
+                            begun.complete(false);
                             status.complete(end);
                         }
                     },
                     new Metadata());
             call.request(2);
+        }
+
+        /** Waits until the server wants the state or ends the stream; true: it wants it. */
+        public boolean begins() {
+            return begun.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
         }
 
         public Stream send(StatePiece piece) {
@@ -164,7 +181,7 @@ public final class MoveRig implements AutoCloseable {
 
         /** Waits until the server wants the state. */
         public void awaitBegin() {
-            begun.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+            begins();
         }
 
         /** Waits for the end. */
@@ -176,6 +193,7 @@ public final class MoveRig implements AutoCloseable {
     @Override
     public void close() {
         channel.shutdownNow();
+        toOld.shutdownNow();
         old.server.close();
         fresh.server.close();
         loops.close();

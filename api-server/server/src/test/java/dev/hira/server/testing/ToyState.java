@@ -1,6 +1,8 @@
 package dev.hira.server.testing;
 
+import dev.hira.api.MemoryRange;
 import dev.hira.api.StateException;
+import dev.hira.api.StateReceiver;
 import dev.hira.api.StateSink;
 import dev.hira.server.host.SessionState;
 import java.io.ByteArrayOutputStream;
@@ -117,8 +119,8 @@ public final class ToyState implements SessionState {
     }
 
     @Override
-    public StateSink restorer() {
-        return new StateSink() {
+    public StateReceiver restorer() {
+        return new StateReceiver() {
             @Override
             public void record(byte[] record) {
                 fail();
@@ -134,6 +136,11 @@ public final class ToyState implements SessionState {
                 restored.writeBytes(content.toArray(ValueLayout.JAVA_BYTE));
                 restoring.countDown();
                 await(mayTake);
+            }
+
+            @Override
+            public List<MemoryRange> missed() {
+                return List.of();
             }
 
             private void fail() {

@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
 /** Commands about VMs: their use of devices, and whether they may go on. */
 @Command(
         name = "vm",
-        description = "List VMs, and pause, resume, evict or migrate one.",
+        description = "List VMs, and pause, resume, evict, migrate, suspend, save or restore one.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
@@ -35,7 +35,10 @@ import picocli.CommandLine.Parameters;
             VmCommand.Pause.class,
             VmCommand.Resume.class,
             VmCommand.Evict.class,
-            VmCommand.Migrate.class
+            VmCommand.Migrate.class,
+            VmSuspendCommand.class,
+            VmCheckpointCommand.class,
+            VmRestoreCommand.class
         })
 public final class VmCommand {
     private static final int PAGE = 500;
@@ -101,12 +104,23 @@ public final class VmCommand {
     /** Resumes VMs. */
     @Command(
             name = "resume",
-            description = "Let a paused or evicted VM continue.",
+            description =
+                    "Let a paused, evicted or suspended VM continue. A suspended one gets places at"
+                            + " servers again.",
             mixinStandardHelpOptions = true)
     static final class Resume extends OfVm {
+        @Option(
+                names = "--to",
+                paramLabel = "SERVER[/DEVICE]",
+                description =
+                        "For a suspended VM: the server, and the first device that the sessions see"
+                                + " there. Default: the router chooses.")
+        String target = "";
+
         @Override
         Vm ask(AdminClient admin, String vm) {
-            return admin.now().resumeVm(ResumeVmRequest.newBuilder().setVm(vm).build());
+            return admin.always()
+                    .resumeVm(ResumeVmRequest.newBuilder().setVm(vm).setTarget(target).build());
         }
     }
 

@@ -1,12 +1,14 @@
 package dev.hira.cli.client;
 
 import dev.hira.admin.v1.AdminServiceGrpc;
+import dev.hira.admin.v1.CheckpointProgress;
 import dev.hira.admin.v1.Device;
 import dev.hira.admin.v1.GetStatusRequest;
 import dev.hira.admin.v1.GetStatusResponse;
 import dev.hira.admin.v1.ListServersRequest;
 import dev.hira.admin.v1.ListSessionsRequest;
 import dev.hira.admin.v1.ListSessionsResponse;
+import dev.hira.admin.v1.RestoreVmRequest;
 import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.Session;
 import dev.hira.admin.v1.Usage;
@@ -14,6 +16,7 @@ import dev.hira.link.grpc.GrpcChannels;
 import dev.hira.link.grpc.LinkOptions;
 import dev.hira.link.grpc.net.EventLoops;
 import io.grpc.ManagedChannel;
+import io.grpc.stub.BlockingClientCall;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -124,6 +127,11 @@ public final class AdminClient implements AutoCloseable {
     /** Returns the service with a deadline, for unary calls. */
     public AdminServiceGrpc.AdminServiceBlockingStub now() {
         return admin.withDeadlineAfter(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** Begins to restore a VM. */
+    BlockingClientCall<RestoreVmRequest, CheckpointProgress> restore() {
+        return AdminServiceGrpc.newBlockingV2Stub(channel).restoreVm();
     }
 
     @Override

@@ -3,6 +3,9 @@ package dev.hira.cli.demo;
 import dev.hira.gallery.GalleryResult;
 import dev.hira.gallery.catalog.Gallery;
 import dev.hira.guest.gpu.Gpu;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 
@@ -12,6 +15,17 @@ final class DemoKernels {
             List.of("saxpy", "reduction", "matmul", "mandelbrot", "sha-256", "grid-sync");
 
     private DemoKernels() {}
+
+    /** Returns the text of a kernel of the gallery. */
+    static String ptx(String kernel) throws IOException {
+        String name = "/dev/hira/gallery/" + kernel + ".sm_75.ptx";
+        try (InputStream in = DemoKernels.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("the gallery has no " + name);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
 
     /**
      * Runs the programs in a session of their own.

@@ -11,11 +11,9 @@ import dev.hira.guest.gpu.GpuInts;
 import dev.hira.guest.gpu.GpuStream;
 import dev.hira.guest.gpu.Kernel;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
@@ -25,7 +23,6 @@ import java.util.concurrent.CountDownLatch;
  */
 public final class ShareGuest {
     private static final String PROGRAM = "mandelbrot";
-    private static final String PTX = "/dev/hira/gallery/mandelbrot.sm_75.ptx";
     private static final Dim3 BLOCK = Dim3.of(32, 8);
     private static final int SIDE = 256;
     private static final int AHEAD = 4;
@@ -56,7 +53,7 @@ public final class ShareGuest {
 
     /** Alternates between two streams, so that one always has work for the device. */
     private static long work(Gpu gpu, CountDownLatch ended) throws IOException {
-        try (var module = gpu.load(ptx());
+        try (var module = gpu.load(DemoKernels.ptx(PROGRAM));
                 GpuInts out = gpu.ints((long) SIDE * SIDE);
                 GpuStream first = gpu.stream();
                 GpuStream second = gpu.stream()) {
@@ -82,14 +79,5 @@ public final class ShareGuest {
         view.putFloat(-2.2f).putFloat(-1.5f).putFloat(3f / SIDE);
         view.putInt(SIDE).putInt(SIDE).putInt(256);
         return MemorySegment.ofArray(view.array());
-    }
-
-    private static String ptx() throws IOException {
-        try (InputStream in = ShareGuest.class.getResourceAsStream(PTX)) {
-            if (in == null) {
-                throw new IllegalStateException("the gallery has no " + PTX);
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
     }
 }

@@ -7,7 +7,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -21,10 +22,17 @@ public final class Screen implements AutoCloseable {
     private static final String HOME = ESCAPE + "H";
     private static final String TO_END_OF_LINE = ESCAPE + "K";
     private static final String TO_END = ESCAPE + "J";
+
+    static final int NO_KEY = -2;
+    static final int QUIT = 'q';
+
     private static final Size USUAL = new Size(120, 40);
 
     private final PrintStream out;
-    private final CountDownLatch ended = new CountDownLatch(1);
+
+    /** Keys that the user pressed and that nothing has handled. */
+    private final BlockingQueue<Integer> keys = new LinkedBlockingQueue<>();
+
     private final Thread hook = Thread.ofPlatform().unstarted(this::leave);
 
     /** The settings of the terminal before. */
@@ -58,9 +66,24 @@ public final class Screen implements AutoCloseable {
         out.flush();
     }
 
-    /** Waits for this time; returns true when the user asks to end. */
+    /** Waits for this time; returns true when the user asks to end. Ignores other keys. */
     public boolean awaitEnd(long millis) throws InterruptedException {
-        return ended.await(millis, TimeUnit.MILLISECONDS);
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        int key;
+        do {
+            long left = Math.max(0, end - System.nanoTime());
+            key = awaitKey(TimeUnit.NANOSECONDS.toMillis(left));
+        } while (key != NO_KEY && key != QUIT);
+        return key == QUIT;
+    }
+
+    /**
+     * Waits for a key; returns {@link #NO_KEY} when none came in this time, and {@link #QUIT} for q
+     * and at the end of the input.
+     */
+    int awaitKey(long millis) throws InterruptedException {
+        Integer key = keys.poll(millis, TimeUnit.MILLISECONDS);
+        return key == null ? NO_KEY : key;
     }
 
     /**
@@ -92,16 +115,17 @@ public final class Screen implements AutoCloseable {
         }
     }
 
-    private void read(InputStream keys) {
+    private void read(InputStream in) {
         try {
-            int key = keys.read();
-            while (key >= 0 && key != 'q' && key != 'Q') {
-                key = keys.read();
+            int key = in.read();
+            while (key >= 0) {
+                keys.add(Character.toLowerCase(key));
+                key = in.read();
             }
         } catch (IOException e) {
             // An error ends the keys as well.
         }
-        ended.countDown();
+        keys.add(QUIT);
     }
 
     /** Runs stty; a system without it keeps its terminal as it is. */

@@ -21,6 +21,11 @@ public record Snapshot(GetStatusResponse status, List<DeviceUsage> devices, List
         vms = List.copyOf(vms);
     }
 
+    /** Returns the same snapshot with its VMs in another order. */
+    Snapshot in(TopOrder order) {
+        return new Snapshot(status, devices, vms.stream().sorted(order.comparator()).toList());
+    }
+
     /** Takes a snapshot of the router. */
     public static Snapshot of(AdminClient admin, int mostVms) {
         return new Snapshot(

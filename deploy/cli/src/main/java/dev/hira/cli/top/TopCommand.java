@@ -18,12 +18,14 @@ import picocli.CommandLine.Option;
         name = "top",
         description =
                 "Show VMs and devices live: how much of its devices each VM uses, and what it waits"
-                        + " for. q ends it."
-                        + " Without a terminal it prints plain lines.",
+                        + " for. Keys: u, m, w, n sort VMs by use, memory, waiting sessions or name;"
+                        + " q ends it. Without a terminal it prints plain lines.",
         mixinStandardHelpOptions = true)
 public final class TopCommand implements Callable<Integer> {
     private static final int USUAL_WIDTH = 160;
     private static final int MOST_VMS = 200;
+
+    private final TopColors colors = TopColors.ofTerminal();
 
     @Mixin OperatorOptions operator = new OperatorOptions();
 
@@ -35,6 +37,13 @@ public final class TopCommand implements Callable<Integer> {
 
     @Option(names = "--once", description = "Print one snapshot and end.")
     boolean once;
+
+    @Option(
+            names = "--sort",
+            paramLabel = "ORDER",
+            description =
+                    "The order of the VMs: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    TopOrder order = TopOrder.USE;
 
     @Override
     public Integer call() throws InterruptedException {
@@ -60,25 +69,33 @@ public final class TopCommand implements Callable<Integer> {
         Snapshot now = Snapshot.of(admin, MOST_VMS);
         operator.print(now.status());
         now.devices().forEach(operator::print);
-        now.vms().forEach(operator::print);
+        now.in(order).vms().forEach(operator::print);
     }
 
     private void live(AdminClient admin, long millis) throws InterruptedException {
         Snapshot now = Snapshot.of(admin, MOST_VMS); // if that fails, the terminal stays as it is
         try (Screen screen = Screen.open()) {
             boolean silent = false;
-            while (true) {
-                Screen.Size size = screen.size();
-                List<String> lines = TopView.lines(now, size.width(), size.height() - 1);
-                screen.show(silent ? TopView.silent(lines, size.width()) : lines);
-                if (screen.awaitEnd(millis)) {
-                    return;
+            show(screen, now, false);
+            int key = screen.awaitKey(millis);
+            while (key != Screen.QUIT) {
+                if (key == Screen.NO_KEY) {
+                    Optional<Snapshot> next = look(admin);
+                    silent = next.isEmpty();
+                    now = next.orElse(now);
+                } else {
+                    order = TopOrder.ofKey(key).orElse(order);
                 }
-                Optional<Snapshot> next = look(admin);
-                silent = next.isEmpty();
-                now = next.orElse(now);
+                show(screen, now, silent);
+                key = screen.awaitKey(millis);
             }
         }
+    }
+
+    private void show(Screen screen, Snapshot now, boolean silent) {
+        Screen.Size size = screen.size();
+        List<String> lines = TopView.lines(now.in(order), size.width(), size.height() - 1);
+        screen.show(colors.paint(silent ? TopView.silent(lines, size.width()) : lines));
     }
 
     /** Takes a snapshot; nothing when the router does not answer, since it may be restarting. */
@@ -107,7 +124,7 @@ public final class TopCommand implements Callable<Integer> {
     private void print(Snapshot now) {
         PrintWriter out = operator.out();
         int width = Screen.isThere() ? Screen.width() : USUAL_WIDTH;
-        TopView.lines(now, width, 0).forEach(out::println);
+        TopView.lines(now.in(order), width, 0).forEach(out::println);
         out.flush();
     }
 }

@@ -59,9 +59,9 @@ class OperatorCommandsTest {
                 .containsPattern("most sessions +unlimited")
                 .containsPattern("sessions +1 open")
                 .containsPattern("journal +\\d+ B for 2 objects");
-        assertThat(run("admin", "session", "list")).isZero();
+        assertThat(run("session", "list")).isZero();
         assertThat(hira.out()).contains("blue");
-        assertThat(run("admin", "devices")).isZero();
+        assertThat(run("device", "list")).isZero();
         assertThat(hira.out()).contains("gpu/0", "fair");
     }
 

@@ -54,6 +54,53 @@ class TopViewTest {
     }
 
     @Test
+    void shouldSortVmsAsAsked() {
+        Snapshot three =
+                new Snapshot(
+                        GetStatusResponse.getDefaultInstance(),
+                        List.of(),
+                        List.of(used("b", 0.2, 1, 5), used("c", 0.7, 9, 0), used("a", 0.2, 3, 7)));
+
+        assertThat(names(three.in(TopOrder.USE))).containsExactly("c", "a", "b");
+        assertThat(names(three.in(TopOrder.MEMORY))).containsExactly("c", "a", "b");
+        assertThat(names(three.in(TopOrder.WAITING))).containsExactly("a", "b", "c");
+        assertThat(names(three.in(TopOrder.NAME))).containsExactly("a", "b", "c");
+        assertThat(TopOrder.ofKey('m')).contains(TopOrder.MEMORY);
+        assertThat(TopOrder.ofKey('x')).isEmpty();
+    }
+
+    private static Vm used(String name, double share, long bytes, int waiting) {
+        return Vm.newBuilder()
+                .setName(name)
+                .setUsage(
+                        VmUsage.newBuilder()
+                                .setMeasuredShare(share)
+                                .setWaiting(waiting)
+                                .addResources(
+                                        ResourceUsage.newBuilder().setUnit("bytes").setHeld(bytes)))
+                .build();
+    }
+
+    private static List<String> names(Snapshot snapshot) {
+        return snapshot.vms().stream().map(Vm::getName).toList();
+    }
+
+    @Test
+    void shouldColourOnlyWhereColoursAreWanted() {
+        List<String> lines = TopView.lines(SNAPSHOT, 200, 0);
+
+        assertThat(new TopColors(false).paint(lines)).isEqualTo(lines);
+        List<String> painted = new TopColors(true).paint(lines);
+        assertThat(painted).anyMatch(line -> line.startsWith("\u001b[1mDEVICE"));
+        assertThat(painted).anyMatch(line -> line.endsWith("\u001b[31m2 denied\u001b[0m"));
+        assertThat(painted).anyMatch(line -> line.endsWith("\u001b[33mpaused\u001b[0m"));
+        assertThat(painted)
+                .as("without the colours")
+                .map(line -> line.replaceAll("\u001b\\[\\d+m", ""))
+                .isEqualTo(lines);
+    }
+
+    @Test
     void shouldDrawBarsOfTheRightLength() {
         assertThat(TopView.bar(0, 20)).startsWith("░".repeat(20)).contains("0.0 %");
         assertThat(TopView.bar(0.5, 20))

@@ -4,11 +4,13 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.api.AddressWindow;
 import dev.hira.sim.kernel.FlatMemory;
 import dev.hira.sim.kernel.WrittenBytes;
+import dev.hira.sim.pages.PageTracker;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -248,12 +250,6 @@ public final class AddressSpace<F> {
         return found;
     }
 
-    /** Returns the allocation whose footprint contains an address, or null. */
-    synchronized @Nullable Allocation<F> footprintAt(long address) {
-        @Nullable Allocation<F> found = live.floor(address);
-        return found == null || address >= found.end() ? null : found;
-    }
-
     private synchronized @Nullable Allocation<F> floor(long address) {
         return live.floor(address);
     }
@@ -317,6 +313,44 @@ public final class AddressSpace<F> {
     /** The allocations that were not freed, in the order of their addresses. */
     public synchronized List<Allocation<F>> allocations() {
         return List.copyOf(live.all());
+    }
+
+    /** Returns the allocations that no release of an earlier one in their place will clear. */
+    synchronized List<Allocation<F>> settled() {
+        return live.all().stream()
+                .filter(each -> freed.pendingIn(each.start(), each.end()).isEmpty())
+                .toList();
+    }
+
+    /** Has a tracker include the memory of the space. */
+    void include(PageTracker tracker) {
+        chosenByGuest.include(tracker);
+        chosenByDevice.include(tracker);
+    }
+
+    /**
+     * Writes content over settled allocations, or zeros.
+     *
+     * @param touched receives the allocations before that
+     * @return false, without effect, when a part of the range does not lie in such an allocation
+     */
+    synchronized boolean fill(
+            long address,
+            long bytes,
+            @Nullable MemorySegment content,
+            Consumer<Allocation<F>> touched) {
+        List<Allocation<F>> found = live.covering(address, bytes);
+        if (found.isEmpty() || !freed.pendingIn(address, address + bytes).isEmpty()) {
+            return false;
+        }
+        found.forEach(touched);
+        Region region = regionOf(found.getFirst());
+        if (content == null) {
+            region.discard(address, bytes);
+        } else {
+            region.write(address, content);
+        }
+        return true;
     }
 
     /** Records a write that was not made by a kernel. */

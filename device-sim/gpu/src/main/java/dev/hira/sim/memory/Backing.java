@@ -13,6 +13,9 @@ interface Backing extends AutoCloseable {
     /** Prepares a part for use; its content does not change. */
     void prepare(long offset, long bytes);
 
+    /** Writes content; fast for memory that the system has not provided. */
+    void write(long offset, MemorySegment content);
+
     /** Clears a part and gives its whole pages back to the system. */
     void discard(long offset, long bytes);
 

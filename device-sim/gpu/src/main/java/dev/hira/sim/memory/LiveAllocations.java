@@ -1,6 +1,8 @@
 package dev.hira.sim.memory;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,27 @@ final class LiveAllocations<F> {
     @Nullable Allocation<F> floor(long address) {
         Map.@Nullable Entry<Long, Allocation<F>> entry = byStart.floorEntry(address);
         return entry == null ? null : entry.getValue();
+    }
+
+    /**
+     * Returns the adjacent allocations whose footprints contain all these bytes; none when they
+     * leave a part out.
+     */
+    List<Allocation<F>> covering(long address, long bytes) {
+        List<Allocation<F>> found = new ArrayList<>();
+        @Nullable Allocation<F> next = floor(address);
+        if (next == null || bytes <= 0 || address >= next.end()) {
+            return List.of();
+        }
+        long region = next.segment().address();
+        while (next != null && next.segment().address() == region) {
+            found.add(next);
+            if (next.end() - address >= bytes) {
+                return found;
+            }
+            next = byStart.get(next.end());
+        }
+        return List.of();
     }
 
     /** Returns an allocation that overlaps these addresses, or null. */

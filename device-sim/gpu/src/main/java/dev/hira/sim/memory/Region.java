@@ -2,6 +2,7 @@ package dev.hira.sim.memory;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.sim.kernel.FlatMemory;
+import dev.hira.sim.pages.PageTracker;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -93,6 +94,17 @@ final class Region implements AutoCloseable {
     synchronized void discard(long start, long count) {
         if (backing != null) {
             backing.discard(start - base, count);
+        }
+    }
+
+    synchronized void write(long start, MemorySegment content) {
+        backing().write(start - base, content);
+    }
+
+    /** Has a tracker include the memory, if there is any. */
+    synchronized void include(PageTracker tracker) {
+        if (backing != null) {
+            tracker.include(backing.segment().address(), backing.segment().byteSize());
         }
     }
 

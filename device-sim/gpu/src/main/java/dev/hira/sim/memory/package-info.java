@@ -11,8 +11,8 @@
  * but no other.
  *
  * <p>Reading order: AddressSpace, Allocation, Region, Backing. {@link
- * dev.hira.sim.memory.SpaceContent} reads and writes the content of all allocations, for a process
- * that moves.
+ * dev.hira.sim.memory.ContentRounds} reads the content of all allocations and {@link
+ * dev.hira.sim.memory.ContentIntake} writes it, for a process that moves.
  */
 @NullMarked
 package dev.hira.sim.memory;

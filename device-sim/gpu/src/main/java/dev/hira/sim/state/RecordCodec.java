@@ -36,6 +36,8 @@ final class RecordCodec {
     private static final int EVENTS = 7;
     private static final int FUNCTIONS = 8;
     private static final int END = 9;
+    private static final int ROUND = 10;
+    private static final int ZEROS = 11;
 
     private RecordCodec() {}
 
@@ -59,6 +61,9 @@ final class RecordCodec {
             case StateRecord.Functions(var functions) ->
                     head(out, FUNCTIONS)
                             .list(functions, f -> out.i64(f.name()).i32(f.maxDynamicShared()));
+            case StateRecord.Round(int number) -> head(out, ROUND).i32(number);
+            case StateRecord.Zeros(var ranges) ->
+                    head(out, ZEROS).list(ranges, each -> write(each, out));
             case StateRecord.Queued(QueuedWork work) ->
                     QueueCodec.write(work, head(out, QueueCodec.kind(work)));
             case StateRecord.End(long records, long pieces, int checksum) ->
@@ -121,7 +126,7 @@ final class RecordCodec {
                             + "; this server knows the kinds "
                             + CHOICES
                             + " to "
-                            + END
+                            + ZEROS
                             + " and "
                             + QueueCodec.FIRST
                             + " to "
@@ -135,7 +140,7 @@ final class RecordCodec {
     }
 
     private static boolean isKnown(int kind) {
-        return (kind >= CHOICES && kind <= END)
+        return (kind >= CHOICES && kind <= ZEROS)
                 || (kind >= QueueCodec.FIRST && kind <= QueueCodec.LAST);
     }
 
@@ -156,6 +161,8 @@ final class RecordCodec {
             case FUNCTIONS ->
                     new StateRecord.Functions(
                             in.list(12, () -> new StateRecord.Function(in.i64(), in.i32())));
+            case ROUND -> new StateRecord.Round(in.i32());
+            case ZEROS -> new StateRecord.Zeros(in.list(16, () -> range(in)));
             case END -> new StateRecord.End(in.i64(), in.i64(), in.i32());
             default -> new StateRecord.Queued(QueueCodec.read(kind, in));
         };

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A record of the state; {@link RecordCodec} describes the bytes. */
 sealed interface StateRecord {
+    /** What a process has beside memory. */
+    sealed interface OfProcess extends StateRecord {}
+
     /** The choices that the new process repeats; the only record that travels by itself. */
     record Choices(Placements placements) implements StateRecord {}
 
@@ -26,22 +29,22 @@ sealed interface StateRecord {
      * @param fault the failure of its work, or null
      */
     record Context(long name, long grids, long clockAhead, @Nullable Fault fault)
-            implements StateRecord {}
+            implements OfProcess {}
 
     /** The failure of a context's work. */
     record Fault(int code, String message) {}
 
     /** The heap of a context's kernels, without its allocations. */
-    record Heap(long context, Range range) implements StateRecord {}
+    record Heap(long context, Range range) implements OfProcess {}
 
     /** Some allocations in the heap of a context's kernels. */
-    record HeapBlocks(long context, List<KernelContext.Extent> blocks) implements StateRecord {}
+    record HeapBlocks(long context, List<KernelContext.Extent> blocks) implements OfProcess {}
 
     /** Some texts that kernels have printed and the program has not received. */
-    record Output(long context, List<String> texts) implements StateRecord {}
+    record Output(long context, List<String> texts) implements OfProcess {}
 
     /** Some events. */
-    record Events(List<Event> events) implements StateRecord {}
+    record Events(List<Event> events) implements OfProcess {}
 
     /**
      * An event.
@@ -52,13 +55,23 @@ sealed interface StateRecord {
     record Event(long name, @Nullable Long reached) {}
 
     /** Some kernels. */
-    record Functions(List<Function> functions) implements StateRecord {}
+    record Functions(List<Function> functions) implements OfProcess {}
 
     /** A kernel under its name, with the most dynamic shared memory that its launches may ask. */
     record Function(long name, int maxDynamicShared) {}
 
     /** A part of the work that was stopped before its end. */
-    record Queued(QueuedWork work) implements StateRecord {}
+    record Queued(QueuedWork work) implements OfProcess {}
+
+    /**
+     * The beginning of a round of memory that precedes the state.
+     *
+     * @param number counts from 0
+     */
+    record Round(int number) implements StateRecord {}
+
+    /** Ranges of memory that are zero. */
+    record Zeros(List<Range> ranges) implements StateRecord {}
 
     /**
      * The last record of a state.

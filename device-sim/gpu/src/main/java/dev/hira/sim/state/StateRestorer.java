@@ -1,7 +1,8 @@
 package dev.hira.sim.state;
 
+import dev.hira.api.MemoryRange;
 import dev.hira.api.StateException;
-import dev.hira.api.StateSink;
+import dev.hira.api.StateReceiver;
 import dev.hira.sim.driver.object.CudaFailures;
 import dev.hira.sim.driver.object.ProcessState;
 import dev.hira.sim.driver.object.SimContext;
@@ -14,9 +15,9 @@ import dev.hira.sim.engine.WorkFault;
 import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.memory.PlacementResult;
 import dev.hira.sim.memory.Range;
-import dev.hira.sim.memory.SpaceContent;
 import java.lang.foreign.MemorySegment;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,19 +26,23 @@ import org.jspecify.annotations.Nullable;
  * does not fit the process is refused, and then everything after it. The process is usable only
  * when the last record was taken.
  */
-final class StateRestorer implements StateSink {
+final class StateRestorer implements StateReceiver {
     private final ProcessState process;
     private final Set<Long> restored = new HashSet<>();
     private final MemoryChecksum memory = new MemoryChecksum();
     private final QueueRestorer queued;
+    private final MemoryIntake intake;
     private Stage stage = Stage.NEW;
     private long records;
+    private int rounds;
 
     /** The time here minus the time there. */
     private long ahead;
 
     private enum Stage {
         NEW,
+        /** Memory precedes the state. */
+        AHEAD,
         BEGUN,
         REFUSED,
         COMPLETE
@@ -46,6 +51,7 @@ final class StateRestorer implements StateSink {
     StateRestorer(ProcessState process) {
         this.process = process;
         this.queued = new QueueRestorer(process);
+        this.intake = new MemoryIntake(process);
     }
 
     @Override
@@ -53,16 +59,15 @@ final class StateRestorer implements StateSink {
         Stage before = stage;
         stage = Stage.REFUSED;
         StateRecord decoded = RecordCodec.decode(record);
-        requireStage(decoded instanceof StateRecord.Begin ? Stage.NEW : Stage.BEGUN, before);
-        stage = apply(decoded);
+        stage = apply(decoded, before);
         records++;
     }
 
-    private static void requireStage(Stage wanted, Stage found) {
-        if (wanted != found) {
+    private static void requireStage(Stage found, Stage... wanted) {
+        if (!List.of(wanted).contains(found)) {
             throw new StateException(
                     switch (found) {
-                        case NEW -> "the state does not begin with its first record";
+                        case NEW, AHEAD -> "the state does not begin with its first record";
                         case BEGUN -> "the state has its first record twice";
                         case REFUSED -> "a part of the state was refused before this one";
                         case COMPLETE -> "the state goes on after its last record";
@@ -70,9 +75,42 @@ final class StateRestorer implements StateSink {
         }
     }
 
-    private Stage apply(StateRecord decoded) {
-        switch (decoded) {
-            case StateRecord.Begin(long nanos) -> begin(nanos);
+    private Stage apply(StateRecord decoded, Stage before) {
+        return switch (decoded) {
+            case StateRecord.Round(int number) -> {
+                requireStage(before, Stage.NEW, Stage.AHEAD);
+                round(number);
+                yield Stage.AHEAD;
+            }
+            case StateRecord.Zeros(var ranges) -> {
+                requireStage(before, Stage.AHEAD, Stage.BEGUN);
+                ranges.forEach(range -> intake.take(before == Stage.AHEAD, range, null));
+                yield before;
+            }
+            case StateRecord.Begin(long nanos) -> {
+                requireStage(before, Stage.NEW, Stage.AHEAD);
+                begin(nanos, before);
+                yield Stage.BEGUN;
+            }
+            case StateRecord.End end -> {
+                requireStage(before, Stage.BEGUN);
+                end(end);
+                yield Stage.COMPLETE;
+            }
+            case StateRecord.OfProcess part -> {
+                requireStage(before, Stage.BEGUN);
+                restore(part);
+                yield Stage.BEGUN;
+            }
+            case StateRecord.Choices _ -> {
+                requireStage(before, Stage.BEGUN);
+                throw new StateException("placements are not a part of the state");
+            }
+        };
+    }
+
+    private void restore(StateRecord.OfProcess part) {
+        switch (part) {
             case StateRecord.Context context -> restore(context);
             case StateRecord.Heap(long context, Range range) -> restore(known(context), range);
             case StateRecord.HeapBlocks(long context, var blocks) ->
@@ -81,21 +119,29 @@ final class StateRestorer implements StateSink {
                     texts.forEach(known(context).kernels().output()::add);
             case StateRecord.Events(var events) -> events.forEach(this::restore);
             case StateRecord.Functions(var functions) -> functions.forEach(this::restore);
-            case StateRecord.End end -> {
-                end(end);
-                return Stage.COMPLETE;
-            }
             case StateRecord.Queued(QueuedWork work) -> queued.add(work);
-            case StateRecord.Choices _ ->
-                    throw new StateException("placements are not a part of the state");
         }
-        return Stage.BEGUN;
     }
 
-    private void begin(long nanos) {
+    private void round(int number) {
+        if (number != rounds) {
+            throw new StateException(
+                    "the memory that precedes the state has the round "
+                            + number
+                            + " after "
+                            + rounds
+                            + " rounds");
+        }
+        rounds++;
+    }
+
+    private void begin(long nanos, Stage before) {
         StateTransfer.requireMovable(process);
         ahead = process.nanos() - nanos;
-        process.contexts().forEach(context -> new SpaceContent<>(context.memory()).clear());
+        if (before == Stage.NEW) {
+            intake.clear();
+        }
+        intake.requireTold();
     }
 
     private void restore(StateRecord.Context state) {
@@ -195,19 +241,17 @@ final class StateRestorer implements StateSink {
 
     @Override
     public void memory(long address, MemorySegment content) {
-        requireStage(Stage.BEGUN, stage);
+        Stage before = stage;
+        requireStage(before, Stage.AHEAD, Stage.BEGUN);
         stage = Stage.REFUSED;
-        @Nullable SimContext owner = process.ownerOf(address);
-        if (owner == null || !new SpaceContent<>(owner.memory()).write(address, content)) {
-            throw new StateException(
-                    "the state has "
-                            + content.byteSize()
-                            + " bytes at "
-                            + CudaFailures.hex(address)
-                            + ", where the repeated calls have not allocated so many");
-        }
+        intake.take(before == Stage.AHEAD, new Range(address, content.byteSize()), content);
         memory.add(address, content);
-        stage = Stage.BEGUN;
+        stage = before;
+    }
+
+    @Override
+    public List<MemoryRange> missed() {
+        return intake.missed();
     }
 
     private void end(StateRecord.End end) {

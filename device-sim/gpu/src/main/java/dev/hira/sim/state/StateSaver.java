@@ -1,24 +1,18 @@
 package dev.hira.sim.state;
 
 import dev.hira.api.StateException;
-import dev.hira.api.StateSink;
 import dev.hira.sim.driver.object.ProcessState;
 import dev.hira.sim.driver.object.SimContext;
 import dev.hira.sim.driver.object.SimEvent;
 import dev.hira.sim.driver.object.SimFunction;
-import dev.hira.sim.driver.object.SimModule;
 import dev.hira.sim.driver.object.SimObject;
 import dev.hira.sim.engine.MarkOperation;
 import dev.hira.sim.engine.WorkFault;
 import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.kernel.KernelHeap;
-import dev.hira.sim.memory.Allocation;
 import dev.hira.sim.memory.Range;
-import dev.hira.sim.memory.SpaceContent;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -31,20 +25,22 @@ final class StateSaver {
     private static final int OUTPUT_UNITS = 16 << 10;
 
     private final ProcessState process;
-    private final StateSink sink;
+    private final StateOutput out;
     private final List<SimObject> objects;
-    private final MemoryChecksum memory = new MemoryChecksum();
-    private long records;
 
-    StateSaver(ProcessState process, StateSink sink) {
+    StateSaver(ProcessState process, StateOutput out) {
         this.process = process;
-        this.sink = sink;
+        this.out = out;
         this.objects = process.objects().values();
     }
 
-    /** Writes everything; the reading of the clock goes first, so that nothing delays it. */
-    void save() {
-        write(new StateRecord.Begin(process.nanos()));
+    /**
+     * Writes everything; the reading of the clock goes first, so that nothing delays it.
+     *
+     * @param ahead whether memory was passed on before
+     */
+    void save(MovedMemory memory, boolean ahead) {
+        out.write(new StateRecord.Begin(process.nanos()));
         process.contexts().forEach(this::save);
         List<StateRecord.Event> events = new ArrayList<>();
         List<StateRecord.Function> functions = new ArrayList<>();
@@ -58,9 +54,8 @@ final class StateSaver {
         writeParts(events, StateRecord.Events::new);
         writeParts(functions, StateRecord.Functions::new);
         saveWork();
-        process.contexts().forEach(this::saveMemory);
-        long others = records;
-        write(new StateRecord.End(others, memory.pieces(), memory.value()));
+        memory.pass(MovedMemory.Extent.ALL, ahead, out);
+        out.end();
     }
 
     private void saveWork() {
@@ -70,24 +65,19 @@ final class StateSaver {
                     "the process has work that cannot be moved; let it end before the state is"
                             + " moved");
         }
-        queued.forEach(work -> write(new StateRecord.Queued(work)));
-    }
-
-    private void write(StateRecord record) {
-        sink.record(RecordCodec.encode(record));
-        records++;
+        queued.forEach(work -> out.write(new StateRecord.Queued(work)));
     }
 
     private <T> void writeParts(List<T> all, Function<List<T>, StateRecord> record) {
         for (int from = 0; from < all.size(); from += ELEMENTS) {
-            write(record.apply(all.subList(from, Math.min(all.size(), from + ELEMENTS))));
+            out.write(record.apply(all.subList(from, Math.min(all.size(), from + ELEMENTS))));
         }
     }
 
     private void save(SimContext context) {
         long name = context.name();
         @Nullable WorkFault fault = context.channels().fault();
-        write(
+        out.write(
                 new StateRecord.Context(
                         name,
                         context.kernels().grids(),
@@ -99,7 +89,7 @@ final class StateSaver {
         KernelHeap heap = context.kernels().heap();
         KernelContext.@Nullable Extent range = heap.range();
         if (range != null) {
-            write(new StateRecord.Heap(name, new Range(range.address(), range.bytes())));
+            out.write(new StateRecord.Heap(name, new Range(range.address(), range.bytes())));
             writeParts(heap.allocations(), part -> new StateRecord.HeapBlocks(name, part));
         }
         saveOutput(name, context.kernels().output().pending());
@@ -112,40 +102,18 @@ final class StateSaver {
             part.add(text);
             units += text.length();
             if (units >= OUTPUT_UNITS || part.size() == ELEMENTS) {
-                write(new StateRecord.Output(context, List.copyOf(part)));
+                out.write(new StateRecord.Output(context, List.copyOf(part)));
                 part.clear();
                 units = 0;
             }
         }
         if (!part.isEmpty()) {
-            write(new StateRecord.Output(context, part));
+            out.write(new StateRecord.Output(context, part));
         }
     }
 
     private static StateRecord.Event state(SimEvent event) {
         @Nullable MarkOperation mark = event.mark();
         return new StateRecord.Event(event.name(), mark == null || !mark.done() ? null : mark.nanos());
-    }
-
-    /** Writes the memory that the guest, modules and the heap have; other memory is temporary. */
-    private void saveMemory(SimContext context) {
-        Set<Long> chosenByDevice = new HashSet<>();
-        KernelContext.@Nullable Extent heap = context.kernels().heap().range();
-        if (heap != null) {
-            chosenByDevice.add(heap.address());
-        }
-        for (SimObject object : objects) {
-            if (object instanceof SimModule module && module.context() == context) {
-                module.variables().stream().map(Allocation::start).forEach(chosenByDevice::add);
-            }
-        }
-        long deviceStart = context.memory().window().deviceStart();
-        new SpaceContent<>(context.memory())
-                .visit(
-                        each -> each.start() < deviceStart || chosenByDevice.contains(each.start()),
-                        (address, content) -> {
-                            memory.add(address, content);
-                            sink.memory(address, content);
-                        });
     }
 }

@@ -1,6 +1,8 @@
 package dev.hira.sim.state;
 
+import dev.hira.api.MemoryRounds;
 import dev.hira.api.StateException;
+import dev.hira.api.StateReceiver;
 import dev.hira.api.StateSink;
 import dev.hira.sim.device.SimDevice;
 import dev.hira.sim.driver.object.Placements;
@@ -11,6 +13,8 @@ import dev.hira.sim.driver.object.SimObject;
 import dev.hira.sim.driver.object.SimStream;
 import dev.hira.sim.kernel.KernelContext;
 import dev.hira.sim.memory.Range;
+import dev.hira.sim.pages.PageTracker;
+import dev.hira.sim.pages.ProvidedPages;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -143,6 +147,22 @@ public final class StateTransfer {
                 new StateRecord.Choices(new Placements(lastId, ids, heaps, modules)));
     }
 
+    /**
+     * Returns the choices for one object, for {@link #prepareObjects} of a process that replaces
+     * this one after its death; empty when there are none. The process need not be at rest.
+     */
+    public byte[] choicesFor(long name) {
+        Placements chosen =
+                switch (process.objects().get(name)) {
+                    case SimContext context -> Placements.ofId(context.name(), context.id());
+                    case SimStream stream -> Placements.ofId(stream.name(), stream.id());
+                    case SimModule module when !module.variables().isEmpty() ->
+                            Placements.ofModule(module.name(), variables(module));
+                    case null, default -> null;
+                };
+        return chosen == null ? new byte[0] : RecordCodec.encode(new StateRecord.Choices(chosen));
+    }
+
     private static Placements.OfModule variables(SimModule module) {
         return new Placements.OfModule(
                 module.context().name(),
@@ -151,7 +171,7 @@ public final class StateTransfer {
                         .toList());
     }
 
-    static void requireMovable(ProcessState process) {
+    private static void requireUnchecked(ProcessState process) {
         for (SimDevice device : process.devices()) {
             if (device.kernelSettings().checks().any()) {
                 throw new StateException(
@@ -161,6 +181,10 @@ public final class StateTransfer {
                                 + " devices; turn the checks off");
             }
         }
+    }
+
+    static void requireMovable(ProcessState process) {
+        requireUnchecked(process);
         if (!process.work().ended() && !process.work().halted()) {
             throw new StateException(
                     "the process still has work at a device; let it end before the state is"
@@ -174,15 +198,38 @@ public final class StateTransfer {
      * @throws StateException when they cannot be read, or calls have been made
      */
     public void prepare(byte[] placements) {
-        requireMovable(process);
-        if (!(RecordCodec.decode(placements) instanceof StateRecord.Choices(Placements chosen))) {
-            throw new StateException("the placements are a record of another kind");
+        repeat(decode(placements));
+    }
+
+    /**
+     * Makes this process repeat the choices of another one for single objects. Must precede all
+     * calls; {@link #endRepetition} ends it.
+     *
+     * @throws StateException when they cannot be read, or calls have been made
+     */
+    public void prepareObjects(List<byte[]> choices) {
+        repeat(Placements.merged(choices.stream().map(StateTransfer::decode).toList()));
+    }
+
+    private static Placements decode(byte[] placements) {
+        if (RecordCodec.decode(placements) instanceof StateRecord.Choices(Placements chosen)) {
+            return chosen;
         }
+        throw new StateException("the placements are a record of another kind");
+    }
+
+    private void repeat(Placements chosen) {
+        requireMovable(process);
         PlacementsCheck.require(chosen);
         if (!process.choices().repeat(chosen)) {
             throw new StateException(
                     "the process has objects already; it can take over only before its first call");
         }
+    }
+
+    /** Lets new objects get what is free from now on. A restored state does so by itself. */
+    public void endRepetition() {
+        process.choices().endRepetition();
     }
 
     /**
@@ -192,11 +239,28 @@ public final class StateTransfer {
      */
     public void save(StateSink sink) {
         requireMovable(process);
-        new StateSaver(process, sink).save();
+        StateOutput out = new StateOutput(sink, new StateOutput.Totals(), false);
+        try (MovedMemory memory = new MovedMemory(process, ProvidedPages.open())) {
+            new StateSaver(process, out).save(memory, false);
+        }
+    }
+
+    /**
+     * Begins to pass on memory while the process works.
+     *
+     * @throws StateException when the process cannot be moved
+     */
+    public MemoryRounds precopy() {
+        return precopy(PageTracker.Kind.configured());
+    }
+
+    MemoryRounds precopy(PageTracker.Kind tracking) {
+        requireUnchecked(process);
+        return new Precopy(process, tracking.open());
     }
 
     /** Returns the receiver for the state of the process that this one replaces. */
-    public StateSink restorer() {
+    public StateReceiver restorer() {
         return new StateRestorer(process);
     }
 }

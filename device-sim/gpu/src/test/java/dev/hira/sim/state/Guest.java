@@ -2,12 +2,14 @@ package dev.hira.sim.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.hira.api.SessionNames;
 import dev.hira.api.cuda.CudaDriver;
 import dev.hira.sim.SimConfig;
 import dev.hira.sim.SimHost;
 import dev.hira.sim.SimProcess;
 import dev.hira.sim.clock.SimClock;
+import dev.hira.sim.kernel.KernelEngine;
 import dev.hira.sim.kernel.KernelSettings;
 import dev.hira.sim.launch.CompilingEngine;
 import dev.hira.sim.profile.ProfileText;
@@ -121,12 +123,18 @@ final class Guest implements AutoCloseable {
     final List<String> printed;
     final Map<Long, List<Consumer<CudaDriver>>> journal = new LinkedHashMap<>();
 
+    private volatile Consumer<Consumer<CudaDriver>> mirror = _ -> {};
+
     private Guest(SimConfig config) {
+        this(config, CompilingEngine.of());
+    }
+
+    private Guest(SimConfig config, KernelEngine kernels) {
         List<String> texts = new ArrayList<>();
         this.printed = texts;
         this.host =
                 SimHost.of(
-                        config.withKernels(CompilingEngine.of())
+                        config.withKernels(kernels)
                                 .withKernelSettings(
                                         KernelSettings.usual()
                                                 .withChecks(config.kernelSettings().checks())
@@ -146,6 +154,13 @@ final class Guest implements AutoCloseable {
         return guest;
     }
 
+    /** Returns a guest whose kernels run on an engine. */
+    static Guest at(SimConfig config, KernelEngine kernels) {
+        Guest guest = new Guest(config, kernels);
+        guest.cuda.cuInit(0);
+        return guest;
+    }
+
     /** Returns a guest whose process has seen no call. */
     static Guest unusedAt(SimConfig config) {
         return new Guest(config);
@@ -159,18 +174,44 @@ final class Guest implements AutoCloseable {
 
     /** Opens a process on another host and repeats the calls and these placements. */
     Guest repeatedAt(SimConfig config, byte[] placements) {
-        Guest other = new Guest(config);
+        Guest other = preparedAt(config, placements);
         try {
-            other.process.state().prepare(placements);
-            other.cuda.cuInit(0);
-            journal.values().forEach(calls -> calls.forEach(call -> call.accept(other.cuda)));
+            calls().forEach(call -> call.accept(other.cuda));
         } catch (RuntimeException refused) {
             other.close();
             throw refused;
         }
-        naming.forEach(other::name);
-        journal.forEach((name, calls) -> other.journal.put(name, new ArrayList<>(calls)));
+        other.takeOver(this);
         return other;
+    }
+
+    /** Opens a process on another host that will repeat these placements. */
+    static Guest preparedAt(SimConfig config, byte[] placements) {
+        Guest other = new Guest(config);
+        try {
+            other.process.state().prepare(placements);
+            other.cuda.cuInit(0);
+        } catch (RuntimeException refused) {
+            other.close();
+            throw refused;
+        }
+        return other;
+    }
+
+    /** Returns the calls that created the live objects. */
+    List<Consumer<CudaDriver>> calls() {
+        return journal.values().stream().flatMap(List::stream).toList();
+    }
+
+    /** Takes over the names and the journal of a guest whose calls were repeated here. */
+    void takeOver(Guest other) {
+        other.naming.forEach(this::name);
+        other.journal.forEach((name, calls) -> journal.put(name, new ArrayList<>(calls)));
+    }
+
+    /** Has the calls that create and destroy objects from now on passed on as well. */
+    void mirrorTo(Consumer<Consumer<CudaDriver>> other) {
+        mirror = other;
     }
 
     /** Returns the guest after its move; this one remains usable. */
@@ -190,13 +231,26 @@ final class Guest implements AutoCloseable {
 
     /** Makes a call that the journal keeps for an object. */
     void record(long object, Consumer<CudaDriver> call) {
+        journal.computeIfAbsent(object, _ -> new ArrayList<>()).add(make(call));
+    }
+
+    /** Makes a call that destroys an object, and forgets the object's calls. */
+    void destroy(long object, Consumer<CudaDriver> call) {
+        make(call);
+        forget(object);
+    }
+
+    @CanIgnoreReturnValue
+    private Consumer<CudaDriver> make(Consumer<CudaDriver> call) {
         long current = cuda.cuCtxGetCurrent();
         call.accept(cuda);
-        journal.computeIfAbsent(object, _ -> new ArrayList<>())
-                .add(driver -> {
+        Consumer<CudaDriver> again =
+                driver -> {
                     driver.cuCtxSetCurrent(current);
                     call.accept(driver);
-                });
+                };
+        mirror.accept(again);
+        return again;
     }
 
     private void name(Consumer<SessionNames> use) {
@@ -212,9 +266,8 @@ final class Guest implements AutoCloseable {
 
     /** Frees memory. */
     void free(long address) {
-        cuda.cuMemFree(address);
+        destroy(address, driver -> driver.cuMemFree(address));
         name(all -> all.releaseAddress(address));
-        forget(address);
     }
 
     /** Forgets the calls of a dead object. */

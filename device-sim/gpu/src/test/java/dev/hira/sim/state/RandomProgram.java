@@ -19,6 +19,7 @@ final class RandomProgram {
     private final List<Long> streams;
     private final List<Event> events;
     private Guest guest;
+    private boolean keepsModules;
 
     private record Memory(long context, long address, int bytes) {}
 
@@ -73,6 +74,19 @@ final class RandomProgram {
         return this;
     }
 
+    /** Loads and unloads no modules from now on. */
+    void keepModules() {
+        contexts.forEach(this::prepareHeap);
+        keepsModules = true;
+    }
+
+    /** Has the device place the heap of a context's kernels. */
+    private void prepareHeap(long context) {
+        guest.cuda.cuCtxSetCurrent(context);
+        long name = guest.module();
+        guest.launch(guest.kernel(name, "push"), 16L, 1L);
+    }
+
     private <T> T any(List<T> list) {
         return list.get(random.nextInt(list.size()));
     }
@@ -120,7 +134,7 @@ final class RandomProgram {
     }
 
     private void load(long context) {
-        if (modules.size() < 5) {
+        if (modules.size() < 5 && !keepsModules) {
             // Places become free when the work is done that was submitted before their release.
             guest.cuda.cuCtxSynchronize();
             long name = guest.module();
@@ -137,10 +151,9 @@ final class RandomProgram {
     }
 
     private void unload() {
-        if (modules.size() > 2) {
+        if (modules.size() > 2 && !keepsModules) {
             Module module = modules.remove(random.nextInt(modules.size()));
-            guest.cuda.cuModuleUnload(module.name);
-            guest.forget(module.name);
+            guest.destroy(module.name, cuda -> cuda.cuModuleUnload(module.name));
         }
     }
 
@@ -186,8 +199,7 @@ final class RandomProgram {
             streams.add(guest.stream());
         } else {
             long stream = streams.remove(random.nextInt(streams.size()));
-            guest.cuda.cuStreamDestroy(stream);
-            guest.forget(stream);
+            guest.destroy(stream, cuda -> cuda.cuStreamDestroy(stream));
         }
     }
 

@@ -72,6 +72,7 @@ public final class CallErrors {
         return switch (failure.code()) {
             case FailureCodes.LIMIT -> api.exhaustedCode();
             case FailureCodes.NOT_PERMITTED -> api.deniedCode();
+            case FailureCodes.MEMORY_LOST -> api.emptiedCode();
             default -> api.unknownCode();
         };
     }

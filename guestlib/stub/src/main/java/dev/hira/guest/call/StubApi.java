@@ -13,6 +13,7 @@ import dev.hira.api.ApiException;
  * @param lostCode the API's code for a call whose session is lost
  * @param exhaustedCode the API's code for a limit of this process that is spent
  * @param deniedCode the API's code for calls that the operator does not permit
+ * @param emptiedCode the API's code for device memory whose contents are lost
  * @param unknownCode the API's code for failures without a code of their own
  */
 public record StubApi(
@@ -24,6 +25,7 @@ public record StubApi(
         int lostCode,
         int exhaustedCode,
         int deniedCode,
+        int emptiedCode,
         int unknownCode) {
 
     /** Makes an API's exceptions. */

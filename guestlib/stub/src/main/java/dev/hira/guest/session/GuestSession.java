@@ -15,6 +15,9 @@ import dev.hira.guest.call.StubSession;
 import dev.hira.guest.call.StubSettings;
 import dev.hira.guest.call.WireFailure;
 import dev.hira.link.Link;
+import dev.hira.link.resume.PeerProcess;
+import dev.hira.link.resume.Reconnector;
+import dev.hira.link.resume.ResumableLink;
 import dev.hira.link.ring.PollableLink;
 import dev.hira.link.ring.RingLink;
 import dev.hira.link.ring.RingSettings;
@@ -23,7 +26,10 @@ import dev.hira.wire.ArgsWriter;
 import dev.hira.wire.LinkStatus;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
+import dev.hira.wire.ResumeRecords;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -87,6 +93,7 @@ public final class GuestSession implements StubSession {
         link.start(new Inbox(session, session::onControlClosed));
         try {
             session.accept(session.handshake.open(api));
+            session.resumeFor(request);
             return session;
         } catch (RuntimeException e) {
             session.close();
@@ -106,6 +113,25 @@ public final class GuestSession implements StubSession {
         frameLimit = limits.frameBytes();
         lanes.limit(consent.lanes());
         outbox.use(link, limits);
+    }
+
+    /** Agrees with the router on whether the session outlives its connection. */
+    private void resumeFor(OpenWriter request) {
+        Opened consent = Objects.requireNonNull(opened);
+        Opened.Resume terms = consent.resume();
+        if (!(control instanceof ResumableLink resumable)) {
+            return;
+        }
+        if (terms == null) {
+            resumable.keepNothing();
+            return;
+        }
+        resumable.resumeOn(
+                new Reconnector.Terms(
+                        new ResumeRecords.Request(
+                                consent.session(), terms.secret(), request.vm(), request.token()),
+                        Duration.ofNanos(terms.nanos()),
+                        PeerProcess.of(terms.router())));
     }
 
     private static Thread start(String name, Runnable task) {
@@ -205,6 +231,11 @@ public final class GuestSession implements StubSession {
     }
 
     // --- for the classes of this package
+
+    /** Returns whether the session could outlive its connection. */
+    boolean isResumable() {
+        return control instanceof ResumableLink;
+    }
 
     StubSettings settings() {
         return settings;

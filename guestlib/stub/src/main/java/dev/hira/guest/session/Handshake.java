@@ -3,6 +3,7 @@ package dev.hira.guest.session;
 import dev.hira.guest.call.SessionException;
 import dev.hira.guest.call.StubApi;
 import dev.hira.guest.call.WireFailure;
+import dev.hira.link.resume.PeerProcess;
 import dev.hira.link.shm.SharedRegion;
 import dev.hira.wire.ArgsReader;
 import dev.hira.wire.ArgsWriter;
@@ -119,6 +120,8 @@ final class Handshake {
                 .uint64(9, request.rings() ? 1 : 0)
                 .string(16, request.task())
                 .uint64(17, request.rank())
+                .uint64(25, session.isResumable() ? 1 : 0)
+                .string(26, session.isResumable() ? PeerProcess.ownIdentity() : "")
                 .endMessage();
     }
 

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Phaser;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,6 +40,7 @@ class GuestLaneTest {
             r.answer(call, 0, new ArgsWriter().uint64(1, in.uint64() * 3));
         });
         ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
+        Phaser allHaveAsked = new Phaser(16); // a thread that ends leaves its lane to others
         try (GuestSession session = router.open(StubSettings.DEFAULT)) {
             List<Thread> threads = new ArrayList<>();
             for (int t = 1; t <= 16; t++) {
@@ -46,7 +48,7 @@ class GuestLaneTest {
                 threads.add(
                         Thread.ofPlatform()
                                 .uncaughtExceptionHandler((thread, e) -> failures.add(e))
-                                .start(() -> ask(session, base)));
+                                .start(() -> askAndStay(session, base, allHaveAsked)));
             }
             for (Thread thread : threads) {
                 thread.join();
@@ -95,6 +97,14 @@ class GuestLaneTest {
             return e.code();
         }
         throw new AssertionError("the call did not fail");
+    }
+
+    private static void askAndStay(GuestSession session, long base, Phaser allHaveAsked) {
+        try {
+            ask(session, base);
+        } finally {
+            allHaveAsked.arriveAndAwaitAdvance();
+        }
     }
 
     private static void ask(GuestSession session, long base) {

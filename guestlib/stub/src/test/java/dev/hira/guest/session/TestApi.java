@@ -10,6 +10,7 @@ final class TestApi {
     static final int EXHAUSTED = 2;
     static final int DENIED = 8;
     static final int UNKNOWN = 9;
+    static final int EMPTIED = 10;
     static final StubApi API =
             new StubApi(
                     "Test",
@@ -20,6 +21,7 @@ final class TestApi {
                     LOST,
                     EXHAUSTED,
                     DENIED,
+                    EMPTIED,
                     UNKNOWN);
 
     private TestApi() {}

@@ -61,6 +61,19 @@ enum Way {
         public String toString() {
             return "MOVING before every " + MovingStack.EVERY + "th call";
         }
+    },
+
+    /** Three processes; the guest's connection is cut before every k-th call. */
+    CUT {
+        @Override
+        CudaDriver open() {
+            return Cutting.STACK.open();
+        }
+
+        @Override
+        public String toString() {
+            return "CUT before every " + CutStack.EVERY + "th call";
+        }
     };
 
     /** Opens a driver that counts as a process of its own. */
@@ -84,6 +97,10 @@ enum Way {
 
     private static final class Moving {
         static final MovingStack STACK = closedAtExit(MovingStack.start());
+    }
+
+    private static final class Cutting {
+        static final CutStack STACK = closedAtExit(CutStack.start());
     }
 
     /** Shared by all test classes of this JVM, so only the end of the JVM can close it. */

@@ -21,6 +21,7 @@ final class CrateGuest implements Crates, AutoCloseable {
                     INVALID,
                     NO_ROOM,
                     INVALID,
+                    INVALID,
                     INVALID);
 
     private final GuestSession guest;

@@ -135,6 +135,18 @@ public final class Settings {
         throw bad(key, "must be a time such as 500 ms or 5 s, at most 365 days, not " + typed);
     }
 
+    /** Returns a time that may be 0. */
+    public Duration durationOrZero(String key) {
+        try {
+            if (at.getDuration(path(key)).isZero()) {
+                return Duration.ZERO;
+            }
+        } catch (ConfigException.BadValue | ConfigException.WrongType e) {
+            // Refused below.
+        }
+        return duration(key);
+    }
+
     /** Returns a value as the user typed it; the library would show 1e3 as 1000.0. */
     public static String typed(ConfigValue value) {
         return value.valueType() == ConfigValueType.NUMBER

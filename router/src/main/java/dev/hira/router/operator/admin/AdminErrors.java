@@ -8,6 +8,7 @@ import com.google.rpc.Status;
 import dev.hira.policy.model.Violation;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -111,6 +112,13 @@ final class AdminErrors {
                         Map.of(
                                 "expected", Long.toString(expected),
                                 "current", Long.toString(current))));
+    }
+
+    /** Reports that a change was not made, because it would not outlive the router. */
+    static StatusRuntimeException notKept(UncheckedIOException failure) {
+        return precondition(
+                "NOT_KEPT",
+                "the change could not be kept, so it was not made: " + failure.getMessage());
     }
 
     /** Reports that the present state does not allow the request. */

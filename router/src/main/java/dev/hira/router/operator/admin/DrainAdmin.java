@@ -4,6 +4,8 @@ import dev.hira.admin.v1.DrainServerProgress;
 import dev.hira.admin.v1.DrainServerRequest;
 import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.UndrainServerRequest;
+import dev.hira.router.operator.changes.Changes;
+import dev.hira.router.operator.changes.StoredPolicy;
 import dev.hira.router.operator.events.EventHub;
 import dev.hira.router.operator.events.EventKind;
 import dev.hira.router.operator.migration.DrainReport;
@@ -14,6 +16,8 @@ import dev.hira.router.placement.ServerView.Health;
 import dev.hira.router.session.RouterServices;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
+import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,6 +31,7 @@ final class DrainAdmin implements AutoCloseable {
     private static final int MOST_VMS = 64;
 
     private final RouterServices services;
+    private final Changes changes;
     private final Set<String> migrating;
     private final Map<String, ServerDrain> underWay = new ConcurrentHashMap<>();
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
@@ -34,8 +39,9 @@ final class DrainAdmin implements AutoCloseable {
     /**
      * @param migrating the VMs of all migrations under way
      */
-    DrainAdmin(RouterServices services, Set<String> migrating) {
+    DrainAdmin(RouterServices services, Changes changes, Set<String> migrating) {
         this.services = services;
+        this.changes = changes;
         this.migrating = migrating;
     }
 
@@ -58,11 +64,11 @@ final class DrainAdmin implements AutoCloseable {
                             + server
                             + "' is under way already; wait for its end, or undrain the server");
         }
-        services.pool().drain(server, true);
+        String author = Author.current();
         Thread thread =
                 Thread.ofVirtual()
                         .name("hira-drain-" + server)
-                        .unstarted(() -> run(server, drain, out));
+                        .unstarted(() -> run(server, drain, author, out));
         out.setOnCancelHandler(drain::stop);
         threads.add(thread);
         thread.start();
@@ -71,7 +77,12 @@ final class DrainAdmin implements AutoCloseable {
     /** Lets sessions be placed at a server again. */
     synchronized Server undrain(UndrainServerRequest request) {
         String server = request.getServer();
-        require(server);
+        String uri = require(server).uri().toString();
+        changes.keep(
+                Author.current(),
+                List.of(
+                        StoredPolicy.drain(server, false),
+                        StoredPolicy.drain(uri, false))); // its name before its first report
         ServerDrain drain = underWay.get(server);
         if (drain != null) {
             drain.stop();
@@ -121,8 +132,12 @@ final class DrainAdmin implements AutoCloseable {
     }
 
     private void run(
-            String server, ServerDrain drain, ServerCallStreamObserver<DrainServerProgress> out) {
+            String server,
+            ServerDrain drain,
+            String author,
+            ServerCallStreamObserver<DrainServerProgress> out) {
         try {
+            closeServer(server, drain, author);
             DrainReport last = drain.run();
             publish(server, last);
             end(server, drain);
@@ -130,6 +145,12 @@ final class DrainAdmin implements AutoCloseable {
                 if (!out.isCancelled()) {
                     out.onCompleted();
                 }
+            }
+        } catch (UncheckedIOException failure) {
+            LOG.atError().setCause(failure).log("a drain could not be kept");
+            end(server, drain);
+            synchronized (out) {
+                out.onError(AdminErrors.notKept(failure));
             }
         } catch (RuntimeException defect) {
             LOG.atError().addKeyValue("server", server).setCause(defect).log("defect in a drain");
@@ -140,6 +161,14 @@ final class DrainAdmin implements AutoCloseable {
                                 .withDescription("the router failed in the drain; see its log")
                                 .asRuntimeException());
             }
+        }
+    }
+
+    /** Lets no session be placed at the server, unless the drain has been stopped already. */
+    private synchronized void closeServer(String server, ServerDrain drain, String author) {
+        if (!drain.stopped()) {
+            changes.keep(author, List.of(StoredPolicy.drain(server, true)));
+            services.pool().drain(server, true);
         }
     }
 

@@ -57,7 +57,11 @@ final class EventMessages {
             case KERNEL_STOPPED -> dev.hira.admin.v1.EventKind.EVENT_KIND_KERNEL_STOPPED;
             case GRANT_CHANGED -> dev.hira.admin.v1.EventKind.EVENT_KIND_GRANT_CHANGED;
             case SESSION_OPENED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SESSION_OPENED;
+            case SESSION_LOST -> dev.hira.admin.v1.EventKind.EVENT_KIND_SESSION_LOST;
+            case SESSION_REBUILT -> dev.hira.admin.v1.EventKind.EVENT_KIND_SESSION_REBUILT;
             case SESSION_ENDED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SESSION_ENDED;
+            case SESSION_DETACHED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SESSION_DETACHED;
+            case SESSION_RESUMED -> dev.hira.admin.v1.EventKind.EVENT_KIND_SESSION_RESUMED;
             case VM_PAUSED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_PAUSED;
             case VM_RESUMED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_RESUMED;
             case VM_EVICTED -> dev.hira.admin.v1.EventKind.EVENT_KIND_VM_EVICTED;

@@ -18,7 +18,8 @@ enum GrantField {
     SESSIONS,
     HANDLES,
     PINNED_BYTES,
-    KERNEL_NANOS;
+    KERNEL_NANOS,
+    PROTECTION;
 
     /** Returns the field's name in the message. */
     String path() {

@@ -1,8 +1,11 @@
 package dev.hira.router.operator.admin;
 
 import dev.hira.admin.v1.Grant;
+import dev.hira.admin.v1.Protection;
 import dev.hira.admin.v1.Rate;
 import dev.hira.policy.model.GrantBuilder;
+import dev.hira.policy.model.Violation;
+import java.util.List;
 
 /** Converts grants to the admin service's messages and back. */
 public final class GrantMessages {
@@ -20,7 +23,8 @@ public final class GrantMessages {
                         .setShare(grant.share())
                         .setReservation(grant.reservation())
                         .setPriority(grant.priority())
-                        .setCredits(grant.credits());
+                        .setCredits(grant.credits())
+                        .setProtection(protection(grant.protection()));
         if (grant.cap() != UNLIMITED) {
             message.setCap(grant.cap());
         }
@@ -42,7 +46,11 @@ public final class GrantMessages {
                 .build();
     }
 
-    /** Converts a message to a grant; missing fields mean no limit. */
+    /**
+     * Converts a message to a grant; missing fields mean no limit.
+     *
+     * @throws io.grpc.StatusRuntimeException when this router does not know a value
+     */
     public static dev.hira.policy.model.Grant model(Grant from) {
         GrantBuilder grant =
                 STANDARD.edit()
@@ -54,11 +62,33 @@ public final class GrantMessages {
                         .sessions(from.hasSessions() ? from.getSessions() : MANY)
                         .handles(from.hasHandles() ? from.getHandles() : MANY)
                         .pinnedBytes(from.hasPinnedBytes() ? from.getPinnedBytes() : UNLIMITED)
-                        .kernelNanos(from.hasKernelNanos() ? from.getKernelNanos() : UNLIMITED);
+                        .kernelNanos(from.hasKernelNanos() ? from.getKernelNanos() : UNLIMITED)
+                        .protection(protection(from));
         from.getRatesMap().forEach((name, rate) -> grant.rate(name, rate(rate)));
         from.getQuotasMap().forEach(grant::quota);
         from.getDeviceQuotasMap().forEach(grant::deviceQuota);
         return grant.build();
+    }
+
+    private static Protection protection(dev.hira.policy.model.Protection level) {
+        return switch (level) {
+            case NONE -> Protection.PROTECTION_NONE;
+            case REBUILD -> Protection.PROTECTION_REBUILD;
+        };
+    }
+
+    private static dev.hira.policy.model.Protection protection(Grant from) {
+        return switch (from.getProtection()) {
+            case PROTECTION_NONE -> dev.hira.policy.model.Protection.NONE;
+            case PROTECTION_REBUILD -> dev.hira.policy.model.Protection.REBUILD;
+            case UNRECOGNIZED ->
+                    throw AdminErrors.invalid(
+                            List.of(
+                                    new Violation(
+                                            "grant.protection",
+                                            "this router has no level of protection "
+                                                    + from.getProtectionValue())));
+        };
     }
 
     private static Rate rate(dev.hira.policy.model.Rate rate) {

@@ -4,15 +4,21 @@ import dev.hira.policy.model.Grants;
 import dev.hira.policy.model.GrantsState;
 import dev.hira.policy.model.GrantsUpdate;
 import dev.hira.policy.model.Violation;
+import dev.hira.router.operator.changes.Changes;
+import dev.hira.router.operator.changes.Edit;
+import dev.hira.router.operator.changes.StoredGrants;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** Applies requested changes to the book of grants. */
 final class GrantsDesk {
     private final Grants grants;
+    private final Changes changes;
 
-    GrantsDesk(Grants grants) {
+    GrantsDesk(Grants grants, Changes changes) {
         this.grants = grants;
+        this.changes = changes;
     }
 
     GrantsState state() {
@@ -36,6 +42,11 @@ final class GrantsDesk {
             if (proposed.equals(before)) {
                 return before;
             }
+            List<Violation> violations = grants.check(proposed);
+            if (!violations.isEmpty()) {
+                throw AdminErrors.invalid(about.of(violations));
+            }
+            keep(before, proposed);
             switch (grants.propose(proposed)) {
                 case GrantsUpdate.Accepted accepted -> {
                     return accepted.state();
@@ -45,6 +56,12 @@ final class GrantsDesk {
                         throw AdminErrors.invalid(about.of(refused.violations()));
             }
         }
+    }
+
+    private void keep(GrantsState before, GrantsState proposed) {
+        List<Edit> edits = new ArrayList<>(StoredGrants.edits(before, proposed));
+        edits.add(StoredGrants.version(before.version() + 1));
+        changes.keep(Author.current(), edits);
     }
 
     /**

@@ -46,6 +46,10 @@ final class MigrationAdmin implements AutoCloseable {
         if (sessions.isEmpty()) {
             throw AdminErrors.notFound("VM", vm, "a VM with open sessions can be migrated");
         }
+        if (SuspendedVms.isSuspended(services.registry(), vm)) {
+            throw AdminErrors.precondition(
+                    "SUSPENDED", "the VM '" + vm + "' is suspended; resume it at the other server");
+        }
         if (!underWay.add(vm)) {
             throw AdminErrors.invalid("vm", "a migration of '" + vm + "' is under way already");
         }

@@ -3,6 +3,9 @@ package dev.hira.router.operator.admin;
 import com.google.protobuf.Timestamp;
 import dev.hira.admin.v1.AdminServiceGrpc.AdminServiceImplBase;
 import dev.hira.admin.v1.AssignClassRequest;
+import dev.hira.admin.v1.CheckpointProgress;
+import dev.hira.admin.v1.CheckpointVmRequest;
+import dev.hira.admin.v1.CheckpointVmResponse;
 import dev.hira.admin.v1.ClearPolicyRequest;
 import dev.hira.admin.v1.CloseSessionRequest;
 import dev.hira.admin.v1.CloseSessionResponse;
@@ -36,6 +39,7 @@ import dev.hira.admin.v1.MigrateVmProgress;
 import dev.hira.admin.v1.MigrateVmRequest;
 import dev.hira.admin.v1.PauseVmRequest;
 import dev.hira.admin.v1.Policy;
+import dev.hira.admin.v1.RestoreVmRequest;
 import dev.hira.admin.v1.ResumeVmRequest;
 import dev.hira.admin.v1.Rules;
 import dev.hira.admin.v1.Scheduler;
@@ -43,23 +47,31 @@ import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.SetClassRequest;
 import dev.hira.admin.v1.SetPolicyRequest;
 import dev.hira.admin.v1.SetSchedulerRequest;
+import dev.hira.admin.v1.SuspendVmRequest;
 import dev.hira.admin.v1.UndrainServerRequest;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmClass;
 import dev.hira.admin.v1.WatchEventsRequest;
+import dev.hira.router.operator.changes.Changes;
 import dev.hira.router.operator.control.GrantLog;
 import dev.hira.router.operator.control.PolicyControl;
 import dev.hira.router.operator.control.ShareMeter;
 import dev.hira.router.session.RouterServices;
+import io.grpc.BindableService;
+import io.grpc.Context;
+import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,6 +84,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     private static final Logger LOG = LoggerFactory.getLogger(RouterAdmin.class);
     private static final long SHARES_NANOS = 5_000_000_000L;
     private static final long SAMPLE_MILLIS = 500;
+    private static final long SWEEP_MILLIS = 1000;
     private static final int MOST_WATCHERS = 64;
 
     private final RouterServices services;
@@ -84,6 +97,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     private final VmAdmin vms;
     private final MigrationAdmin migrations;
     private final DrainAdmin drains;
+    private final CheckpointAdmin checkpoints;
     private final PolicyAdmin policies;
     private final ClassAdmin classes;
     private final SchedulerAdmin schedulers;
@@ -91,33 +105,44 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
 
     /**
      * @param control the policy's controls
+     * @param changes keeps what operators change
      * @param addresses the router's addresses for guests
      * @param version the product's version
+     * @param channels connects to servers
      */
     public RouterAdmin(
             RouterServices services,
             PolicyControl control,
+            Changes changes,
             Supplier<List<URI>> addresses,
-            String version) {
+            String version,
+            Function<URI, ManagedChannel> channels) {
         this.services = services;
         this.control = control;
         ShareMeter shares = new ShareMeter(SHARES_NANOS);
-        GrantsDesk desk = new GrantsDesk(control.grants());
+        GrantsDesk desk = new GrantsDesk(control.grants(), changes);
         status = new StatusAdmin(services, addresses, version);
         sessions = new SessionAdmin(services);
         devices = new DeviceAdmin(services, control, shares);
-        vms = new VmAdmin(services, control, shares);
+        vms = new VmAdmin(services, control, changes, shares);
         Set<String> migrating = ConcurrentHashMap.newKeySet();
         migrations = new MigrationAdmin(services, migrating);
-        drains = new DrainAdmin(services, migrating);
+        drains = new DrainAdmin(services, changes, migrating);
+        checkpoints = new CheckpointAdmin(services, vms, channels, migrating);
+        thread.every(SWEEP_MILLIS, checkpoints::sweep);
         policies = new PolicyAdmin(desk);
         classes = new ClassAdmin(desk);
-        schedulers = new SchedulerAdmin(services, control);
-        rules = new RulesAdmin(control, services.events());
+        schedulers = new SchedulerAdmin(services, control, changes);
+        rules = new RulesAdmin(control, changes, services.events());
         endLog = GrantLog.of(control.grants(), services.events());
         thread.every(
                 SAMPLE_MILLIS,
                 () -> shares.sample(services.nanoClock().nanoTime(), control.uses()));
+    }
+
+    /** Returns the service as it is to be served. */
+    public BindableService service() {
+        return UploadMeter.of(Author.known(this));
     }
 
     @Override
@@ -178,7 +203,37 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
 
     @Override
     public void resumeVm(ResumeVmRequest request, StreamObserver<Vm> out) {
-        answerLater(out, () -> vms.resume(request));
+        if (checkpoints.isSuspended(request.getVm())) {
+            begin(out, call -> checkpoints.resume(request, call));
+        } else {
+            answerLater(out, () -> vms.resume(request));
+        }
+    }
+
+    @Override
+    public void suspendVm(SuspendVmRequest request, StreamObserver<CheckpointProgress> out) {
+        begin(out, call -> checkpoints.suspend(request, call));
+    }
+
+    @Override
+    public void checkpointVm(
+            CheckpointVmRequest request, StreamObserver<CheckpointVmResponse> out) {
+        begin(out, call -> checkpoints.checkpoint(request, call));
+    }
+
+    @Override
+    public StreamObserver<RestoreVmRequest> restoreVm(StreamObserver<CheckpointProgress> out) {
+        return checkpoints.restore((ServerCallStreamObserver<CheckpointProgress>) out);
+    }
+
+    /** Begins work on a thread of its own, unless the request is refused. */
+    private static <T> void begin(
+            StreamObserver<T> out, Consumer<ServerCallStreamObserver<T>> work) {
+        try {
+            work.accept((ServerCallStreamObserver<T>) out);
+        } catch (StatusRuntimeException refusal) {
+            out.onError(refusal);
+        }
     }
 
     @Override
@@ -296,7 +351,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
 
     /** Answers on the service's own thread, since it may take long. */
     private <T> void answerLater(StreamObserver<T> out, Supplier<T> result) {
-        if (!thread.execute(() -> answer(out, result))) {
+        if (!thread.execute(Context.current().wrap(() -> answer(out, result)))) {
             out.onError(
                     Status.UNAVAILABLE
                             .withDescription("the router is stopping; ask another one")
@@ -310,6 +365,9 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
             out.onCompleted();
         } catch (StatusRuntimeException refusal) {
             out.onError(refusal);
+        } catch (UncheckedIOException failure) {
+            LOG.atError().setCause(failure).log("a change could not be kept");
+            out.onError(AdminErrors.notKept(failure));
         } catch (RuntimeException defect) {
             LOG.atError().setCause(defect).log("defect while answering an operator");
             out.onError(
@@ -324,6 +382,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         endLog.run();
         migrations.close();
         drains.close();
+        checkpoints.close();
         thread.close();
     }
 

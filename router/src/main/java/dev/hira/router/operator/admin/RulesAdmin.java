@@ -4,11 +4,14 @@ import dev.hira.admin.v1.LoadRulesRequest;
 import dev.hira.admin.v1.Rules;
 import dev.hira.policy.model.Violation;
 import dev.hira.policy.rules.RuleProblem;
+import dev.hira.router.operator.changes.Changes;
+import dev.hira.router.operator.changes.StoredPolicy;
 import dev.hira.router.operator.control.PolicyControl;
 import dev.hira.router.operator.control.RulesLoad;
 import dev.hira.router.operator.control.RulesText;
 import dev.hira.router.operator.events.EventHub;
 import dev.hira.router.operator.events.EventKind;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,10 +21,12 @@ final class RulesAdmin {
     private static final int MOST_CHARACTERS = 1 << 20;
 
     private final PolicyControl control;
+    private final Changes changes;
     private final EventHub events;
 
-    RulesAdmin(PolicyControl control, EventHub events) {
+    RulesAdmin(PolicyControl control, Changes changes, EventHub events) {
         this.control = control;
+        this.changes = changes;
         this.events = events;
     }
 
@@ -40,7 +45,13 @@ final class RulesAdmin {
                             + " are accepted");
         }
         RulesText before = control.rules();
-        return switch (control.loadRules(text, request.getSource(), request.getValidateOnly())) {
+        RulesLoad load =
+                control.loadRules(
+                        text,
+                        request.getSource(),
+                        request.getValidateOnly(),
+                        next -> changes.keep(Author.current(), List.of(StoredPolicy.rules(next))));
+        return switch (load) {
             case RulesLoad.Rejected rejected ->
                     throw AdminErrors.invalidText(
                             rejected.problems().stream().map(RulesAdmin::violation).toList());

@@ -5,6 +5,8 @@ import dev.hira.admin.v1.ListSchedulersResponse;
 import dev.hira.admin.v1.Scheduler;
 import dev.hira.admin.v1.SetSchedulerRequest;
 import dev.hira.policy.schedule.SchedulerKind;
+import dev.hira.router.operator.changes.Changes;
+import dev.hira.router.operator.changes.StoredPolicy;
 import dev.hira.router.operator.control.PolicyControl;
 import dev.hira.router.operator.control.SchedulerChoice;
 import dev.hira.router.operator.events.EventHub;
@@ -23,9 +25,11 @@ final class SchedulerAdmin {
 
     private final RouterServices services;
     private final PolicyControl control;
+    private final Changes changes;
 
-    SchedulerAdmin(RouterServices services, PolicyControl control) {
+    SchedulerAdmin(RouterServices services, PolicyControl control, Changes changes) {
         this.services = services;
+        this.changes = changes;
         this.control = control;
     }
 
@@ -44,6 +48,8 @@ final class SchedulerAdmin {
         SchedulerChoice wanted = new SchedulerChoice(kind.name(), request.getParametersMap());
         try {
             if (!before.equals(complete(kind, wanted))) {
+                control.schedulers().create(wanted.name(), wanted.parameters()); // checks them
+                changes.keep(Author.current(), List.of(StoredPolicy.scheduler(device, wanted)));
                 control.schedule(device, wanted);
                 tell(device, before, control.scheduler(device));
             }

@@ -27,6 +27,10 @@ final class SessionMessages {
         if (facts == null) {
             return message.build();
         }
+        java.time.Duration detached = session.detachedFor();
+        if (detached != null) {
+            message.setDetached(duration(detached.toNanos()));
+        }
         return message.setVm(facts.vm())
                 .setProcess(facts.process())
                 .setServer(facts.placed().server().name())
@@ -40,7 +44,10 @@ final class SessionMessages {
     }
 
     private Duration idle(PathCounters counters) {
-        long nanos = Math.max(0, clock.nanoTime() - counters.lastDown());
+        return duration(Math.max(0, clock.nanoTime() - counters.lastDown()));
+    }
+
+    private static Duration duration(long nanos) {
         return Duration.newBuilder()
                 .setSeconds(nanos / NANOS)
                 .setNanos((int) (nanos % NANOS))

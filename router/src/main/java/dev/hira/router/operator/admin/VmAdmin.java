@@ -8,6 +8,8 @@ import dev.hira.admin.v1.PauseVmRequest;
 import dev.hira.admin.v1.ResumeVmRequest;
 import dev.hira.admin.v1.Vm;
 import dev.hira.admin.v1.VmOrder;
+import dev.hira.router.operator.changes.Changes;
+import dev.hira.router.operator.changes.StoredPolicy;
 import dev.hira.router.operator.control.PolicyControl;
 import dev.hira.router.operator.control.ShareMeter;
 import dev.hira.router.operator.control.VmOnDevice;
@@ -30,11 +32,13 @@ final class VmAdmin {
 
     private final RouterServices services;
     private final PolicyControl control;
+    private final Changes changes;
     private final ShareMeter shares;
     private final VmMessages messages;
 
-    VmAdmin(RouterServices services, PolicyControl control, ShareMeter shares) {
+    VmAdmin(RouterServices services, PolicyControl control, Changes changes, ShareMeter shares) {
         this.services = services;
+        this.changes = changes;
         this.control = control;
         this.shares = shares;
         this.messages = new VmMessages(services);
@@ -96,7 +100,11 @@ final class VmAdmin {
     }
 
     Vm get(GetVmRequest request) {
-        return messages.vm(request.getVm(), known(request.getVm()));
+        return vm(request.getVm());
+    }
+
+    Vm vm(String name) {
+        return messages.vm(name, known(name));
     }
 
     Vm pause(PauseVmRequest request) {
@@ -119,6 +127,7 @@ final class VmAdmin {
     private Vm stand(String vm, VmStanding standing, EventKind kind, String detail) {
         VmCensus census = known(vm);
         SessionRegistry registry = services.registry();
+        changes.keep(Author.current(), List.of(StoredPolicy.standing(vm, standing)));
         VmStanding before = registry.standings().set(vm, standing);
         for (RouterSession session : registry.of(vm)) {
             session.execute(() -> session.obey(standing));

@@ -46,7 +46,10 @@ final class VmMessages {
                     census.totals().containsKey(name)
                             ? VmState.VM_STATE_RUNNING
                             : VmState.VM_STATE_EXPECTED;
-            case VmStanding.Paused _ -> VmState.VM_STATE_PAUSED;
+            case VmStanding.Paused _ ->
+                    SuspendedVms.isSuspended(services.registry(), name)
+                            ? VmState.VM_STATE_SUSPENDED
+                            : VmState.VM_STATE_PAUSED;
             case VmStanding.Evicted _ -> VmState.VM_STATE_EVICTED;
         };
     }

@@ -5,6 +5,7 @@ import dev.hira.policy.model.Grants;
 import dev.hira.policy.schedule.catalog.Schedulers;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The controls and readings of a policy. Thread-safe. */
 public interface PolicyControl {
@@ -54,6 +55,8 @@ public interface PolicyControl {
      * Loads rules. May take long.
      *
      * @param checkOnly checks the rules without loading them
+     * @param first is told of other rules than the present ones before they are loaded, and
+     *     prevents it by throwing
      */
-    RulesLoad loadRules(String text, String source, boolean checkOnly);
+    RulesLoad loadRules(String text, String source, boolean checkOnly, Consumer<RulesText> first);
 }

@@ -1,35 +1,29 @@
 package dev.hira.router.operator.control;
 
 import dev.hira.policy.rules.RuleFailure;
-import dev.hira.policy.rules.RuleProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Collectors;
+import java.time.InstantSource;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Loads the operator's own rules from a file when the router starts. */
-final class RuleFile {
+/** The file of the operator's own rules, from which the router starts. */
+public final class RuleFile {
     private static final Logger LOG = LoggerFactory.getLogger(RuleFile.class);
 
     private RuleFile() {}
 
     /**
-     * Loads the rules of a file.
+     * Reads the rules of a file, without checking them.
      *
-     * @throws IllegalArgumentException when the file cannot be read or has mistakes
+     * @param clock dates the rules
+     * @throws IllegalArgumentException when the file cannot be read
      */
-    static void load(Path file, RulesDesk desk) {
-        if (desk.load(text(file), file.toString(), false) instanceof RulesLoad.Rejected rejected) {
-            throw new IllegalArgumentException(
-                    "the rules in "
-                            + file
-                            + " cannot be loaded:\n"
-                            + rejected.problems().stream()
-                                    .map(RuleProblem::render)
-                                    .collect(Collectors.joining("\n")));
-        }
+    public static RulesText read(Optional<Path> file, InstantSource clock) {
+        return file.map(path -> new RulesText(text(path), path.toString(), clock.instant(), 1))
+                .orElse(RulesText.NONE);
     }
 
     private static String text(Path file) {

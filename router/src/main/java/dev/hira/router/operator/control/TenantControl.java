@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /** The controls and readings of the tenant policy. */
 public final class TenantControl implements PolicyControl {
@@ -82,8 +83,9 @@ public final class TenantControl implements PolicyControl {
     }
 
     @Override
-    public RulesLoad loadRules(String text, String source, boolean checkOnly) {
-        return rules.load(text, source, checkOnly);
+    public RulesLoad loadRules(
+            String text, String source, boolean checkOnly, Consumer<RulesText> first) {
+        return rules.load(text, source, checkOnly, first);
     }
 
     /** Returns the choice with defaults for all missing parameters. */

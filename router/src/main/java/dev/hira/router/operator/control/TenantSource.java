@@ -23,13 +23,14 @@ public final class TenantSource {
     /** Implements {@link PolicySource}. */
     public static Governance of(
             PolicyConfig config,
+            RulesText text,
             Collection<Catalog> catalogs,
             Environment environment,
             InstantSource timeOfDay) {
         Grants grants = new Grants(config.grants(), names(catalogs));
         RuleBook rules = new RuleBook(environment.clock(), RuleFile::tell);
         RulesDesk desk = new RulesDesk(rules, RulesDesk.names(catalogs), timeOfDay);
-        config.rules().ifPresent(file -> RuleFile.load(file, desk));
+        desk.start(text);
         Schedulers schedulers = Schedulers.builtIn(rules);
         SchedulerConfig usual = config.scheduler();
         schedulers.create(usual.name(), usual.parameters()); // reports an invalid choice now

@@ -13,8 +13,16 @@ public enum EventKind {
     /** A grant, a class or a membership changed. */
     GRANT_CHANGED,
     SESSION_OPENED,
+    /** The server of an open session is gone, and the session is being recreated. */
+    SESSION_LOST,
+    /** A lost session goes on at another server. */
+    SESSION_REBUILT,
     /** An open session ended. */
     SESSION_ENDED,
+    /** The connection of a session's guest broke. */
+    SESSION_DETACHED,
+    /** The guest of a detached session connected again. */
+    SESSION_RESUMED,
     VM_PAUSED,
     VM_RESUMED,
     VM_EVICTED,
@@ -38,7 +46,11 @@ public enum EventKind {
             case KERNEL_STOPPED,
                     GRANT_CHANGED,
                     SESSION_OPENED,
+                    SESSION_LOST,
+                    SESSION_REBUILT,
                     SESSION_ENDED,
+                    SESSION_DETACHED,
+                    SESSION_RESUMED,
                     VM_PAUSED,
                     VM_RESUMED,
                     VM_EVICTED,

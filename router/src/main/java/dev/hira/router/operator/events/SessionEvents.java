@@ -56,6 +56,26 @@ public final class SessionEvents {
         hub.publish(hub.now(EventKind.SESSION_OPENED, vm).in(session).because("", process));
     }
 
+    /** Publishes that the guest's connection broke. */
+    public void detached(String why) {
+        hub.publish(hub.now(EventKind.SESSION_DETACHED, vm).in(session).because("", why));
+    }
+
+    /** Publishes that the guest connected again. */
+    public void resumed() {
+        hub.publish(hub.now(EventKind.SESSION_RESUMED, vm).in(session));
+    }
+
+    /** Publishes that the session's server is gone, and that the session is being recreated. */
+    public void lost(String message) {
+        hub.publish(hub.now(EventKind.SESSION_LOST, vm).in(session).because("", message));
+    }
+
+    /** Publishes that the session, whose server was gone, goes on at a device. */
+    public void rebuilt(String device, long nanos) {
+        hub.publish(hub.now(EventKind.SESSION_REBUILT, vm).in(session).at(device).lasting(nanos));
+    }
+
     /** Publishes that the session, which was open, ended. */
     public void ended(String cause, String message) {
         hub.publish(hub.now(EventKind.SESSION_ENDED, vm).in(session).because(cause, message));

@@ -1,17 +1,13 @@
 package dev.hira.router.operator.migration;
 
-import dev.hira.policy.model.ResourceRole;
-import dev.hira.router.catalog.Catalog.Resource;
 import dev.hira.router.operator.migration.MigrationReport.Step;
-import dev.hira.router.placement.MoveNeeds;
 import dev.hira.router.placement.PlacementDecision;
 import dev.hira.router.placement.PlacementDecision.Placed;
-import dev.hira.router.placement.PlacementRequest;
 import dev.hira.router.placement.ServerView;
+import dev.hira.router.session.PlaceAgain;
 import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionFacts;
-import dev.hira.router.session.VmLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -79,7 +75,8 @@ public final class ServerDrain {
         stop.countDown();
     }
 
-    private boolean stopped() {
+    /** Whether it was stopped. */
+    public boolean stopped() {
         return stop.getCount() == 0;
     }
 
@@ -199,31 +196,11 @@ public final class ServerDrain {
         }
 
         private PlacementDecision place(SessionFacts facts) {
-            int api = facts.catalog().api();
-            int devices = facts.placed().ordinals().size();
-            long most = VmLimits.memory(services.grants().state().of(vm), facts.catalog());
-            PlacementDecision decision =
-                    services.pool()
-                            .placeAgain(new PlacementRequest(vm, api, devices, most), needs(facts));
+            PlacementDecision decision = PlaceAgain.find(services, facts, "");
             if (decision instanceof Placed place) {
                 target = place.server().name() + "/" + place.ordinals().getFirst();
             }
             return decision;
-        }
-
-        /** The books do not show how the memory is distributed over several devices. */
-        private MoveNeeds needs(SessionFacts facts) {
-            Placed now = facts.placed();
-            long held = now.ordinals().size() == 1 ? memory(facts) : 0;
-            return new MoveNeeds(facts.arena(), now.granule(), held);
-        }
-
-        private long memory(SessionFacts facts) {
-            return facts.catalog().resources().stream()
-                    .filter(resource -> resource.role() == ResourceRole.DEVICE_MEMORY)
-                    .mapToInt(Resource::index)
-                    .mapToLong(facts.ledger()::held)
-                    .sum();
         }
 
         private void tell(MigrationReport report) {

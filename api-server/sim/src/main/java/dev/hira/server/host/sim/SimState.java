@@ -1,9 +1,12 @@
 package dev.hira.server.host.sim;
 
+import dev.hira.api.MemoryRounds;
+import dev.hira.api.StateReceiver;
 import dev.hira.api.StateSink;
 import dev.hira.server.host.SessionState;
 import dev.hira.sim.state.StateTransfer;
 import java.time.Duration;
+import java.util.List;
 
 /** The state of a simulated process. */
 record SimState(StateTransfer transfer) implements SessionState {
@@ -36,12 +39,32 @@ record SimState(StateTransfer transfer) implements SessionState {
     }
 
     @Override
+    public byte[] choicesFor(long name) {
+        return transfer.choicesFor(name);
+    }
+
+    @Override
+    public void prepareObjects(List<byte[]> choices) {
+        transfer.prepareObjects(choices);
+    }
+
+    @Override
+    public void endRepetition() {
+        transfer.endRepetition();
+    }
+
+    @Override
     public void save(StateSink sink) {
         transfer.save(sink);
     }
 
     @Override
-    public StateSink restorer() {
+    public MemoryRounds precopy() {
+        return transfer.precopy();
+    }
+
+    @Override
+    public StateReceiver restorer() {
         return transfer.restorer();
     }
 }

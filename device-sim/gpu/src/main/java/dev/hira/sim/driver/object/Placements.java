@@ -2,6 +2,7 @@ package dev.hira.sim.driver.object;
 
 import dev.hira.sim.memory.Range;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -32,6 +33,31 @@ public record Placements(
         public OfModule {
             variables = List.copyOf(variables);
         }
+    }
+
+    /** Returns the choices for an object with a number. */
+    public static Placements ofId(long name, long id) {
+        return new Placements(id, Map.of(name, id), Map.of(), Map.of());
+    }
+
+    /** Returns the choices for a module. */
+    public static Placements ofModule(long name, OfModule module) {
+        return new Placements(0, Map.of(), Map.of(), Map.of(name, module));
+    }
+
+    /** Returns the choices for all objects of several; those for the same object must be equal. */
+    public static Placements merged(List<Placements> all) {
+        long lastId = 0;
+        Map<Long, Long> ids = new HashMap<>();
+        Map<Long, Range> heaps = new HashMap<>();
+        Map<Long, OfModule> modules = new HashMap<>();
+        for (Placements each : all) {
+            lastId = Math.max(lastId, each.lastId);
+            ids.putAll(each.ids);
+            heaps.putAll(each.heaps);
+            modules.putAll(each.modules);
+        }
+        return new Placements(lastId, ids, heaps, modules);
     }
 
     /** Returns all ranges in a context. */

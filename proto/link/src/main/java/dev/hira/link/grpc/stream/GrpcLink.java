@@ -60,6 +60,7 @@ public final class GrpcLink implements Link {
     private @Nullable LinkStatus reasonOfPeer;
     private @Nullable LinkStatus ended;
     private @Nullable Future<?> deadline;
+    private boolean broken;
     private boolean told;
     private boolean requested;
     private boolean delivering;
@@ -147,6 +148,23 @@ public final class GrpcLink implements Link {
     }
 
     @Override
+    public void abort() {
+        LinkStatus reason = new LinkStatus(Cause.UNAVAILABLE, "the connection was abandoned");
+        synchronized (lock) {
+            if (closing != null) {
+                return;
+            }
+            closing = reason;
+        }
+        onLoop(() -> {
+            if (ended == null) {
+                port.abort(reason);
+                onEnded(reason);
+            }
+        });
+    }
+
+    @Override
     public String toString() {
         return "grpc link with " + peer;
     }
@@ -207,6 +225,7 @@ public final class GrpcLink implements Link {
         }
         synchronized (lock) {
             LinkStatus own = closing;
+            broken = own == null && reasonOfPeer == null && guess.cause() == Cause.UNAVAILABLE;
             ended = own != null ? own : reasonOfPeer != null ? reasonOfPeer : guess;
             closing = ended;
             for (Frame frame = early.poll(); frame != null; frame = early.poll()) {
@@ -303,7 +322,11 @@ public final class GrpcLink implements Link {
             return;
         }
         told = true;
-        to.onClosed(reason);
+        if (broken) {
+            to.onBroken(reason);
+        } else {
+            to.onClosed(reason);
+        }
     }
 
     private void onLoop(Runnable task) {

@@ -1,0 +1,43 @@
+package dev.hira.cli.top;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Colours for the lines of {@link TopView}: headings are bold, bars green, states that keep a VM
+ * from working yellow, and refusals red.
+ */
+final class TopColors {
+    private static final String RESET = "\u001b[0m";
+    private static final Pattern HEADING = Pattern.compile("^(?:DEVICE|VM) .*$");
+    private static final Pattern BAR = Pattern.compile("█+");
+    private static final Pattern STOPPED = Pattern.compile("\\b(?:paused|evicted|gone|stopping)$");
+    private static final Pattern DENIED = Pattern.compile("\\b\\d+ denied$");
+
+    private final boolean on;
+
+    TopColors(boolean on) {
+        this.on = on;
+    }
+
+    /** Returns the colours for a terminal: none where the environment has {@code NO_COLOR}. */
+    static TopColors ofTerminal() {
+        String no = System.getenv("NO_COLOR");
+        return new TopColors(no == null || no.isEmpty());
+    }
+
+    List<String> paint(List<String> lines) {
+        return on ? lines.stream().map(TopColors::paint).toList() : lines;
+    }
+
+    private static String paint(String line) {
+        String painted = color(HEADING, "1", line);
+        painted = color(BAR, "32", painted);
+        painted = color(STOPPED, "33", painted);
+        return color(DENIED, "31", painted);
+    }
+
+    private static String color(Pattern what, String code, String line) {
+        return what.matcher(line).replaceAll("\u001b[" + code + "m$0" + RESET);
+    }
+}

@@ -1,0 +1,2 @@
+/** Unit tests of device pages. */
+package dev.hira.sim.pages;

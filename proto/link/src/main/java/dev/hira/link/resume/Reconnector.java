@@ -1,0 +1,203 @@
+package dev.hira.link.resume;
+
+import dev.hira.link.Link;
+import dev.hira.wire.Frame;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.ResumeRecords;
+import java.time.Duration;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The end of a resumable link that connects again, on the link's home thread.
+ *
+ * <p>The first attempt begins within a millisecond. The pause after a failed one is an eighth of
+ * the time since the break, varied by chance so that many guests of one router do not come at once;
+ * so a session is resumed at most about an eighth of the outage after its end, and the number of
+ * attempts grows with the logarithm of the outage.
+ */
+public final class Reconnector implements Absence {
+    private static final long SHORTEST_PAUSE = Duration.ofMillis(1).toNanos();
+    private static final long LONGEST_PAUSE = Duration.ofSeconds(1).toNanos();
+    private static final int PAUSE_SHARE = 8;
+    private static final long SHORTEST_ATTEMPT = Duration.ofMillis(500).toNanos();
+    private static final long LONGEST_ATTEMPT = Duration.ofSeconds(5).toNanos();
+    private static final int ATTEMPT_SHARE = 4;
+
+    private final ResumableLink link;
+    private final Home home;
+    private final Supplier<Link> dialer;
+    private final Terms terms;
+    private final DoubleSupplier random;
+
+    // Used by the home thread only:
+    private LinkStatus why = LinkStatus.NORMAL;
+    private boolean absent;
+    private long since;
+    private @Nullable Attempt latest;
+    private Home.Cancellable next = () -> {};
+
+    /**
+     * @param dialer opens a link to the same peer
+     * @param random returns numbers from 0 to 1
+     */
+    public Reconnector(
+            ResumableLink link,
+            Home home,
+            Supplier<Link> dialer,
+            Terms terms,
+            DoubleSupplier random) {
+        this.link = link;
+        this.home = home;
+        this.dialer = dialer;
+        this.terms = terms;
+        this.random = random;
+    }
+
+    /**
+     * The peer's terms.
+     *
+     * @param request proves that the session is this end's
+     * @param limit how long the peer keeps the session
+     * @param peer the peer's process, without which the session is lost
+     */
+    public record Terms(ResumeRecords.Request request, Duration limit, PeerProcess peer) {}
+
+    @Override
+    public void begins(LinkStatus reason) {
+        why = reason;
+        absent = true;
+        since = home.nanoTime();
+        later((long) (random.getAsDouble() * SHORTEST_PAUSE));
+    }
+
+    @Override
+    public void ends() {
+        stop();
+    }
+
+    @Override
+    public void closed() {
+        stop();
+    }
+
+    private void stop() {
+        absent = false;
+        next.cancel();
+        Attempt present = latest;
+        latest = null;
+        if (present != null) {
+            present.abandon();
+        }
+    }
+
+    private void later(long nanos) {
+        next.cancel();
+        next = home.schedule(this::attempt, nanos);
+    }
+
+    private void attempt() {
+        if (!absent) {
+            return;
+        }
+        if (terms.peer().isGone()) {
+            link.giveUp(lost("its process has ended"));
+        } else if (home.nanoTime() - since > terms.limit().toNanos()) {
+            link.giveUp(
+                    lost("it could not be reached again for " + terms.limit().toSeconds() + " s"));
+        } else {
+            Attempt fresh = new Attempt(new Attachment(dialer.get()));
+            latest = fresh;
+            next = home.schedule(fresh::timeout, share(ATTEMPT_SHARE, SHORTEST_ATTEMPT));
+            fresh.begin();
+        }
+    }
+
+    private void failed() {
+        latest = null;
+        later((long) (share(PAUSE_SHARE, SHORTEST_PAUSE) * (0.5 + random.getAsDouble())));
+    }
+
+    private long share(int part, long least) {
+        long most = least == SHORTEST_PAUSE ? LONGEST_PAUSE : LONGEST_ATTEMPT;
+        return Math.clamp((home.nanoTime() - since) / part, least, most);
+    }
+
+    private LinkStatus lost(String problem) {
+        return new LinkStatus(
+                Cause.UNAVAILABLE,
+                "the connection to the router is lost ("
+                        + why.message()
+                        + "), and "
+                        + problem
+                        + ": the session is released, and none of its calls is executed any"
+                        + " further");
+    }
+
+    /** A transport that may continue the link. */
+    private final class Attempt implements Attachment.Owner {
+        private final Attachment attachment;
+
+        Attempt(Attachment attachment) {
+            this.attachment = attachment;
+        }
+
+        void begin() {
+            attachment.belongsTo(this);
+            attachment.transport().start(attachment);
+            attachment.transport().send(ResumeRecords.resume(terms.request(), link.received()));
+        }
+
+        private boolean isLatest() {
+            return this.equals(latest);
+        }
+
+        void timeout() {
+            if (isLatest()) {
+                failed();
+                abandon();
+            }
+        }
+
+        void abandon() {
+            attachment.belongsTo(null);
+            attachment.transport().abort();
+        }
+
+        @Override
+        public void onFrame(Attachment from, Frame frame) {
+            long received = ResumeRecords.NONE;
+            try {
+                received = ResumeRecords.resumedAt(frame);
+            } finally {
+                frame.release();
+            }
+            if (received == ResumeRecords.NONE) {
+                throw new MalformedFrameException("a session is resumed by a Resumed");
+            }
+            if (isLatest()) {
+                latest = null;
+                link.attach(from, received, false);
+            }
+        }
+
+        @Override
+        public void onWritable(Attachment from) {}
+
+        @Override
+        public void onEnded(Attachment from, LinkStatus status, boolean broken) {
+            home.execute(() -> {
+                if (!isLatest()) {
+                    return;
+                }
+                switch (status.cause()) {
+                    case UNAVAILABLE, EXHAUSTED -> failed();
+                    default -> link.giveUp(lost("it says: " + status.message()));
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,582 @@
+package dev.hira.link.resume;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.hira.link.Link;
+import dev.hira.link.LinkHandler;
+import dev.hira.link.grpc.net.UnsentBytes;
+import dev.hira.wire.Frame;
+import dev.hira.wire.FrameLayout;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.MalformedFrameException;
+import dev.hira.wire.ResumeRecords;
+import java.util.Objects;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A link that outlives its transport. Frames are numbered by counting, in each direction; an end
+ * keeps what it sent, uncopied, until the other end acknowledges it. When the transport breaks (it
+ * ends although neither end closed it), the link stays open: {@link #send} keeps frames until the
+ * bounds of {@link ResumeLimits} are reached, and an {@link Absence} waits for another transport.
+ * {@link #attach} then sends again what the peer has not received.
+ *
+ * <p>The handler is always called by the home thread, even if a later transport lives on another
+ * one. Frames from there wait in a bounded backlog.
+ *
+ * <p>A link can be resumed from {@link #keepFor} on, once the peer has acknowledged something;
+ * before, a broken transport closes it. A transport must have encoded a frame when its {@code send}
+ * returns. Locks: {@code lock} before those of a transport; never held while the handler runs.
+ */
+public final class ResumableLink implements Link, Attachment.Owner {
+    private static final Logger LOG = LoggerFactory.getLogger(ResumableLink.class);
+
+    private final Home home;
+    private final ResumeLimits limits;
+    private final @Nullable Redial redial;
+    private final String kind;
+    private final Object lock = new Object();
+
+    @GuardedBy("lock")
+    private final SentFrames sent;
+
+    @GuardedBy("lock")
+    private final Backlog backlog = new Backlog();
+
+    /** The present transport; null while it is broken. Changed by the home thread only. */
+    @GuardedBy("lock")
+    private @Nullable Attachment current;
+
+    /** The account of what is kept without a transport; null while there is one. */
+    @GuardedBy("lock")
+    private @Nullable UnsentBytes detached;
+
+    @GuardedBy("lock")
+    private boolean full;
+
+    /** The reason for which this end or the peer closed; once set, no frame is sent. */
+    private volatile @Nullable LinkStatus closing;
+
+    private volatile boolean readable = true;
+    private volatile boolean trusted;
+
+    // Used by the home thread only:
+    private @Nullable LinkHandler handler;
+    private @Nullable Absence absence;
+    private boolean peerKeepsUp;
+    private boolean told;
+    private long received;
+    private int unacknowledgedFrames;
+    private long unacknowledgedBytes;
+    private boolean acknowledgesLater;
+
+    /**
+     * Creates a link over a first transport, which has not been started.
+     *
+     * @param redial opens further transports; null: the peer does
+     */
+    public ResumableLink(Link transport, Home home, ResumeLimits limits, @Nullable Redial redial) {
+        this.home = home;
+        this.redial = redial;
+        this.limits = limits;
+        this.kind = transport.kind();
+        this.sent = new SentFrames(limits);
+        this.current = new Attachment(transport);
+    }
+
+    /** Opens transports to the peer; {@code random} returns numbers from 0 to 1. */
+    public record Redial(Supplier<Link> dialer, DoubleSupplier random) {}
+
+    // --- the link
+
+    @Override
+    public void start(LinkHandler to) {
+        Attachment first;
+        synchronized (lock) {
+            first = Objects.requireNonNull(current);
+        }
+        onHome(() -> {
+            if (handler != null) {
+                throw new IllegalStateException("the link was started already");
+            }
+            handler = to;
+            first.belongsTo(this);
+            first.transport().start(first);
+        });
+    }
+
+    @Override
+    public void send(Frame frame) {
+        synchronized (lock) {
+            Attachment to = current;
+            if (closing != null || (to == null && !sent.keeps())) {
+                frame.release();
+                return;
+            }
+            if (detached != null) {
+                detached.add(frame.size());
+            }
+            boolean kept = sent.keeps();
+            sent.add(kept ? frame.own() : frame);
+            if (to != null) {
+                to.transport().send(kept ? frame.retain() : frame);
+            }
+        }
+    }
+
+    @Override
+    public boolean isWritable() {
+        if (closing != null) {
+            return true;
+        }
+        synchronized (lock) {
+            full |= !sent.hasRoom();
+            Attachment to = current;
+            UnsentBytes account = detached;
+            return sent.hasRoom()
+                    && (to == null || to.transport().isWritable())
+                    && (account == null || account.hasRoom());
+        }
+    }
+
+    @Override
+    public void setReadable(boolean wanted) {
+        readable = wanted;
+        synchronized (lock) {
+            Attachment from = current;
+            if (from != null) {
+                from.transport().setReadable(wanted && !backlog.isFull());
+            }
+            if (!wanted || backlog.isEmpty()) {
+                return;
+            }
+        }
+        home.execute(this::pump);
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        home.execute(() -> {
+            if (!told) {
+                guarded(task);
+            }
+        });
+    }
+
+    @Override
+    public String kind() {
+        return kind;
+    }
+
+    @Override
+    public void trust() {
+        trusted = true;
+        synchronized (lock) {
+            if (current != null) {
+                current.transport().trust();
+            }
+        }
+    }
+
+    @Override
+    public void close(LinkStatus reason) {
+        Attachment last;
+        synchronized (lock) {
+            if (closing != null) {
+                return;
+            }
+            closing = reason;
+            sent.drop();
+            settleAccount();
+            backlog.clear();
+            last = current;
+        }
+        if (last == null) {
+            onHome(() -> tell(reason));
+        } else {
+            last.transport().close(reason);
+        }
+    }
+
+    @Override
+    public String toString() {
+        synchronized (lock) {
+            return current == null ? "detached link" : "resumable " + current.transport();
+        }
+    }
+
+    // --- resuming; on the home thread, unless said otherwise
+
+    /** Makes the link one that the peer cannot resume: nothing is kept. May be called anywhere. */
+    public void keepNothing() {
+        synchronized (lock) {
+            sent.drop();
+        }
+    }
+
+    /**
+     * Makes the link one that can be resumed, and tells the peer so by an acknowledgement.
+     *
+     * @param whileDetached decides what happens while the link has no transport
+     */
+    public void keepFor(Absence whileDetached) {
+        onHome(() -> {
+            absence = whileDetached;
+            acknowledge();
+        });
+    }
+
+    /** Makes the link one that this end resumes on the peer's terms. */
+    public void resumeOn(Reconnector.Terms terms) {
+        Redial again = Objects.requireNonNull(redial, "the peer of this link resumes it");
+        keepFor(new Reconnector(this, home, again.dialer(), terms, again.random()));
+    }
+
+    /** Returns the number of frames received so far. */
+    public long received() {
+        return received;
+    }
+
+    /** Returns whether the link is open and has no transport. May be called anywhere. */
+    public boolean isDetached() {
+        synchronized (lock) {
+            return current == null && closing == null;
+        }
+    }
+
+    /** Returns the unacknowledged bytes that are kept. May be called anywhere. */
+    public long keptBytes() {
+        synchronized (lock) {
+            return sent.bytes();
+        }
+    }
+
+    /**
+     * Gives up the transport, inside the handler's {@code onFrame}: the link is over without any
+     * notice to either side, and the paused transport can be attached to another link.
+     */
+    public Attachment surrender() {
+        synchronized (lock) {
+            Attachment given = Objects.requireNonNull(current);
+            given.transport().setReadable(false);
+            given.belongsTo(null);
+            current = null;
+            closing = LinkStatus.NORMAL;
+            sent.drop();
+            told = true;
+            return given;
+        }
+    }
+
+    /**
+     * Continues with a new, started transport in place of the present one, if any. May be called
+     * anywhere.
+     *
+     * @param peerReceived number of frames that the peer has received
+     * @param answers whether to tell the peer the number of frames received here
+     */
+    public void attach(Attachment next, long peerReceived, boolean answers) {
+        onHome(() -> join(next, peerReceived, answers));
+    }
+
+    private void join(Attachment next, long peerReceived, boolean answers) {
+        Attachment former;
+        synchronized (lock) {
+            LinkStatus over = closing;
+            if (over != null) {
+                next.transport().close(over);
+                return;
+            }
+            former = current;
+            if (!sent.isPossible(peerReceived)) {
+                String why = impossible(peerReceived);
+                next.transport().close(new LinkStatus(Cause.PROTOCOL, why));
+                fail(former, why);
+                return;
+            }
+            current = next;
+            settleAccount();
+            backlog.clear();
+            sent.acknowledge(peerReceived);
+            if (answers) {
+                next.transport().send(ResumeRecords.resumed(received));
+            }
+            sent.forEach(next.transport()::send);
+        }
+        settle(next, former);
+    }
+
+    /** Ends the link after a peer's impossible claim. */
+    private void fail(@Nullable Attachment former, String why) {
+        LinkStatus status = new LinkStatus(Cause.PROTOCOL, why);
+        if (former == null) {
+            home.execute(() -> finish(status));
+        } else {
+            home.execute(() -> close(status));
+        }
+    }
+
+    private void settle(Attachment next, @Nullable Attachment former) {
+        if (former != null) {
+            former.belongsTo(null);
+            former.transport().abort();
+        }
+        unacknowledgedFrames = 0;
+        unacknowledgedBytes = 0;
+        peerKeepsUp = true;
+        if (trusted) {
+            next.transport().trust();
+        }
+        Absence waiting = absence;
+        if (waiting != null) {
+            waiting.ends();
+        }
+        next.belongsTo(this); // before frames can come
+        next.transport().setReadable(readable);
+        tellWritable();
+    }
+
+    /** Closes the link, which has no transport and will get none. */
+    public void giveUp(LinkStatus reason) {
+        if (isDetached()) {
+            finish(reason);
+        }
+    }
+
+    // --- events of the transport, on its thread
+
+    @Override
+    public void onFrame(Attachment from, Frame frame) {
+        synchronized (lock) {
+            if (!from.equals(current) || closing != null) {
+                frame.release();
+                return;
+            }
+            if (!home.isCurrent() || !backlog.isEmpty()) {
+                backlog.add(frame);
+                if (backlog.isFull()) {
+                    from.transport().setReadable(false);
+                }
+                home.execute(this::pump);
+                return;
+            }
+        }
+        deliver(frame);
+    }
+
+    @Override
+    public void onWritable(Attachment from) {
+        onHome(this::tellWritable);
+    }
+
+    @Override
+    public void onEnded(Attachment from, LinkStatus status, boolean broken) {
+        onHome(() -> {
+            pump();
+            synchronized (lock) {
+                if (!from.equals(current)) {
+                    return;
+                }
+            }
+            if (broken && closing == null && absence != null && peerKeepsUp) {
+                detach(status);
+            } else {
+                finish(status);
+            }
+        });
+    }
+
+    // --- on the home thread
+
+    private void pump() {
+        while (readable && closing == null) {
+            Frame next;
+            synchronized (lock) {
+                boolean wasFull = backlog.isFull();
+                next = backlog.poll();
+                if (next == null) {
+                    return;
+                }
+                if (wasFull && !backlog.isFull() && current != null) {
+                    current.transport().setReadable(true);
+                }
+            }
+            deliver(next);
+        }
+    }
+
+    private void deliver(Frame frame) {
+        LinkHandler to = handler;
+        if (to == null || closing != null) {
+            frame.release();
+            return;
+        }
+        try {
+            long count = acknowledgement(frame);
+            if (count != ResumeRecords.NONE) {
+                frame.release();
+                acknowledged(count);
+                return;
+            }
+            received++;
+            unacknowledgedFrames++;
+            unacknowledgedBytes += frame.size();
+            to.onFrame(frame);
+            if (absence != null && !told) {
+                acknowledgeIfDue();
+            }
+        } catch (RuntimeException e) {
+            failed(e);
+        }
+    }
+
+    private static long acknowledgement(Frame frame) {
+        if (frame.audience() != FrameLayout.AUDIENCE_HOP) {
+            return ResumeRecords.NONE;
+        }
+        try {
+            return ResumeRecords.acknowledged(frame);
+        } catch (MalformedFrameException e) {
+            frame.release();
+            throw e;
+        }
+    }
+
+    private void acknowledged(long count) {
+        boolean relieved;
+        synchronized (lock) {
+            if (!sent.isPossible(count)) {
+                throw new MalformedFrameException(impossible(count));
+            }
+            sent.acknowledge(count);
+            relieved = full && sent.hasRoom();
+            full &= !relieved;
+        }
+        peerKeepsUp = true;
+        if (relieved) {
+            tellWritable();
+        }
+    }
+
+    private void acknowledgeIfDue() {
+        if (unacknowledgedFrames >= limits.acknowledgedFrames()
+                || unacknowledgedBytes >= limits.acknowledgedBytes()) {
+            acknowledge();
+        } else if (!acknowledgesLater) {
+            acknowledgesLater = true;
+            home.schedule(this::acknowledgeLate, limits.acknowledgedAfter().toNanos());
+        }
+    }
+
+    private void acknowledgeLate() {
+        acknowledgesLater = false;
+        if (unacknowledgedFrames > 0) {
+            acknowledge();
+        }
+    }
+
+    private void acknowledge() {
+        synchronized (lock) {
+            if (current == null || closing != null) {
+                return;
+            }
+            current.transport().send(ResumeRecords.acknowledge(received));
+        }
+        unacknowledgedFrames = 0;
+        unacknowledgedBytes = 0;
+    }
+
+    private void detach(LinkStatus why) {
+        synchronized (lock) {
+            current = null;
+            detached = limits.detached().newLink();
+            detached.add(sent.bytes());
+        }
+        Objects.requireNonNull(absence).begins(why);
+        tellWritable();
+    }
+
+    private void tellWritable() {
+        LinkHandler to = handler;
+        if (to != null && closing == null && isWritable()) {
+            guarded(to::onWritable);
+        }
+    }
+
+    private void finish(LinkStatus status) {
+        synchronized (lock) {
+            if (closing == null) {
+                closing = status;
+            }
+            sent.drop();
+            settleAccount();
+            backlog.clear();
+        }
+        tell(status);
+    }
+
+    private void tell(LinkStatus status) {
+        LinkHandler to = handler;
+        if (told || to == null) {
+            return;
+        }
+        told = true;
+        if (absence != null) {
+            absence.closed();
+        }
+        to.onClosed(status);
+    }
+
+    private void guarded(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException e) {
+            failed(e);
+        }
+    }
+
+    /** Closes the link after a failure of the handler, whose text stays on this side. */
+    private void failed(RuntimeException problem) {
+        if (problem instanceof MalformedFrameException) {
+            close(
+                    new LinkStatus(
+                            Cause.PROTOCOL, Objects.requireNonNullElse(problem.getMessage(), "")));
+        } else {
+            LOG.error("a handler failed on a {}; the link is closed", this, problem);
+            close(
+                    new LinkStatus(
+                            Cause.INTERNAL,
+                            "the peer failed to process a frame; its log says why"));
+        }
+    }
+
+    @GuardedBy("lock")
+    private void settleAccount() {
+        if (detached != null) {
+            detached.close();
+            detached = null;
+        }
+    }
+
+    @GuardedBy("lock")
+    private String impossible(long count) {
+        return "the peer claims to have received "
+                + count
+                + " frames where "
+                + sent.acknowledged()
+                + " to "
+                + sent.sent()
+                + " are possible";
+    }
+
+    private void onHome(Runnable task) {
+        if (home.isCurrent()) {
+            task.run();
+        } else {
+            home.execute(task);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.hira.link.resume;
+
+import dev.hira.wire.Frame;
+import java.util.ArrayDeque;
+import java.util.function.Consumer;
+
+/**
+ * The frames that one end has sent and the other has not acknowledged, in the order of sending. The
+ * numbers of frames are implied: the n-th frame that was added has the number n. Not thread-safe.
+ */
+final class SentFrames {
+    private final long mostBytes;
+    private final int mostFrames;
+    private final ArrayDeque<Frame> kept = new ArrayDeque<>();
+    private boolean keeping = true;
+    private long sent;
+    private long acknowledged;
+    private long bytes;
+
+    SentFrames(ResumeLimits limits) {
+        mostBytes = limits.keptBytes();
+        mostFrames = limits.keptFrames();
+    }
+
+    /** Returns whether frames are kept; otherwise they are only counted. */
+    boolean keeps() {
+        return keeping;
+    }
+
+    /** Counts a frame, and takes it over if frames are kept. */
+    void add(Frame frame) {
+        sent++;
+        if (keeping) {
+            kept.add(frame);
+            bytes += frame.size();
+        }
+    }
+
+    boolean hasRoom() {
+        return bytes < mostBytes && kept.size() < mostFrames;
+    }
+
+    /** Returns whether the peer can have received this number of frames. */
+    boolean isPossible(long received) {
+        return received >= acknowledged && received <= sent;
+    }
+
+    /** Releases the frames that the peer has received; the number must be possible. */
+    void acknowledge(long received) {
+        while (acknowledged < received) {
+            acknowledged++;
+            Frame frame = kept.poll();
+            if (frame != null) {
+                bytes -= frame.size();
+                frame.release();
+            }
+        }
+    }
+
+    /** Passes each kept frame, retained, to an action. */
+    void forEach(Consumer<Frame> action) {
+        kept.forEach(frame -> action.accept(frame.retain()));
+    }
+
+    /** Releases all frames and keeps none from now on. */
+    void drop() {
+        keeping = false;
+        kept.forEach(Frame::release);
+        kept.clear();
+        bytes = 0;
+    }
+
+    long sent() {
+        return sent;
+    }
+
+    long acknowledged() {
+        return acknowledged;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+}

@@ -1,0 +1,134 @@
+package dev.hira.serving.state;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A folder of state, locked by the one process that uses it. */
+public final class StateFolder implements AutoCloseable {
+    private static final String LOCK = "lock";
+
+    /**
+     * The folders that this process has open. The system's lock does not exclude the process that
+     * holds it, and is lost when that process opens and closes the lock's file again.
+     */
+    private static final Set<Path> OPEN = ConcurrentHashMap.newKeySet();
+
+    private final Path path;
+    private final Path real;
+    private final FileChannel lock;
+
+    private StateFolder(Path path, Path real, FileChannel lock) {
+        this.path = path;
+        this.real = real;
+        this.lock = lock;
+    }
+
+    /**
+     * Opens a folder, or creates it for this user only. The lock ends with the process, however it
+     * ends.
+     *
+     * @throws UncheckedIOException when the folder cannot be used, or another process uses it
+     */
+    public static StateFolder open(Path path) {
+        try {
+            create(path);
+            Path real = path.toRealPath();
+            if (!OPEN.add(real)) {
+                throw taken(Long.toString(ProcessHandle.current().pid()));
+            }
+            try {
+                return new StateFolder(path, real, lock(real));
+            } catch (IOException | RuntimeException e) {
+                OPEN.remove(real);
+                throw e;
+            }
+        } catch (IOException e) {
+            String reason = e.getMessage() == null ? e.toString() : e.getMessage();
+            throw new UncheckedIOException(
+                    "the state directory " + path + " cannot be used: " + reason, e);
+        }
+    }
+
+    private static void create(Path path) throws IOException {
+        if (!Files.isDirectory(path)) {
+            Files.createDirectories(
+                    path,
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rwx------")));
+            syncEntry(path);
+        }
+    }
+
+    private static FileChannel lock(Path folder) throws IOException {
+        FileChannel channel =
+                FileChannel.open(
+                        folder.resolve(LOCK),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE);
+        try {
+            if (channel.tryLock() == null) {
+                throw taken(owner(channel));
+            }
+            String pid = Long.toString(ProcessHandle.current().pid());
+            channel.truncate(0);
+            channel.write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.UTF_8)), 0);
+            return channel;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static IOException taken(String process) {
+        return new IOException(
+                "it belongs to the running process "
+                        + process
+                        + "; stop that process first, or choose another directory");
+    }
+
+    private static String owner(FileChannel channel) throws IOException {
+        ByteBuffer pid = ByteBuffer.allocate(20);
+        channel.read(pid, 0);
+        return StandardCharsets.UTF_8.decode(pid.flip()).toString();
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    /** Returns the path of a file in this folder. */
+    public Path file(String name) {
+        return path.resolve(name);
+    }
+
+    /** Makes the entry of a file in its folder durable. */
+    static void syncEntry(Path file) throws IOException {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder != null) {
+            try (FileChannel entries = FileChannel.open(folder, StandardOpenOption.READ)) {
+                entries.force(true);
+            }
+        }
+    }
+
+    /** Lets another process use the folder. */
+    @Override
+    public void close() {
+        try {
+            lock.close();
+        } catch (IOException e) {
+            // The process's end closes it.
+        }
+        OPEN.remove(real);
+    }
+}

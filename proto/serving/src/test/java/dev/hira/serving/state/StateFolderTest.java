@@ -1,0 +1,55 @@
+package dev.hira.serving.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class StateFolderTest {
+    @TempDir private Path temporary;
+
+    @Test
+    void shouldCreateTheFolderForThisUserOnly() throws IOException {
+        Path path = temporary.resolve("a/b");
+        try (StateFolder folder = StateFolder.open(path)) {
+            RecordLog.open(folder.file("log"), 1, _ -> {}).close();
+        }
+
+        assertThat(mode(path)).isEqualTo("rwx------");
+        assertThat(mode(path.resolve("log"))).isEqualTo("rw-------");
+    }
+
+    private static String mode(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    }
+
+    @Test
+    void shouldBelongToOneProcessAtATime() {
+        try (StateFolder _ = StateFolder.open(temporary)) {
+            assertThatThrownBy(() -> StateFolder.open(temporary))
+                    .isInstanceOf(UncheckedIOException.class)
+                    .hasMessageContaining(
+                            "the state directory "
+                                    + temporary
+                                    + " cannot be used: it belongs to the running process "
+                                    + ProcessHandle.current().pid()
+                                    + "; stop that process first");
+        }
+        StateFolder.open(temporary).close();
+    }
+
+    @Test
+    void shouldSayThatTheFolderCannotBeCreated() throws IOException {
+        Path file = Files.createFile(temporary.resolve("file"));
+
+        assertThatThrownBy(() -> StateFolder.open(file))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining("the state directory " + file + " cannot be used");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.hira.serving.state;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,74 @@
+package dev.hira.router.checkpoint;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+
+/**
+ * The bytes of a checkpoint. All numbers are little-endian.
+ *
+ * <pre>
+ *   header
+ *    0               8         12        16              24        28
+ *   ┌───────────────┬─────────┬─────────┬───────────────┬─────────┐
+ *   │ "HIRACKPT"    │ version │ 0       │ file id       │ CRC-32C │  the checksum of bytes 0 to 23
+ *   └───────────────┴─────────┴─────────┴───────────────┴─────────┘
+ *
+ *   section, any number of them
+ *    0         4         8             8+n       12+n
+ *   ┌─────────┬─────────┬─────────────┬─────────┐
+ *   │ kind    │ n       │ n bytes     │ CRC-32C │
+ *   └─────────┴─────────┴─────────────┴─────────┘
+ * </pre>
+ *
+ * <p>A section's checksum is that of the file id (8 bytes), the number of sections before it (8
+ * bytes), and its own bytes before the checksum. So sections that are missing, repeated, in another
+ * order or from another file are found.
+ */
+final class CheckpointLayout {
+    /** The highest version that this router reads, and the one that it writes. */
+    static final int VERSION = 1;
+
+    /** "HIRACKPT" */
+    static final long MAGIC = 0x5450_4B43_4152_4948L;
+
+    static final int HEADER_BYTES = 28;
+    static final int HEADER_CHECKED = 24;
+    static final int SECTION_HEAD = 8;
+    static final int CRC_BYTES = 4;
+
+    /** The most bytes in a section: a frame of the largest size that a router can be set to. */
+    static final int MOST_BYTES = (1 << 30) + (1 << 20);
+
+    /** The kinds of sections. */
+    enum Section {
+        /** A CheckpointVm. */
+        VM,
+        /** A CheckpointSession. */
+        SESSION,
+        /** A frame of recorded calls. */
+        CALLS,
+        /** A StatePiece. */
+        STATE,
+        /** A CheckpointSessionEnd. */
+        SESSION_END,
+        /** Nothing; the last section. */
+        END;
+
+        /** Returns the kind's number in files. */
+        int number() {
+            return ordinal() + 1;
+        }
+    }
+
+    private CheckpointLayout() {}
+
+    /** Returns a checksum that has seen the place of a section. */
+    static CRC32C checksum(long file, long section) {
+        ByteBuffer place = ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN);
+        place.putLong(file).putLong(section).flip();
+        CRC32C crc = new CRC32C();
+        crc.update(place);
+        return crc;
+    }
+}

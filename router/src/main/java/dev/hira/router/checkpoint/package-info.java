@@ -1,0 +1,13 @@
+/**
+ * The file format of checkpoints, and the folder in which a router keeps them. {@link
+ * dev.hira.router.checkpoint.CheckpointLayout} shows the bytes, {@link
+ * dev.hira.router.checkpoint.CheckpointWriter} writes a checkpoint from beginning to end, and
+ * {@link dev.hira.router.checkpoint.CheckpointReader} checks and reads one the same way; neither
+ * seeks.
+ *
+ * <p>Reading order: CheckpointLayout, CheckpointWriter, CheckpointReader, CheckpointStore.
+ */
+@NullMarked
+package dev.hira.router.checkpoint;
+
+import org.jspecify.annotations.NullMarked;

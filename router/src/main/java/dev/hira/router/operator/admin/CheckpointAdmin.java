@@ -1,0 +1,395 @@
+package dev.hira.router.operator.admin;
+
+import com.google.protobuf.UnsafeByteOperations;
+import dev.hira.admin.v1.CheckpointProgress;
+import dev.hira.admin.v1.CheckpointVmRequest;
+import dev.hira.admin.v1.CheckpointVmResponse;
+import dev.hira.admin.v1.PauseVmRequest;
+import dev.hira.admin.v1.RestoreVmRequest;
+import dev.hira.admin.v1.ResumeVmRequest;
+import dev.hira.admin.v1.SuspendVmRequest;
+import dev.hira.admin.v1.Vm;
+import dev.hira.router.checkpoint.CheckpointStore;
+import dev.hira.router.checkpoint.CheckpointStore.Kept;
+import dev.hira.router.operator.checkpoint.CheckpointReport;
+import dev.hira.router.operator.checkpoint.CheckpointReport.Step;
+import dev.hira.router.operator.checkpoint.VmCheckpoint;
+import dev.hira.router.operator.checkpoint.VmReturn;
+import dev.hira.router.operator.migration.MigrationTarget;
+import dev.hira.router.operator.vms.VmStanding;
+import dev.hira.router.session.RouterServices;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Suspends VMs, makes checkpoints, and brings suspended VMs back, each on a thread of its own, one
+ * for a VM at a time.
+ */
+final class CheckpointAdmin implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(CheckpointAdmin.class);
+    private static final int CHUNK_BYTES = 256 << 10;
+
+    private final RouterServices services;
+    private final VmAdmin vms;
+    private final Function<URI, ManagedChannel> channels;
+    private final Set<String> underWay;
+    private final CheckpointStore store;
+    private final SuspendedVms suspended;
+    private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+
+    /**
+     * @param channels connects to servers
+     * @param underWay the VMs of all migrations and checkpoints under way
+     */
+    CheckpointAdmin(
+            RouterServices services,
+            VmAdmin vms,
+            Function<URI, ManagedChannel> channels,
+            Set<String> underWay) {
+        this.services = services;
+        this.vms = vms;
+        this.channels = channels;
+        this.underWay = underWay;
+        this.store = new CheckpointStore(services.config().checkpoints(), services.random());
+        this.suspended = new SuspendedVms(services.registry());
+    }
+
+    /** Deletes the checkpoints that are of no use any longer. Called from time to time. */
+    void sweep() {
+        suspended.sweep(underWay);
+    }
+
+    /** Whether a VM is suspended. */
+    boolean isSuspended(String vm) {
+        return SuspendedVms.isSuspended(services.registry(), vm);
+    }
+
+    // --- to a checkpoint
+
+    void suspend(SuspendVmRequest request, ServerCallStreamObserver<CheckpointProgress> call) {
+        String vm = request.getVm();
+        Duration limit = MigrationAdmin.limit(request.hasLimit(), request.getLimit());
+        requireSessions(vm);
+        if (isSuspended(vm)) {
+            throw AdminErrors.precondition("SUSPENDED", "the VM '" + vm + "' is suspended already");
+        }
+        start(
+                vm,
+                call,
+                out -> suspend(vm, limit, report -> out.tell(CheckpointMessages.of(report))));
+    }
+
+    private void suspend(String vm, Duration limit, Consumer<CheckpointReport> told)
+            throws IOException {
+        boolean wasPaused = services.registry().standings().of(vm) instanceof VmStanding.Paused;
+        vms.pause(PauseVmRequest.newBuilder().setVm(vm).build());
+        CheckpointReport last = null;
+        Kept file = store.create();
+        try (FileChannel out = file.write()) {
+            last = save(vm, limit, file, out, true, told);
+        } finally {
+            if (last != null && last.step() == Step.DONE) {
+                suspended.keep(vm, file);
+            } else {
+                file.close();
+                if (!wasPaused) {
+                    running(vm);
+                }
+            }
+        }
+        told.accept(last);
+    }
+
+    private CheckpointReport save(
+            String vm,
+            Duration limit,
+            Kept file,
+            FileChannel out,
+            boolean suspend,
+            Consumer<CheckpointReport> told) {
+        VmCheckpoint checkpoint = new VmCheckpoint(vm, services, channels, limit, told);
+        CheckpointReport last =
+                checkpoint.run(
+                        services.registry().of(vm),
+                        out,
+                        file.id(),
+                        () -> out.force(suspend),
+                        suspend);
+        log(vm, suspend ? "suspended" : "saved", last);
+        return last;
+    }
+
+    void checkpoint(
+            CheckpointVmRequest request, ServerCallStreamObserver<CheckpointVmResponse> call) {
+        String vm = request.getVm();
+        Duration limit = MigrationAdmin.limit(request.hasLimit(), request.getLimit());
+        requireSessions(vm);
+        start(vm, call, out -> content(vm, limit, out), CheckpointAdmin::send);
+    }
+
+    /** Returns the bytes of a checkpoint; null when there is none. */
+    private @Nullable InputStream content(
+            String vm, Duration limit, SteadyStream<CheckpointVmResponse> out) throws IOException {
+        Kept kept = suspended.of(vm);
+        if (kept != null) {
+            return Files.newInputStream(kept.path());
+        }
+        try (Kept file = store.create();
+                FileChannel to = file.write()) {
+            CheckpointReport last =
+                    save(
+                            vm,
+                            limit,
+                            file,
+                            to,
+                            false,
+                            report -> out.tell(CheckpointMessages.part(report)));
+            out.tell(CheckpointMessages.part(last));
+            // The open file outlives its name.
+            return last.step() == Step.DONE ? Files.newInputStream(file.path()) : null;
+        }
+    }
+
+    private static void send(@Nullable InputStream content, SteadyStream<CheckpointVmResponse> out)
+            throws IOException, InterruptedException {
+        if (content == null) {
+            return;
+        }
+        try (content) {
+            byte[] chunk = content.readNBytes(CHUNK_BYTES);
+            while (chunk.length > 0) {
+                out.send(
+                        CheckpointVmResponse.newBuilder()
+                                .setContent(UnsafeByteOperations.unsafeWrap(chunk))
+                                .build());
+                chunk = content.readNBytes(CHUNK_BYTES);
+            }
+        }
+    }
+
+    // --- back from it
+
+    /** Resumes a suspended VM. */
+    void resume(ResumeVmRequest request, ServerCallStreamObserver<Vm> call) {
+        String vm = request.getVm();
+        Duration limit = MigrationAdmin.limit(request.hasLimit(), request.getLimit());
+        MigrationTarget target = target(request.getTarget());
+        start(
+                vm,
+                call,
+                out -> {
+                    Kept file = suspended.of(vm);
+                    CheckpointReport last =
+                            file == null
+                                    ? CheckpointReport.failed("the router has no checkpoint of it")
+                                    : bringBack(vm, target, limit, file.path(), _ -> {});
+                    if (last.step() == Step.DONE) {
+                        out.tell(vms.vm(vm));
+                    } else {
+                        throw AdminErrors.precondition(
+                                "NOT_RESUMED",
+                                "the VM '" + vm + "' stays suspended: " + last.problem());
+                    }
+                });
+    }
+
+    /** Returns the receiver of an uploaded checkpoint. */
+    StreamObserver<RestoreVmRequest> restore(ServerCallStreamObserver<CheckpointProgress> call) {
+        return new CheckpointUpload(call, (first, upload) -> restore(first, upload, call));
+    }
+
+    private void restore(
+            RestoreVmRequest first,
+            CheckpointUpload upload,
+            ServerCallStreamObserver<CheckpointProgress> call) {
+        String vm = first.getVm();
+        Duration limit = MigrationAdmin.limit(first.hasLimit(), first.getLimit());
+        MigrationTarget target = target(first.getTarget());
+        if (!isSuspended(vm)) {
+            throw AdminErrors.precondition(
+                    "NOT_SUSPENDED",
+                    "the VM '"
+                            + vm
+                            + "' is not suspended; a session that runs cannot go back to an"
+                            + " earlier state, because its program would not");
+        }
+        start(
+                vm,
+                call,
+                out -> {
+                    Consumer<CheckpointReport> told =
+                            report -> out.tell(CheckpointMessages.of(report));
+                    try (Kept file = store.create()) {
+                        try (FileChannel to = file.write()) {
+                            upload.writeTo(to);
+                        }
+                        told.accept(bringBack(vm, target, limit, file.path(), told));
+                    }
+                });
+    }
+
+    /** Brings a VM back; tells all reports but the last, which it returns. */
+    private CheckpointReport bringBack(
+            String vm,
+            @Nullable MigrationTarget target,
+            Duration limit,
+            Path checkpoint,
+            Consumer<CheckpointReport> told) {
+        CheckpointReport last =
+                new VmReturn(vm, services, channels, target, limit, told)
+                        .run(services.registry().of(vm), checkpoint);
+        if (last.step() == Step.DONE) {
+            suspended.forget(vm);
+            running(vm);
+        }
+        log(vm, "restored", last);
+        return last;
+    }
+
+    private void running(String vm) {
+        vms.resume(ResumeVmRequest.newBuilder().setVm(vm).build());
+    }
+
+    // --- threads
+
+    /** The work for a request. */
+    private interface Work<T, R extends @Nullable Object> {
+        R run(SteadyStream<T> out) throws IOException, InterruptedException;
+    }
+
+    /** The work for a request, without a result. */
+    private interface Whole<T> {
+        void run(SteadyStream<T> out) throws IOException, InterruptedException;
+    }
+
+    /** The rest of the work, during which other requests for the VM may begin. */
+    private interface Rest<T, R extends @Nullable Object> {
+        void run(R result, SteadyStream<T> out) throws IOException, InterruptedException;
+    }
+
+    private <T> void start(String vm, ServerCallStreamObserver<T> call, Whole<T> work) {
+        start(
+                vm,
+                call,
+                out -> {
+                    work.run(out);
+                    return "";
+                },
+                (_, _) -> {});
+    }
+
+    private <T, R extends @Nullable Object> void start(
+            String vm, ServerCallStreamObserver<T> call, Work<T, R> work, Rest<T, R> rest) {
+        if (!underWay.add(vm)) {
+            throw AdminErrors.precondition(
+                    "BUSY", "a migration or a checkpoint of the VM '" + vm + "' is under way");
+        }
+        Job<T, R> job = new Job<>(vm, work, rest);
+        Thread thread = Thread.ofVirtual().name("hira-checkpoint-" + vm).unstarted(job);
+        job.out = new SteadyStream<>(call, thread::interrupt);
+        threads.add(thread);
+        thread.start();
+    }
+
+    /** The work for one request, on its thread. */
+    private final class Job<T, R extends @Nullable Object> implements Runnable {
+        private final String vm;
+        private final Work<T, R> work;
+        private final Rest<T, R> rest;
+        private @Nullable SteadyStream<T> out;
+
+        Job(String vm, Work<T, R> work, Rest<T, R> rest) {
+            this.vm = vm;
+            this.work = work;
+            this.rest = rest;
+        }
+
+        @Override
+        public void run() {
+            SteadyStream<T> to = java.util.Objects.requireNonNull(out);
+            try {
+                rest.run(exclusively(to), to);
+                to.end();
+            } catch (IOException e) {
+                to.fail(
+                        Status.ABORTED
+                                .withDescription(String.valueOf(e.getMessage()))
+                                .asRuntimeException());
+            } catch (InterruptedException e) {
+                to.fail(
+                        Status.CANCELLED
+                                .withDescription("the router is stopping")
+                                .asRuntimeException());
+            } catch (RuntimeException e) {
+                to.fail(refusal(e));
+            } finally {
+                threads.remove(Thread.currentThread());
+            }
+        }
+
+        private R exclusively(SteadyStream<T> to) throws IOException, InterruptedException {
+            try {
+                return work.run(to);
+            } finally {
+                underWay.remove(vm); // before the caller may begin another one
+            }
+        }
+    }
+
+    private static RuntimeException refusal(RuntimeException problem) {
+        if (problem instanceof io.grpc.StatusRuntimeException) {
+            return problem;
+        }
+        LOG.atError().setCause(problem).log("defect while handling a checkpoint");
+        return Status.INTERNAL
+                .withDescription("the router failed while it handled a checkpoint; see its log")
+                .asRuntimeException();
+    }
+
+    private void requireSessions(String vm) {
+        if (services.registry().of(vm).isEmpty()) {
+            throw AdminErrors.notFound("VM", vm, "a VM with open sessions has a state to save");
+        }
+    }
+
+    private static @Nullable MigrationTarget target(String asked) {
+        try {
+            return asked.isEmpty() ? null : MigrationTarget.parse(asked);
+        } catch (IllegalArgumentException e) {
+            throw AdminErrors.invalid("target", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static void log(String vm, String what, CheckpointReport last) {
+        LOG.atInfo()
+                .addKeyValue("vm", vm)
+                .addKeyValue("sessions", last.sessions())
+                .addKeyValue("memory", last.memoryBytes())
+                .addKeyValue("file", last.fileBytes())
+                .addKeyValue("micros", last.heldNanos() / 1000)
+                .log(last.step() == Step.DONE ? "VM {}" : "VM not {}: {}", what, last.problem());
+    }
+
+    /** Cancels everything, and deletes the checkpoints of suspended VMs. */
+    @Override
+    public void close() {
+        threads.forEach(Thread::interrupt);
+        suspended.close();
+    }
+}

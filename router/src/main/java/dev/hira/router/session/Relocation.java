@@ -1,0 +1,51 @@
+package dev.hira.router.session;
+
+import dev.hira.link.Link;
+import dev.hira.wire.Frame;
+import dev.hira.wire.LinkStatus;
+import dev.hira.wire.v1.Control;
+
+/**
+ * A change of a session's place: a move to another server, or the saving of its state. A session
+ * has at most one under way. Used on the session's thread.
+ */
+interface Relocation {
+    /** Begins, now that the server has answered the orders of all earlier ones. */
+    void begin();
+
+    /** Whether it has failed, or is done. */
+    boolean isOver();
+
+    /** Ends it, unless it is done. Any thread may call it. */
+    void abandon(String why);
+
+    /** Handles the end of the present server's link. */
+    void serverGone(String why);
+
+    /** Whether it needs nothing more from the present server. */
+    default boolean needsNoServer() {
+        return false;
+    }
+
+    /** Handles the end of the session. */
+    void sessionEnded();
+
+    /** Handles a message of the present server; false when it does not concern this. */
+    boolean fromOld(Control control);
+
+    /** Whether a link is the one to the new server. */
+    default boolean isTo(Link link) {
+        return false;
+    }
+
+    /** Handles a frame of the new server, and releases it. */
+    default void fromNew(Frame frame) {
+        frame.release();
+    }
+
+    /** Handles the end of the new server's link. */
+    default void newClosed(LinkStatus status) {}
+
+    /** Sends what waits until the new server's link takes frames. */
+    default void pump() {}
+}

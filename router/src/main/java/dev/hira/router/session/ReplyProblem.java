@@ -1,0 +1,26 @@
+package dev.hira.router.session;
+
+import dev.hira.wire.ArgsReader;
+import dev.hira.wire.RecordCursor;
+
+/** The failure in a reply to a repeated call, in words. */
+final class ReplyProblem {
+    private static final int CODE = 1;
+    private static final int MESSAGE = 2;
+
+    private ReplyProblem() {}
+
+    static String of(RecordCursor reply) {
+        int code = 0;
+        String message = "";
+        ArgsReader in = reply.args(new ArgsReader());
+        while (in.next()) {
+            switch (in.field()) {
+                case CODE -> code = (int) in.uint64();
+                case MESSAGE -> message = in.string();
+                default -> in.skip();
+            }
+        }
+        return "function " + reply.function() + ", code " + code + " " + message;
+    }
+}

@@ -1,0 +1,205 @@
+package dev.hira.router.session;
+
+import dev.hira.link.Link;
+import dev.hira.router.judge.DownPath.Hold;
+import dev.hira.router.operator.events.SessionEvents;
+import dev.hira.router.placement.PlacementDecision;
+import dev.hira.router.placement.PlacementDecision.NoPlace;
+import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.wire.CloseRecord;
+import dev.hira.wire.Frame;
+import dev.hira.wire.LinkStatus;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The recreation of a session whose API server is gone: its commands are held, its objects are
+ * created again at another server, or at the same after its restart, and the guest is told that the
+ * contents of memory are lost. Attempts are repeated until {@code recovery.limit} has passed; then
+ * the session ends. It also ends when servers die of the repeated calls, so that one session cannot
+ * take down all of them.
+ *
+ * <p>All methods are called on the session's thread.
+ */
+final class SessionRebuild implements Recreation.Outcome {
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+
+    /** Most servers that may die while they repeat the calls. */
+    private static final int MOST_DEATHS = 3;
+
+    private final RouterSession session;
+    private final RouterServices services;
+    private final MovableSession what;
+    private final LinkStatus reason;
+    private final String former;
+    private final Duration limit;
+    private final SessionEvents events;
+    private final long since;
+    private Timer.Cancellable deadline = () -> {};
+    private Timer.Cancellable pause = () -> {};
+    private Duration nextPause = FIRST_PAUSE;
+    private @Nullable Recreation attempt;
+    private int deaths;
+    private String problem = "no API server could take the session";
+    private boolean over;
+
+    /**
+     * @param reason the reason for the guest, if the session ends
+     */
+    SessionRebuild(
+            RouterSession session,
+            RouterServices services,
+            MovableSession what,
+            LinkStatus reason) {
+        this.session = session;
+        this.services = services;
+        this.what = what;
+        this.reason = reason;
+        this.former = session.serverName();
+        this.limit = services.config().recovery().limit();
+        this.events = session.events(what.vm());
+        this.since = services.nanoClock().nanoTime();
+    }
+
+    /** Begins, now that the session's commands are held. */
+    void begin() {
+        events.lost(reason.message());
+        what.paths().loss().happened();
+        what.paths().memory().lost();
+        deadline = services.timer().after(limit, () -> session.execute(this::tooLate));
+        attempt();
+    }
+
+    /** Ends the recreation because the session ends. */
+    void sessionEnded() {
+        if (stop()) {
+            services.meters().rebuild("ended");
+        }
+        Recreation present = attempt;
+        attempt = null;
+        if (present != null) {
+            present.abandon("the session ended");
+        }
+    }
+
+    private boolean stop() {
+        boolean first = !over;
+        over = true;
+        deadline.cancel();
+        pause.cancel();
+        return first;
+    }
+
+    // --- attempts
+
+    private void attempt() {
+        if (over) {
+            return;
+        }
+        switch (place()) {
+            case NoPlace none -> later(none.reason());
+            case Placed place -> {
+                Recreation fresh = new Recreation(session, what, services, place, limit, this);
+                attempt = fresh;
+                fresh.begin();
+            }
+        }
+    }
+
+    /** Prefers other servers; the same one may have restarted. */
+    private PlacementDecision place() {
+        SessionFacts facts = Objects.requireNonNull(session.facts());
+        PlacementDecision other = PlaceAgain.find(services, facts, former);
+        return other instanceof Placed ? other : PlaceAgain.find(services, facts, "");
+    }
+
+    private void later(String why) {
+        problem = why;
+        pause = services.timer().after(nextPause, () -> session.execute(this::attempt));
+        Duration twice = nextPause.multipliedBy(2);
+        nextPause = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+    }
+
+    private void tooLate() {
+        giveUp("it was not there again after " + limit.toMillis() + " ms: " + problem);
+    }
+
+    private void giveUp(String why) {
+        if (!over) {
+            session.end(
+                    new LinkStatus(
+                            reason.cause(),
+                            CloseRecord.brief(
+                                    reason.message()
+                                            + "; the session could not be recreated: "
+                                            + why)));
+        }
+    }
+
+    @Override
+    public void failed(String why, boolean died) {
+        attempt = null;
+        if (over) {
+            return;
+        }
+        deaths += died ? 1 : 0;
+        if (deaths == MOST_DEATHS) {
+            giveUp(deaths + " servers died of it; the last was " + why);
+        } else {
+            later(why);
+        }
+    }
+
+    @Override
+    public void recreated() {
+        Recreation done = attempt;
+        if (over || done == null) {
+            return;
+        }
+        stop();
+        done.takeOver();
+        services.meters().rebuild("rebuilt");
+        events.rebuilt(
+                MovableSession.devices(session.placed()).getFirst(),
+                services.nanoClock().nanoTime() - since);
+        what.paths().loss().tell(message());
+        what.paths().down().hold(Hold.REBUILDING, false);
+    }
+
+    private String message() {
+        return "the API server '"
+                + former
+                + "' died, and all contents of device memory are lost; the session's objects"
+                + " exist again at '"
+                + session.serverName()
+                + "', with memory that is zero; write what is needed and repeat the work";
+    }
+
+    // --- the link of the present attempt
+
+    boolean isTo(Link link) {
+        return attempt != null && attempt.isTo(link);
+    }
+
+    void onFrame(Frame frame) {
+        if (attempt == null) {
+            frame.release();
+        } else {
+            attempt.onFrame(frame);
+        }
+    }
+
+    void pump() {
+        if (attempt != null) {
+            attempt.pump();
+        }
+    }
+
+    void onClosed(LinkStatus status) {
+        if (attempt != null) {
+            attempt.onClosed(status);
+        }
+    }
+}

@@ -1,0 +1,218 @@
+package dev.hira.router.operator.changes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.typesafe.config.ConfigFactory;
+import dev.hira.policy.model.GrantsState;
+import dev.hira.router.config.PlacementConfig;
+import dev.hira.router.config.PolicyConfig;
+import dev.hira.router.config.RouterConfig;
+import dev.hira.router.config.ServerAddress;
+import dev.hira.router.operator.control.RulesText;
+import dev.hira.router.operator.control.SchedulerChoice;
+import dev.hira.router.operator.vms.VmStanding;
+import dev.hira.router.operator.vms.VmStandings;
+import dev.hira.router.placement.ServerPool;
+import dev.hira.router.placement.ServerReport;
+import dev.hira.router.placement.ServerView.Health;
+import dev.hira.router.placement.Strategies;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class RouterStateTest {
+    private static final InstantSource CLOCK = InstantSource.fixed(Instant.EPOCH);
+    private static final String CONFIG =
+            "classes { gold { share = 4 } }, vms { blue = gold, red { share = 2 } },"
+                    + " scheduler.devices { \"a/0\" = credits }";
+
+    @TempDir private Path folder;
+
+    private static PolicyConfig config(String policy) {
+        return RouterConfig.from(ConfigFactory.parseString("hira.router.policy { " + policy + " }"))
+                .policy();
+    }
+
+    private RouterState open(String policy) {
+        return open(policy, RulesText.NONE);
+    }
+
+    private RouterState open(String policy, RulesText rules) {
+        return RouterState.open(Optional.of(folder), config(policy), rules, CLOCK);
+    }
+
+    private void change(String policy, UnaryOperator<GrantsState> edit) {
+        try (RouterState state = open(policy)) {
+            GrantsState before = state.policy().grants();
+            GrantsState after = edit.apply(before);
+            state.changes().keep("ann", StoredGrants.edits(before, after));
+            state.changes().keep("ann", List.of(StoredGrants.version(after.version() + 1)));
+        }
+    }
+
+    private GrantsState grants(String policy) {
+        try (RouterState state = open(policy)) {
+            return state.policy().grants();
+        }
+    }
+
+    private static long share(GrantsState state, String vm) {
+        return state.of(vm).share();
+    }
+
+    @Test
+    void shouldStartAsConfiguredTheFirstTime() {
+        assertThat(grants(CONFIG)).isEqualTo(config(CONFIG).grants());
+    }
+
+    @Test
+    void shouldKeepWhatOperatorsChanged() {
+        change(
+                CONFIG,
+                state -> {
+                    GrantsState changed = state.withMember("blue", null);
+                    return changed.withOwn("green", state.of("red"));
+                });
+        GrantsState found = grants(CONFIG);
+
+        assertThat(found.classOf("blue")).isEqualTo("default");
+        assertThat(share(found, "green")).isEqualTo(2);
+        assertThat(share(found, "red")).isEqualTo(2);
+        assertThat(found.version()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldTakeOverOnlyWhatWasEditedInTheConfiguration() {
+        change(CONFIG, state -> state.withOwn("red", state.of("blue")).withMember("blue", null));
+        String edited =
+                "classes { gold { share = 4 } }, vms { blue = gold, red { share = 7 } },"
+                        + " scheduler.devices { \"a/0\" = round-robin }";
+
+        try (RouterState state = open(edited)) {
+            GrantsState found = state.policy().grants();
+            assertThat(share(found, "red")).isEqualTo(7);
+            assertThat(found.classOf("blue")).as("unedited").isEqualTo("default");
+            assertThat(found.version()).isEqualTo(3);
+            assertThat(state.policy().schedulers().get("a/0").name()).isEqualTo("round-robin");
+            Change last = state.changes().log().orElseThrow().history().getLast();
+            assertThat(last.author()).isEqualTo("the configuration file");
+        }
+        change(edited, state -> state.withOwn("red", state.of("nobody")));
+        assertThat(share(grants(edited), "red")).as("changed afterwards").isEqualTo(1);
+    }
+
+    @Test
+    void shouldForgetWhatWasRemovedFromTheConfiguration() {
+        GrantsState before = grants(CONFIG);
+        GrantsState after = grants("");
+
+        assertThat(share(before, "red")).isEqualTo(2);
+        assertThat(after.classes()).containsOnlyKeys("default");
+        assertThat(after.own()).isEmpty();
+        assertThat(after.members()).isEmpty();
+    }
+
+    @Test
+    void shouldKeepARemovedClassThatVmsAreIn() {
+        change(CONFIG, state -> state.withMember("green", "gold"));
+
+        assertThat(share(grants(""), "green")).isEqualTo(4);
+    }
+
+    @Test
+    void shouldBringBackADeletedClassThatAVmIsPutIntoByTheConfiguration() {
+        change(CONFIG, state -> state.withMember("blue", null).withClass("gold", null));
+
+        assertThat(share(grants("classes { gold { share = 4 } }, vms { green = gold }"), "green"))
+                .isEqualTo(4);
+    }
+
+    @Test
+    void shouldKeepRulesUntilTheirFileIsEdited() {
+        RulesText file = new RulesText("deny a", "f.rules", Instant.EPOCH, 1);
+        RulesText loaded = new RulesText("deny b", "stdin", Instant.MAX, 2);
+        try (RouterState state = open("", file)) {
+            assertThat(state.rules()).isEqualTo(file);
+            state.changes().keep("ann", List.of(StoredPolicy.rules(loaded)));
+        }
+        try (RouterState state = open("", file)) {
+            assertThat(state.rules()).isEqualTo(loaded);
+        }
+        RulesText edited = new RulesText("deny c", "f.rules", Instant.EPOCH, 1);
+        try (RouterState state = open("", edited)) {
+            assertThat(state.rules())
+                    .isEqualTo(new RulesText("deny c", "f.rules", Instant.EPOCH, 3));
+        }
+        try (RouterState state = open("", RulesText.NONE)) {
+            assertThat(state.rules().text()).isEmpty();
+            assertThat(state.rules().version()).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void shouldKeepSchedulersStandingsAndDrains() {
+        try (RouterState state = open(CONFIG)) {
+            Changes changes = state.changes();
+            changes.keep(
+                    "ann",
+                    List.of(
+                            StoredPolicy.scheduler(
+                                    "a/1", new SchedulerChoice("fair", Map.of("p", "1"))),
+                            StoredPolicy.standing("blue", VmStanding.PAUSED),
+                            StoredPolicy.standing("red", new VmStanding.Evicted("too loud")),
+                            StoredPolicy.drain("a", true)));
+        }
+        ServerPool pool =
+                new ServerPool(
+                        List.of(new ServerAddress("hira://h:1", URI.create("hira://h:1"))),
+                        Strategies.of(PlacementConfig.SPREAD));
+        VmStandings standings = new VmStandings();
+        try (RouterState state = open(CONFIG)) {
+            state.restore(standings, pool);
+            assertThat(state.policy().schedulers().get("a/1").parameters())
+                    .isEqualTo(Map.of("p", "1"));
+        }
+        pool.named("hira://h:1", "a");
+        pool.learned("hira://h:1", new ServerReport(List.of(), 1, false, false));
+
+        assertThat(standings.of("blue")).isEqualTo(VmStanding.PAUSED);
+        assertThat(standings.of("red")).isEqualTo(new VmStanding.Evicted("too loud"));
+        assertThat(pool.view("a").orElseThrow().health()).isEqualTo(Health.NOT_SERVING);
+        pool.drain("a", false);
+        assertThat(pool.view("a").orElseThrow().health()).isEqualTo(Health.SERVING);
+    }
+
+    @Test
+    void shouldKeepNothingWithoutADirectory() {
+        RouterState state =
+                RouterState.open(Optional.empty(), config(CONFIG), RulesText.NONE, CLOCK);
+        state.changes().keep("ann", List.of(StoredPolicy.drain("a", true)));
+        state.close();
+
+        assertThat(folder).isEmptyDirectory();
+        assertThat(state.changes().log()).isEmpty();
+    }
+
+    @Test
+    void shouldSayThatAStateDoesNotFit() {
+        try (RouterState state = open("")) {
+            state.changes()
+                    .keep("ann", List.of(Edit.of(Subject.Kind.CLASS, "x", Map.of("y", "z"))));
+        }
+
+        assertThatThrownBy(() -> open(""))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith(
+                        "the state in "
+                                + folder.resolve("changes.log")
+                                + " does not fit this version: class x: y: ");
+    }
+}
