@@ -24,7 +24,7 @@ class InterleavingsTest {
             List.of("-sc", "false", "-f", "1", "-iters", "1", "-time", "200");
     private static final List<String> LONG = List.of("-f", "1", "-iters", "5", "-time", "500");
     private static final String SHORT_TESTS =
-            "ItemsAndTask|CallerSleeps|Space|AnswerAndEnd|CallAndEnd|TwoThreads";
+            "ItemsAndTask|CallerSleeps|Space|AnswerAndEnd|CallAndEnd|TwoThreads|SeatLent";
 
     private final Path target = Path.of("target").toAbsolutePath();
     private final boolean isLong = Boolean.getBoolean("interleavings.long");

@@ -26,7 +26,7 @@ public record ServerView(
         boolean sharesMemory) {
     /** Stands for a server where there is none; no real one has its name. */
     static final ServerView NOWHERE =
-            new ServerView("", URI.create("none:"), Health.GONE, "", List.of(), 0, 0, false);
+            new ServerView("", URI.create("hira:nowhere"), Health.GONE, "", List.of(), 0, 0, false);
 
     public ServerView {
         devices = List.copyOf(devices);

@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * A child process that runs a command of {@code hira} on this process's class path. It says {@code
@@ -70,7 +71,7 @@ public final class HiraProcess implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(USUAL);
-        command.addAll(startCache(jvmOptions.equals(DEVICES)));
+        command.addAll(startCache(jvmOptions.containsAll(DEVICES)));
         command.addAll(jvmOptions);
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
@@ -118,7 +119,14 @@ public final class HiraProcess implements AutoCloseable {
 
     /** Starts {@code hira <arguments>} as a process that hosts devices. */
     public static HiraProcess hiraWithDevices(String name, List<String> arguments) {
-        return withDevices(name, "dev.hira.cli.Main", arguments);
+        return hiraWithDevices(name, List.of(), arguments);
+    }
+
+    /** The same with further JVM options. */
+    static HiraProcess hiraWithDevices(
+            String name, List<String> jvmOptions, List<String> arguments) {
+        List<String> options = Stream.concat(DEVICES.stream(), jvmOptions.stream()).toList();
+        return start(name, "dev.hira.cli.Main", options, arguments, line -> {});
     }
 
     /** Starts a process of the class {@code main} that hosts devices. */
@@ -128,7 +136,12 @@ public final class HiraProcess implements AutoCloseable {
 
     /** Starts {@code hira <arguments>}. */
     public static HiraProcess hira(String name, List<String> arguments) {
-        return start(name, "dev.hira.cli.Main", List.of(), arguments, line -> {});
+        return hira(name, List.of(), arguments);
+    }
+
+    /** The same with further JVM options. */
+    static HiraProcess hira(String name, List<String> jvmOptions, List<String> arguments) {
+        return start(name, "dev.hira.cli.Main", jvmOptions, arguments, line -> {});
     }
 
     /** Waits until the process serves, and returns the addresses that it announced. */

@@ -18,14 +18,20 @@ public final class LocalStack implements AutoCloseable {
     private static final Duration START = Duration.ofMinutes(1);
 
     private final Path folder;
+    private final List<String> jvmOptions;
     private final List<HiraProcess> servers = new ArrayList<>();
     private final List<String> serverArguments;
     private final List<String> routerArguments;
     private HiraProcess router;
 
     private LocalStack(
-            Path folder, int servers, List<String> serverArguments, List<String> routerArguments) {
+            Path folder,
+            int servers,
+            List<String> jvmOptions,
+            List<String> serverArguments,
+            List<String> routerArguments) {
         this.folder = folder;
+        this.jvmOptions = List.copyOf(jvmOptions);
         this.serverArguments = List.copyOf(serverArguments);
         this.routerArguments = List.copyOf(routerArguments);
         for (int i = 0; i < servers; i++) {
@@ -43,9 +49,23 @@ public final class LocalStack implements AutoCloseable {
      */
     public static LocalStack start(
             int servers, List<String> serverArguments, List<String> routerArguments) {
+        return start(servers, List.of(), serverArguments, routerArguments);
+    }
+
+    /**
+     * The same with further JVM options.
+     *
+     * @param jvmOptions for the router and each server
+     */
+    public static LocalStack start(
+            int servers,
+            List<String> jvmOptions,
+            List<String> serverArguments,
+            List<String> routerArguments) {
         try {
             Path folder = Files.createTempDirectory("hira-");
-            LocalStack stack = new LocalStack(folder, servers, serverArguments, routerArguments);
+            LocalStack stack =
+                    new LocalStack(folder, servers, jvmOptions, serverArguments, routerArguments);
             try {
                 stack.servers.forEach(server -> server.awaitReady(START));
                 stack.router.awaitReady(START);
@@ -127,7 +147,7 @@ public final class LocalStack implements AutoCloseable {
                                 "--name",
                                 "server" + index));
         arguments.addAll(serverArguments);
-        return HiraProcess.hiraWithDevices("api-server-" + index, arguments);
+        return HiraProcess.hiraWithDevices("api-server-" + index, jvmOptions, arguments);
     }
 
     private HiraProcess launchRouter() {
@@ -139,6 +159,6 @@ public final class LocalStack implements AutoCloseable {
             arguments.add(serverUri(i));
         }
         arguments.addAll(routerArguments);
-        return HiraProcess.hira("router", arguments);
+        return HiraProcess.hira("router", jvmOptions, arguments);
     }
 }

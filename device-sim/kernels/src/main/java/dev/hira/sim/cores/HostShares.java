@@ -2,9 +2,9 @@ package dev.hira.sim.cores;
 
 import java.util.function.BooleanSupplier;
 
-/** The host's memory and threads, shared by running kernels. */
+/** The host's memory and threads, shared by running kernels; a quarter of the heap at most. */
 public final class HostShares {
-    private static final HostShares HOST = new HostShares(Runtime.getRuntime().maxMemory() / 2);
+    private static final HostShares HOST = new HostShares(Runtime.getRuntime().maxMemory() / 4);
 
     /** The most memory that one launch may have. */
     private static final long MOST_OF_LAUNCH = 1L << 30;

@@ -69,6 +69,21 @@ record Document(Path path, List<Line> lines) {
         }
     }
 
+    /** Returns the lines; a command that a backslash continues has the text of all its lines. */
+    List<Line> commandLines() {
+        List<Line> joined = new ArrayList<>();
+        for (Line line : lines) {
+            Line last = joined.isEmpty() ? null : joined.getLast();
+            if (last != null && last.code() && last.text().endsWith("\\")) {
+                String text = last.text().replaceAll(" *\\\\$", " ") + line.text().strip();
+                joined.set(joined.size() - 1, new Line(last.number(), text, true));
+            } else {
+                joined.add(line);
+            }
+        }
+        return joined;
+    }
+
     private static List<Line> lines(List<String> texts) {
         List<Line> lines = new ArrayList<>();
         boolean fenced = false;

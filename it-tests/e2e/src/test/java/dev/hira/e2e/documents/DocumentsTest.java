@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -36,9 +37,11 @@ final class DocumentsTest {
 
     /** Applies a check to each line and collects its findings, with their places. */
     private static void forEachLine(
-            List<String> wrong, BiConsumer<Document.Line, List<String>> check) {
+            List<String> wrong,
+            Function<Document, List<Document.Line>> lines,
+            BiConsumer<Document.Line, List<String>> check) {
         for (Document document : DOCUMENTS) {
-            for (Document.Line line : document.lines()) {
+            for (Document.Line line : lines.apply(document)) {
                 List<String> found = new ArrayList<>();
                 check.accept(line, found);
                 String place = document.path() + ":" + line.number() + ": ";
@@ -48,8 +51,14 @@ final class DocumentsTest {
     }
 
     private static void assertNothingWrong(BiConsumer<Document.Line, List<String>> check) {
+        assertNothingWrong(Document::lines, check);
+    }
+
+    private static void assertNothingWrong(
+            Function<Document, List<Document.Line>> lines,
+            BiConsumer<Document.Line, List<String>> check) {
         List<String> wrong = new ArrayList<>();
-        forEachLine(wrong, check);
+        forEachLine(wrong, lines, check);
         assertThat(DOCUMENTS).isNotEmpty();
         assertThat(wrong).isEmpty();
     }
@@ -92,8 +101,34 @@ final class DocumentsTest {
     @Test
     void shouldNameCommandsAndOptionsThatExist() throws IOException {
         HiraCommands commands = new HiraCommands(ROOT);
-        assertNothingWrong((line, wrong) ->
-                line.commands().forEach(code -> wrong.addAll(commands.mistakes(code))));
+        assertNothingWrong(
+                Document::commandLines,
+                (line, wrong) ->
+                        line.commands().forEach(code -> wrong.addAll(commands.mistakes(code))));
+    }
+
+    @Test
+    void shouldCallMavenWithModulesTestsAndGoalsThatExist() throws IOException {
+        MavenCommands maven = new MavenCommands(ROOT);
+        assertNothingWrong(
+                Document::commandLines,
+                (line, wrong) ->
+                        line.commands().forEach(code -> wrong.addAll(maven.mistakes(code))));
+    }
+
+    @Test
+    void shouldFindMistakesInCallsOfMaven() throws IOException {
+        MavenCommands maven = new MavenCommands(ROOT);
+        assertThat(maven.mistakes("./mvnw -Dfast -pl policy -am -Dtest='DocumentsTest' verify"))
+                .isEmpty();
+        assertThat(maven.mistakes("./mvnw -pl nowhere -Dtest=NoTest -Dno.such=1 -am"))
+                .containsExactly(
+                        "there is no module nowhere",
+                        "there is no test NoTest",
+                        "nothing reads the property no.such",
+                        "./mvnw has no goal in: -pl nowhere -Dtest=NoTest -Dno.such=1 -am");
+        assertThat(maven.mistakes("./mvnw -Z spotless:aply"))
+                .containsExactly("there is no option -Z", "there is no goal spotless:aply");
     }
 
     @Test

@@ -21,16 +21,16 @@ public record HostLimits(
     private static final long MIB = 1 << 20;
 
     /**
-     * Returns limits that suit the heap of this process: half of it for reading, a quarter for
-     * keeping.
+     * Returns limits that suit the heap of this process: a quarter of it for reading, an eighth
+     * for keeping.
      */
     public static HostLimits usual() {
         long heap = Runtime.getRuntime().maxMemory();
         return new HostLimits(
                 16 * MIB,
-                Math.clamp(heap / 128, MIB, 16 * MIB),
+                Math.clamp(heap / 256, MIB, 16 * MIB),
                 64 * MIB,
-                Math.max(heap / 64, 2 * MIB),
+                Math.max(heap / 128, 2 * MIB),
                 64,
                 64L << 40);
     }

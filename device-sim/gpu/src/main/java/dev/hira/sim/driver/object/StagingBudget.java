@@ -18,9 +18,9 @@ public final class StagingBudget {
         this.most = most;
     }
 
-    /** Returns the budget of a host: a quarter of the heap. */
+    /** Returns the budget of a host: an eighth of the heap. */
     public static StagingBudget ofHost() {
-        return new StagingBudget(null, Runtime.getRuntime().maxMemory() / 4);
+        return new StagingBudget(null, Runtime.getRuntime().maxMemory() / 8);
     }
 
     /** Returns the budget of a process, which is a part of its host's. */
