@@ -1,6 +1,7 @@
 package dev.hira.sim.state;
 
 import dev.hira.api.StateException;
+import dev.hira.api.cuda.CudaException;
 import dev.hira.sim.driver.copy.Extent;
 import dev.hira.sim.kernel.LaunchProgress;
 import dev.hira.sim.kernel.LaunchShape;
@@ -115,7 +116,11 @@ final class QueueCodec {
     }
 
     private static Extent extent(RecordReader in) {
-        return new Extent(in.i64(), in.i64(), in.i64());
+        try {
+            return new Extent(in.i64(), in.i64(), in.i64());
+        } catch (CudaException impossible) {
+            throw new StateException("a record of the state is wrong: " + impossible.getMessage());
+        }
     }
 
     private static <T> T one(T[] values, int number) {

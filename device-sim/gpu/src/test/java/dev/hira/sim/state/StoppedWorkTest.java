@@ -1,9 +1,7 @@
 package dev.hira.sim.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.hira.api.StateException;
 import dev.hira.sim.SimConfig;
 import dev.hira.sim.memory.Allocation;
 import java.lang.foreign.MemorySegment;
@@ -263,19 +261,5 @@ final class StoppedWorkTest {
         stopAfter(7, () -> {});
         guest.process.close();
         assertThat(guest.process.objectCount()).isZero();
-    }
-
-    @Test
-    void shouldRefuseAGridThatTheNewDeviceCannotRun() throws Exception {
-        stopAfter(7, () -> {});
-        SavedState saved = new SavedState();
-        guest.process.state().save(saved);
-        try (Guest other = guest.repeatedAt(LARGE, guest.process.state().placements())) {
-            assertThatThrownBy(
-                            () ->
-                                    new QueueRestorer(other.process.state().process())
-                                            .add(new QueuedWork.Mark(0)))
-                    .isInstanceOf(StateException.class);
-        }
     }
 }

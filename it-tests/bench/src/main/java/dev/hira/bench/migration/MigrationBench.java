@@ -11,6 +11,7 @@ public final class MigrationBench implements BenchPart {
     private static final List<BenchPart> PARTS =
             List.of(
                     new DowntimeBench(),
+                    new LongKernelBench(),
                     new ReplayBench(),
                     new JournalBench(),
                     new NeighborBench());
