@@ -53,6 +53,12 @@ public final class ToyState implements SessionState {
     /** What to throw for the next piece to restore. */
     public volatile @Nullable RuntimeException failure;
 
+    /** An object for which devices choose nothing. */
+    public static final long UNCHOSEN = 99;
+
+    public final List<byte[]> preparedObjects = Collections.synchronizedList(new ArrayList<>());
+    public final AtomicBoolean repetitionEnded = new AtomicBoolean();
+
     private int working;
     private volatile boolean closed;
 
@@ -94,6 +100,24 @@ public final class ToyState implements SessionState {
             throw new StateException("the placements are bad");
         }
         prepared = given;
+    }
+
+    @Override
+    public byte[] choicesFor(long name) {
+        return name == UNCHOSEN ? new byte[0] : new byte[] {(byte) name};
+    }
+
+    @Override
+    public void prepareObjects(List<byte[]> choices) {
+        if (choices.stream().anyMatch(each -> each.length == 1 && each[0] == BAD_PLACEMENTS)) {
+            throw new StateException("the choices are bad");
+        }
+        preparedObjects.addAll(choices);
+    }
+
+    @Override
+    public void endRepetition() {
+        repetitionEnded.set(true);
     }
 
     @Override
