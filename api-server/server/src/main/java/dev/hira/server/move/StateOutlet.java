@@ -116,6 +116,11 @@ final class StateOutlet implements StateSink {
         sentMemory.accept(content.byteSize());
     }
 
+    /** Sends a call that waits for work. */
+    void call(byte[] frame) {
+        send(StatePiece.newBuilder().setCall(UnsafeByteOperations.unsafeWrap(frame)));
+    }
+
     /** Sends the last piece and returns the other server's answer. */
     StateMoved finish() throws InterruptedException {
         send(StatePiece.newBuilder().setLast(true));

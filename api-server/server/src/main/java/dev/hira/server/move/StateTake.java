@@ -5,7 +5,10 @@ import dev.hira.api.MemoryRange;
 import dev.hira.api.StateException;
 import dev.hira.api.StateSink;
 import dev.hira.server.host.SessionState;
+import dev.hira.wire.Frame;
+import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.v1.StatePiece;
+import io.netty.buffer.Unpooled;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,6 +23,7 @@ final class StateTake {
     private final StateMoves moves;
     private final StateInlet from;
     private final AwaitedState awaited;
+    private final List<Frame> calls = new ArrayList<>();
 
     /** Made for the first compressed piece; moves between servers have none. */
     private @Nullable PieceUnpacker unpacker;
@@ -35,6 +39,11 @@ final class StateTake {
     /** The bytes of device memory that were taken. */
     long bytes() {
         return bytes;
+    }
+
+    /** The calls that waited for work at the other server. */
+    List<Frame> calls() {
+        return calls;
     }
 
     /**
@@ -69,6 +78,9 @@ final class StateTake {
     private void restore(StatePiece piece, StateSink sink) {
         for (ByteString record : piece.getRecordsList()) {
             sink.record(record.toByteArray());
+        }
+        if (!piece.getCall().isEmpty()) {
+            calls.add(call(piece.getCall()));
         }
         if (!piece.getMemory().isEmpty()) {
             MemorySegment memory = memory(piece);
@@ -115,5 +127,13 @@ final class StateTake {
                             + " addresses and sizes do not fit");
         }
         return ranges;
+    }
+
+    private static Frame call(ByteString frame) {
+        try {
+            return Frame.wrap(Unpooled.wrappedBuffer(frame.toByteArray()));
+        } catch (MalformedFrameException e) {
+            throw new StateException("a call that waited cannot be read: " + e.getMessage());
+        }
     }
 }
