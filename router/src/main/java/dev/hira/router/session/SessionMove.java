@@ -9,8 +9,8 @@ import dev.hira.router.placement.PlacementDecision.Placed;
 import dev.hira.wire.Frame;
 import dev.hira.wire.FrameLayout;
 import dev.hira.wire.FrameWriter;
-import dev.hira.wire.LinkStatus;
 import dev.hira.wire.LinkStatus.Cause;
+import dev.hira.wire.LinkStatus;
 import dev.hira.wire.RecordCursor;
 import dev.hira.wire.RecordFlags;
 import dev.hira.wire.RecordKinds;
@@ -19,6 +19,7 @@ import dev.hira.wire.v1.AwaitState;
 import dev.hira.wire.v1.ComeToRest;
 import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.Failure;
+import dev.hira.wire.v1.GoOn;
 import dev.hira.wire.v1.Open;
 import dev.hira.wire.v1.Opened;
 import dev.hira.wire.v1.SendState;
@@ -129,7 +130,10 @@ public final class SessionMove implements Relocation {
         what.paths().down().hold(Hold.MOVING, true);
         toOld(
                 Control.newBuilder()
-                        .setComeToRest(ComeToRest.newBuilder().setLimitNanos(limit.toNanos())));
+                        .setComeToRest(
+                                ComeToRest.newBuilder()
+                                        .setLimitNanos(limit.toNanos())
+                                        .setStopsWork(true)));
     }
 
     /** Whether the move has failed, or the session is at its new server. */
@@ -222,6 +226,7 @@ public final class SessionMove implements Relocation {
         copied.completeExceptionally(failure);
         gone.completeExceptionally(failure);
         if (held) {
+            session.server().send(goesOn());
             what.paths().down().hold(Hold.MOVING, false);
         }
         if (booked) {
@@ -437,8 +442,14 @@ public final class SessionMove implements Relocation {
             what.paths().up().onFrame(frame);
         }
         kept.clear();
+        fresh.send(goesOn());
         gone.complete(null);
         what.paths().down().hold(Hold.MOVING, false);
+    }
+
+    /** Tells a server that work that stands still goes on there. */
+    private static Frame goesOn() {
+        return Controls.frame(Control.newBuilder().setGoOn(GoOn.getDefaultInstance()).build());
     }
 
     private void toOld(Control.Builder control) {

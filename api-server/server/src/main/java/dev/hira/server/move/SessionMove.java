@@ -5,6 +5,7 @@ import dev.hira.server.call.FrameRunner;
 import dev.hira.server.host.SessionState;
 import dev.hira.server.move.MoveMeters.Way;
 import dev.hira.server.turn.SessionTurn;
+import dev.hira.wire.Frame;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.AwaitState;
 import dev.hira.wire.v1.ComeToRest;
@@ -31,6 +32,8 @@ import org.slf4j.LoggerFactory;
  *   <li>AwaitState, only in a session that takes over: records that arrive wait until the state is
  *       restored. After a problem they wait for ever, because calls would see half of the state;
  *       the router closes such a session.
+ *   <li>GoOn, at the old server after a move that failed, or at the new one after a move: work that
+ *       stands still goes on here, and calls that wait for it.
  *   <li>RepeatChoices and Rebuilt, only in a session that takes over from a dead server: the
  *       choices precede all calls; at rest after them, the session goes on without a state. Only a
  *       failure is answered, with StateMoved.
@@ -50,6 +53,12 @@ public final class SessionMove {
 
     /** Whether the last ComeToRest ended well. Used with the turn. */
     private boolean rested;
+
+    /** Whether the work goes on after the present step. Used with the turn. */
+    private boolean goesOn;
+
+    /** The calls that waited at the old server. Used with the turn. */
+    private List<Frame> waited = List.of();
 
     /** The choices to repeat that have come so far. Used with the turn. */
     private final List<byte[]> choices = new ArrayList<>(0);
@@ -88,6 +97,7 @@ public final class SessionMove {
             case COME_TO_REST -> comeToRest(order.getComeToRest());
             case AWAIT_STATE -> awaitState(order.getAwaitState());
             case SEND_STATE -> sendState(order.getSendState());
+            case GO_ON -> goOn();
             case REPEAT_CHOICES -> repeatChoices(order.getRepeatChoices());
             case REBUILT -> rebuilt();
             default -> {}
@@ -127,24 +137,26 @@ public final class SessionMove {
             return;
         }
         rested = false;
-        int mostPlacements = runner.limits().frameBytes() / 2;
-        Rest rest = new Rest(runner.rest(), moves.clock(), order.getLimitNanos(), mostPlacements);
+        Rest rest = new Rest(runner, turn, moves.clock(), order);
         runner.rest().begin();
         runner.whenIdle(rest::idle);
         begin(() -> {
             String problem = attempt(() -> rest.await(driver));
-            end(() -> rested(rest, problem));
+            end(() -> rested(driver, rest, problem));
         });
     }
 
     /** Answers ComeToRest. With the turn. */
-    private void rested(Rest rest, String problem) {
+    private void rested(SessionState driver, Rest rest, String problem) {
         if (!problem.isEmpty()) {
+            driver.goOn();
             tell(Rest.problem(problem));
         } else if (!runner.rest().isQuiet()) {
+            driver.goOn();
             tell(Rest.problem("a call arrived before the session was at rest"));
         } else {
             rested = true;
+            runner.rest().beforeCommand(driver::goOn);
             runner.tell(Control.newBuilder().setAtRest(rest.answer()).build());
         }
     }
@@ -167,7 +179,7 @@ public final class SessionMove {
             tell(Way.OUT, wrongToken(order.getToken().size()), 0);
         } else {
             runner.rest().hold(true);
-            StateSend send = new StateSend(moves, order);
+            StateSend send = new StateSend(moves, order, runner.awayCalls());
             begin(() -> {
                 String problem = attempt(() -> send.run(driver));
                 end(() -> {
@@ -239,10 +251,28 @@ public final class SessionMove {
             String problem = attempt(() -> take.run(driver));
             from.answer(moved(problem, take.bytes()));
             end(() -> {
+                waited = take.calls();
                 runner.rest().hold(!problem.isEmpty());
                 tell(Way.IN, problem, take.bytes());
             });
         });
+    }
+
+    // --- both servers
+    // -----------------------------------------------------------------------------------------------------
+
+    /** Lets the work go on here, when no step uses it any longer. With the turn. */
+    private void goOn() {
+        goesOn = isBusy();
+        SessionState driver = state;
+        if (goesOn || driver == null) {
+            return;
+        }
+        rested = false;
+        driver.goOn();
+        List<Frame> calls = waited;
+        waited = List.of();
+        runner.makeAgain(calls);
     }
 
     // --- steps
@@ -280,6 +310,9 @@ public final class SessionMove {
                 awaited = null;
             }
             task.run();
+            if (goesOn) {
+                goOn();
+            }
         });
     }
 

@@ -7,6 +7,7 @@ import dev.hira.wire.v1.SendState;
 import dev.hira.wire.v1.StateMoved;
 import io.grpc.ManagedChannel;
 import java.net.URI;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Sends a session's state to another server, or gives it to a caller. */
@@ -16,11 +17,18 @@ final class StateSend {
 
     private final StateMoves moves;
     private final SendState order;
+    private final List<byte[]> calls;
     private long bytes;
 
-    StateSend(StateMoves moves, SendState order) {
+    /**
+     * Creates the sender of a state.
+     *
+     * @param calls the calls that wait for work, each as a frame
+     */
+    StateSend(StateMoves moves, SendState order, List<byte[]> calls) {
         this.moves = moves;
         this.order = order;
+        this.calls = calls;
     }
 
     /** The bytes of device memory that were sent. */
@@ -72,6 +80,7 @@ final class StateSend {
         try {
             StateOutlet outlet = open(channel);
             state.save(outlet);
+            calls.forEach(outlet::call);
             StateMoved answer = outlet.finish();
             if (!answer.getProblem().isEmpty()) {
                 throw new StateException(answer.getProblem());

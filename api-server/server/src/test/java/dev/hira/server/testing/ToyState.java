@@ -50,8 +50,17 @@ public final class ToyState implements SessionState {
     /** The thread that saves. */
     public volatile @Nullable Thread saver;
 
+    /** How many ranges of 100 bytes to save together. */
+    public volatile int smallRanges;
+
     /** What to throw for the next piece to restore. */
     public volatile @Nullable RuntimeException failure;
+
+    /** An object for which devices choose nothing. */
+    public static final long UNCHOSEN = 99;
+
+    public final List<byte[]> preparedObjects = Collections.synchronizedList(new ArrayList<>());
+    public final AtomicBoolean repetitionEnded = new AtomicBoolean();
 
     private int working;
     private volatile boolean closed;
@@ -97,13 +106,40 @@ public final class ToyState implements SessionState {
     }
 
     @Override
+    public byte[] choicesFor(long name) {
+        return name == UNCHOSEN ? new byte[0] : new byte[] {(byte) name};
+    }
+
+    @Override
+    public void prepareObjects(List<byte[]> choices) {
+        if (choices.stream().anyMatch(each -> each.length == 1 && each[0] == BAD_PLACEMENTS)) {
+            throw new StateException("the choices are bad");
+        }
+        preparedObjects.addAll(choices);
+    }
+
+    @Override
+    public void endRepetition() {
+        repetitionEnded.set(true);
+    }
+
+    @Override
     public void save(StateSink sink) {
         saver = Thread.currentThread();
         for (byte[] record : records) {
             sink.record(record);
         }
         int half = memory.length / 2;
-        sink.memory(ADDRESS, MemorySegment.ofArray(memory).asSlice(0, half));
+        int begun = 100 * smallRanges;
+        MemorySegment all = MemorySegment.ofArray(memory);
+        if (begun > 0) {
+            List<MemoryRange> ranges = new ArrayList<>();
+            for (int at = 0; at < begun; at += 100) {
+                ranges.add(new MemoryRange(ADDRESS + at, 100));
+            }
+            sink.memory(ranges, all.asSlice(0, begun));
+        }
+        sink.memory(ADDRESS + begun, all.asSlice(begun, half - begun));
         saving.countDown();
         await(mayGoOn);
         usedAfterClose.compareAndSet(false, closed);

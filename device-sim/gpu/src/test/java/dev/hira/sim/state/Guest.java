@@ -174,7 +174,12 @@ final class Guest implements AutoCloseable {
 
     /** Opens a process on another host and repeats the calls and these placements. */
     Guest repeatedAt(SimConfig config, byte[] placements) {
-        Guest other = preparedAt(config, placements);
+        return repeatedAt(config, state -> state.prepare(placements));
+    }
+
+    /** Opens a process on another host, prepares it, and repeats the calls. */
+    Guest repeatedAt(SimConfig config, Consumer<StateTransfer> prepare) {
+        Guest other = preparedAt(config, prepare);
         try {
             calls().forEach(call -> call.accept(other.cuda));
         } catch (RuntimeException refused) {
@@ -187,9 +192,13 @@ final class Guest implements AutoCloseable {
 
     /** Opens a process on another host that will repeat these placements. */
     static Guest preparedAt(SimConfig config, byte[] placements) {
+        return preparedAt(config, state -> state.prepare(placements));
+    }
+
+    private static Guest preparedAt(SimConfig config, Consumer<StateTransfer> prepare) {
         Guest other = new Guest(config);
         try {
-            other.process.state().prepare(placements);
+            prepare.accept(other.process.state());
             other.cuda.cuInit(0);
         } catch (RuntimeException refused) {
             other.close();
@@ -302,6 +311,10 @@ final class Guest implements AutoCloseable {
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
+    }
+
+    long module(String text) {
+        return module(image(text));
     }
 
     private long module(MemorySegment image) {
