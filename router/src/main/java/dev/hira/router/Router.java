@@ -13,7 +13,6 @@ import dev.hira.router.operator.control.PolicySource.Governance;
 import dev.hira.router.operator.control.RuleFile;
 import dev.hira.router.operator.events.EventHub;
 import dev.hira.router.placement.ServerPool;
-import dev.hira.router.placement.ServerView.Health;
 import dev.hira.router.placement.Strategies;
 import dev.hira.router.session.Arrival;
 import dev.hira.router.session.Identity;
@@ -21,6 +20,7 @@ import dev.hira.router.session.RouterServices;
 import dev.hira.router.session.RouterSession;
 import dev.hira.router.session.SessionRegistry;
 import dev.hira.router.session.SharedMemory;
+import dev.hira.serving.metrics.ProcessInfo;
 import dev.hira.serving.metrics.Telemetry;
 import dev.hira.wire.LinkStatus;
 import java.io.IOException;
@@ -103,6 +103,8 @@ public final class Router implements AutoCloseable {
         try {
             endpoints.start(admin);
             telemetry.start(
+                    new ProcessInfo(
+                            "router", config.name(), options.version(), () -> unready(services)),
                     new VmCollector(services, governance.control(), config.metrics().vms()));
         } catch (IOException | RuntimeException e) {
             endpoints.close();
@@ -128,6 +130,14 @@ public final class Router implements AutoCloseable {
                     "no API server is configured, so that every session is refused; name one with --server URI");
         }
         return new Router(config, deadlines, services, endpoints, admin, telemetry, state);
+    }
+
+    /** Returns why the router takes no sessions now; empty if it does. */
+    private static String unready(RouterServices services) {
+        if (services.registry().isClosed()) {
+            return "the router is stopping";
+        }
+        return services.pool().serving() > 0 ? "" : "no API server takes sessions";
     }
 
     private static Governance govern(
@@ -167,8 +177,7 @@ public final class Router implements AutoCloseable {
                         Strategies.of(config.placement()),
                         governance.control()::strain);
         meters.showSessions(registry::slots);
-        meters.showServers(
-                () -> pool.views().stream().filter(s -> s.health() == Health.SERVING).count());
+        meters.showServers(pool::serving);
         return new RouterServices(
                 config,
                 catalogs,

@@ -18,6 +18,7 @@ import dev.hira.server.host.DriverHosts;
 import dev.hira.server.info.ServerDescription;
 import dev.hira.server.info.ServerInfoHandler;
 import dev.hira.server.session.SessionHost;
+import dev.hira.serving.metrics.ProcessInfo;
 import dev.hira.serving.metrics.Telemetry;
 import dev.hira.wire.LinkStatus;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
@@ -99,7 +100,9 @@ public final class ApiServer implements AutoCloseable {
     private void measure() throws IOException {
         boolean measured = false;
         try {
-            telemetry.start(new ServerCollector(sessions, host, CLOCK, config.metrics().vms()));
+            telemetry.start(
+                    new ProcessInfo("api-server", config.name(), version(), this::unready),
+                    new ServerCollector(sessions, host, CLOCK, config.metrics().vms()));
             measured = true;
         } finally {
             if (!measured) {
@@ -107,6 +110,10 @@ public final class ApiServer implements AutoCloseable {
                 closeThreads();
             }
         }
+    }
+
+    private String unready() {
+        return closing.get() ? "the API server is stopping" : "";
     }
 
     /** The addresses that serve metrics. */

@@ -6,16 +6,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import dev.hira.api.cuda.CudaDriver;
-import dev.hira.api.cuda.CudaException;
-import dev.hira.cli.testing.Hira;
-import dev.hira.cli.testing.LiveStack;
-import dev.hira.gallery.catalog.Gallery;
-import dev.hira.guest.gpu.Gpu;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import dev.hira.cli.testing.BusyStack;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -51,10 +42,7 @@ class DashboardTest {
 
     @Test
     void shouldAskOnlyForWhatIsExported() throws Exception {
-        Map<String, Set<String>> exported;
-        try (LiveStack stack = new LiveStack(folder)) {
-            exported = work(stack);
-        }
+        Map<String, Set<String>> exported = samples(BusyStack.scrape(folder));
         List<Query> queries = queries();
         Set<String> missing = new TreeSet<>();
         for (Query query : queries) {
@@ -98,62 +86,17 @@ class DashboardTest {
         return found;
     }
 
-    /** Runs two VMs that are delayed and denied; returns the exported metrics with their labels. */
-    private static Map<String, Set<String>> work(LiveStack stack) throws Exception {
-        Hira hira = new Hira();
-        assertThat(
-                        hira.run(
-                                "policy",
-                                "set",
-                                "blue",
-                                "share=3",
-                                "quotas.device_memory=1MiB",
-                                "rates.launches=1/s burst 1",
-                                "--admin",
-                                stack.admin()))
-                .isZero();
-        try (CudaDriver blue = dev.hira.guest.Hira.connect(stack.guest("blue"));
-                Gpu green = Gpu.connect(stack.guest("green"))) {
-            blue.cuInit(0);
-            blue.cuCtxCreate(0, 0);
-            assertThat(deny(blue)).isTrue();
-            var saxpy = Gallery.named("saxpy");
-            assertThat(saxpy.run(green, saxpy.card().testSize(), 1).passed()).isTrue();
-            try (Gpu late = Gpu.connect(stack.guest("blue"))) {
-                assertThat(saxpy.run(late, 256, 1).passed()).isTrue();
-                assertThat(saxpy.run(late, 256, 1).passed()).isTrue();
-            }
-            Map<String, Set<String>> exported = scrape(stack.routerMetrics());
-            exported.putAll(scrape(stack.serverMetrics()));
-            return exported;
-        }
-    }
-
-    private static boolean deny(CudaDriver guest) {
-        try {
-            guest.cuMemAlloc(2 << 20);
-            return false;
-        } catch (CudaException refused) {
-            return true;
-        }
-    }
-
-    private static Map<String, Set<String>> scrape(URI uri) throws Exception {
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            String text =
-                    client.send(
-                                    HttpRequest.newBuilder(uri).build(),
-                                    HttpResponse.BodyHandlers.ofString())
-                            .body();
-            Map<String, Set<String>> found = new HashMap<>();
+    private static Map<String, Set<String>> samples(List<String> scrapes) {
+        Map<String, Set<String>> found = new HashMap<>();
+        for (String text : scrapes) {
             Matcher samples = SAMPLE.matcher(text);
             while (samples.find()) {
                 String labels = samples.group(2) == null ? "" : samples.group(2);
                 found.computeIfAbsent(samples.group(1), name -> new TreeSet<>())
                         .addAll(all(LABEL, labels));
             }
-            return found;
         }
+        return found;
     }
 
     private static List<Query> queries() throws Exception {

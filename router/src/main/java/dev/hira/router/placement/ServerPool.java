@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.hira.router.config.ServerAddress;
 import dev.hira.router.placement.PlacementDecision.NoPlace;
 import dev.hira.router.placement.PlacementDecision.Placed;
+import dev.hira.router.placement.ServerView.Health;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -206,6 +207,11 @@ public final class ServerPool {
     /** Returns all servers, in the order of the configuration. */
     public synchronized List<ServerView> views() {
         return servers.values().stream().map(this::view).toList();
+    }
+
+    /** Returns the number of servers that take sessions. */
+    public long serving() {
+        return views().stream().filter(view -> view.health() == Health.SERVING).count();
     }
 
     @GuardedBy("this")

@@ -279,6 +279,6 @@ final class ComputeEngine extends Engine implements Runnable {
     private void executeTimed(ChannelGroup group, EngineOperation operation) {
         long begin = clock.nanos();
         boolean done = execute(group, operation);
-        operation.took(group, done ? operation.realNanos(clock.nanos() - begin) : 0);
+        account(group, operation, done ? operation.realNanos(clock.nanos() - begin) : 0);
     }
 }

@@ -39,6 +39,8 @@ final class RecordCodecTest {
                 new StateRecord.Events(
                         List.of(new StateRecord.Event(1, null), new StateRecord.Event(2, -5L))),
                 new StateRecord.Functions(List.of(new StateRecord.Function(1, 2))),
+                new StateRecord.Round(4),
+                new StateRecord.Zeros(List.of(new Range(2, 3), new Range(4, 5))),
                 new StateRecord.End(1, 2, -3));
     }
 

@@ -23,7 +23,11 @@ public record ResumeLimits(
         UnsentLimit detached) {
     /** The bytes cover twice the window of HTTP/2 with which links are opened. */
     public static final ResumeLimits DEFAULT =
-            new ResumeLimits(16 << 20, 4096, 1 << 20, 128,
+            new ResumeLimits(
+                    16 << 20,
+                    4096,
+                    1 << 20,
+                    128,
                     Duration.ofMillis(50),
                     UnsentLimit.ofTotal(Long.MAX_VALUE));
 

@@ -13,16 +13,20 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Serves all metrics at {@code /metrics}, as Prometheus' text or as OpenMetrics, over plain HTTP,
- * on its own threads.
+ * on its own threads. {@code /healthz} answers while the process lives, and {@code /readyz} tells
+ * whether it takes sessions.
  */
 public final class MetricsEndpoint implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MetricsEndpoint.class);
     private static final String PATH = "/metrics";
+    private static final String HEALTH = "/healthz";
+    private static final String READINESS = "/readyz";
     private static final String OPEN_METRICS = "application/openmetrics-text";
     private static final String OPEN_METRICS_TYPE = OPEN_METRICS + "; version=1.0.0; charset=utf-8";
     private static final String TEXT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -30,11 +34,13 @@ public final class MetricsEndpoint implements AutoCloseable {
     private static final int BACKLOG = 16;
 
     private final PrometheusMeterRegistry registry;
+    private final Supplier<String> unready;
     private final List<HttpServer> servers = new ArrayList<>();
     private final ExecutorService threads;
 
-    private MetricsEndpoint(PrometheusMeterRegistry registry) {
+    private MetricsEndpoint(PrometheusMeterRegistry registry, Supplier<String> unready) {
         this.registry = registry;
+        this.unready = unready;
         ThreadPoolExecutor pool =
                 new ThreadPoolExecutor(
                         THREADS,
@@ -51,11 +57,13 @@ public final class MetricsEndpoint implements AutoCloseable {
      * Starts serving at these places.
      *
      * @param places {@code http://host:port}, port 0 for any free one; empty: serves nothing
+     * @param unready returns why the process takes no sessions now; empty if it does
      * @throws IOException when a place cannot be bound; then none stays bound
      */
-    public static MetricsEndpoint start(List<URI> places, PrometheusMeterRegistry registry)
+    public static MetricsEndpoint start(
+            List<URI> places, PrometheusMeterRegistry registry, Supplier<String> unready)
             throws IOException {
-        MetricsEndpoint endpoint = new MetricsEndpoint(registry);
+        MetricsEndpoint endpoint = new MetricsEndpoint(registry, unready);
         try {
             for (URI place : places) {
                 endpoint.listen(place);
@@ -107,15 +115,25 @@ public final class MetricsEndpoint implements AutoCloseable {
 
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
-            if (!exchange.getRequestURI().getPath().equals(PATH)) {
-                text(exchange, 404, "metrics are at " + PATH + "\n");
+            String path = exchange.getRequestURI().getPath();
+            if (!List.of(PATH, HEALTH, READINESS).contains(path)) {
+                text(exchange, 404, "this address serves /metrics, /healthz and /readyz\n");
             } else if (!exchange.getRequestMethod().equals("GET")) {
                 exchange.getResponseHeaders().set("Allow", "GET");
-                text(exchange, 405, "metrics can only be read\n");
-            } else {
+                text(exchange, 405, path + " can only be read\n");
+            } else if (path.equals(PATH)) {
                 metrics(exchange);
+            } else if (path.equals(HEALTH)) {
+                text(exchange, 200, "alive\n");
+            } else {
+                readiness(exchange);
             }
         }
+    }
+
+    private void readiness(HttpExchange exchange) throws IOException {
+        String why = unready.get();
+        text(exchange, why.isEmpty() ? 200 : 503, (why.isEmpty() ? "ready" : why) + "\n");
     }
 
     private void metrics(HttpExchange exchange) throws IOException {

@@ -16,6 +16,7 @@ public final class Telemetry implements AutoCloseable {
     private final @Nullable PrometheusMeterRegistry prometheus;
     private final MeterRegistry meters;
     private @Nullable MetricsEndpoint endpoint;
+    private @Nullable ProcessMetrics process;
 
     /**
      * @param places as for {@link MetricsEndpoint}
@@ -43,13 +44,15 @@ public final class Telemetry implements AutoCloseable {
     /**
      * Starts serving.
      *
+     * @param info the process, for its build information and its readiness
      * @param more metrics that are gathered on request
      * @throws IOException when a place cannot be bound
      */
-    public void start(MultiCollector more) throws IOException {
+    public void start(ProcessInfo info, MultiCollector more) throws IOException {
         if (prometheus != null) {
             prometheus.getPrometheusRegistry().register(more);
-            endpoint = MetricsEndpoint.start(places, prometheus);
+            process = new ProcessMetrics(prometheus, info);
+            endpoint = MetricsEndpoint.start(places, prometheus, info.unready());
         }
     }
 
@@ -62,6 +65,9 @@ public final class Telemetry implements AutoCloseable {
     public void close() {
         if (endpoint != null) {
             endpoint.close();
+        }
+        if (process != null) {
+            process.close();
         }
         if (prometheus != null) {
             prometheus.close();

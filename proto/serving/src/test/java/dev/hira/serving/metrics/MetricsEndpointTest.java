@@ -13,6 +13,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,11 +24,12 @@ final class MetricsEndpointTest {
     private final PrometheusMeterRegistry registry =
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final HttpClient client = HttpClient.newHttpClient();
+    private final AtomicReference<String> unready = new AtomicReference<>("");
     private MetricsEndpoint endpoint;
 
     @BeforeEach
     void start() throws IOException {
-        endpoint = MetricsEndpoint.start(List.of(ANYWHERE), registry);
+        endpoint = MetricsEndpoint.start(List.of(ANYWHERE), registry, unready::get);
     }
 
     @AfterEach
@@ -100,6 +102,18 @@ final class MetricsEndpointTest {
     }
 
     @Test
+    void shouldTellThatTheProcessLivesAndWhetherItTakesSessions() throws Exception {
+        URI metrics = endpoint.addresses().getFirst();
+        URI ready = metrics.resolve("/readyz");
+        assertThat(get(ready).statusCode()).isEqualTo(200);
+
+        unready.set("no API server takes sessions");
+        assertThat(get(ready).statusCode()).isEqualTo(503);
+        assertThat(get(ready).body()).isEqualTo("no API server takes sessions\n");
+        assertThat(get(metrics.resolve("/healthz")).statusCode()).isEqualTo(200);
+    }
+
+    @Test
     void shouldContinueAfterAFailedMetric() throws Exception {
         MultiCollector broken =
                 () -> {
@@ -117,7 +131,7 @@ final class MetricsEndpointTest {
         int port = endpoint.addresses().getFirst().getPort();
         URI taken = URI.create("http://127.0.0.1:" + port);
 
-        assertThatThrownBy(() -> MetricsEndpoint.start(List.of(taken), registry))
+        assertThatThrownBy(() -> MetricsEndpoint.start(List.of(taken), registry, () -> ""))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("cannot serve metrics at " + taken);
         assertThat(MetricsEndpoint.problem(URI.create("https://a:1"))).contains("http://host:port");
