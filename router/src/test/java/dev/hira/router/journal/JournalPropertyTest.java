@@ -22,6 +22,31 @@ class JournalPropertyTest {
         }
     }
 
+    @Test
+    void shouldLeadToTheStateThatADeadServerWouldHave() {
+        long seed = Long.getLong("seed", new Random().nextLong());
+        for (int program = 0; program < PROGRAMS; program++) {
+            runAndKill(new Random(seed + program), "-Dseed=" + (seed + program));
+        }
+    }
+
+    private static void runAndKill(Random random, String seed) {
+        JournalRig rig = new JournalRig();
+        for (int i = 0; i < 100; i++) {
+            command(rig, random);
+            if (rig.changesLane()) {
+                rig.work();
+            }
+            while (rig.waiting() > 0 && random.nextInt(4) == 0) {
+                rig.workOne();
+            }
+        }
+        ModelServer dead = rig.killed();
+        assertThat(rig.rebuilt().state()).as(seed).isEqualTo(dead.state());
+        assertThat(rig.journal.objects()).as(seed).isEqualTo(dead.objects());
+        assertThat(rig.recreated().state()).as(seed).isEqualTo(dead.state());
+    }
+
     private static void run(Random random, String seed) {
         JournalRig rig = new JournalRig();
         for (int i = 0; i < COMMANDS; i++) {

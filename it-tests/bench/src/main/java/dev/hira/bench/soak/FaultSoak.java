@@ -148,8 +148,16 @@ public final class FaultSoak {
                     if (told > MOST_TOLD) {
                         throw new IllegalStateException(TOLD_TOO_OFTEN, e);
                     }
+                    leaveContext(cuda);
                 }
             }
+        }
+    }
+
+    /** Leaves the thread's current context, which the program may have destroyed meanwhile. */
+    private static void leaveContext(CudaDriver cuda) {
+        while (cuda.cuCtxGetCurrent() != 0) {
+            cuda.cuCtxPopCurrent();
         }
     }
 

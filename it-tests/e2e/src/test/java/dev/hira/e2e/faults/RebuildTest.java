@@ -45,6 +45,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+
 /** An API server is killed under sessions of VMs that are protected, and of one that is not. */
 @Timeout(60)
 class RebuildTest {
