@@ -3,6 +3,7 @@ package dev.hira.server.move;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
+import dev.hira.api.MemoryRange;
 import dev.hira.api.StateException;
 import dev.hira.api.StateSink;
 import dev.hira.link.grpc.stream.StatusMapping;
@@ -16,6 +17,7 @@ import io.grpc.Metadata;
 import io.grpc.Status;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -98,6 +100,20 @@ final class StateOutlet implements StateSink {
                             .setMemory(UnsafeByteOperations.unsafeWrap(part)));
             sentMemory.accept(bytes);
         }
+    }
+
+    @Override
+    public void memory(List<MemoryRange> ranges, MemorySegment content) {
+        if (content.byteSize() > PIECE_BYTES) {
+            StateSink.super.memory(ranges, content);
+            return;
+        }
+        StatePiece.Builder piece = StatePiece.newBuilder();
+        for (MemoryRange range : ranges) {
+            piece.addRanges(range.address()).addRanges(range.bytes());
+        }
+        send(piece.setMemory(UnsafeByteOperations.unsafeWrap(content.asByteBuffer())));
+        sentMemory.accept(content.byteSize());
     }
 
     /** Sends a call that waits for work. */

@@ -1,6 +1,7 @@
 package dev.hira.server.move;
 
 import com.google.protobuf.ByteString;
+import dev.hira.api.MemoryRange;
 import dev.hira.api.StateException;
 import dev.hira.api.StateSink;
 import dev.hira.server.host.SessionState;
@@ -83,7 +84,11 @@ final class StateTake {
         }
         if (!piece.getMemory().isEmpty()) {
             MemorySegment memory = memory(piece);
-            sink.memory(piece.getAddress(), memory);
+            if (piece.getRangesCount() == 0) {
+                sink.memory(piece.getAddress(), memory);
+            } else {
+                sink.memory(ranges(piece, memory.byteSize()), memory);
+            }
             bytes += memory.byteSize();
             moves.meters().memory(MoveMeters.Way.IN, memory.byteSize());
         }
@@ -99,6 +104,29 @@ final class StateTake {
             unpacker = present;
         }
         return present.unpack(piece);
+    }
+
+    /** Returns the ranges of a piece, which have the sizes of its memory. */
+    private static List<MemoryRange> ranges(StatePiece piece, long memory) {
+        List<MemoryRange> ranges = new ArrayList<>(piece.getRangesCount() / 2);
+        long left = memory;
+        for (int i = 0; i + 1 < piece.getRangesCount(); i += 2) {
+            MemoryRange range = new MemoryRange(piece.getRanges(i), piece.getRanges(i + 1));
+            left = range.bytes() <= 0 || range.bytes() > left ? -1 : left - range.bytes();
+            ranges.add(range);
+            if (left < 0) {
+                break;
+            }
+        }
+        if (left != 0 || piece.getRangesCount() % 2 != 0) {
+            throw new StateException(
+                    "a piece of the state has "
+                            + memory
+                            + " bytes of memory, which its "
+                            + piece.getRangesCount()
+                            + " addresses and sizes do not fit");
+        }
+        return ranges;
     }
 
     private static Frame call(ByteString frame) {

@@ -308,7 +308,7 @@ final class ComputeEngine extends Engine implements Runnable {
         boolean done = execute(group, operation);
         boolean ended = !done || !operation.paused();
         if (ended) {
-            operation.took(group, done ? operation.realNanos(clock.nanos() - begin) : 0);
+            account(group, operation, done ? operation.realNanos(clock.nanos() - begin) : 0);
         }
         return ended;
     }

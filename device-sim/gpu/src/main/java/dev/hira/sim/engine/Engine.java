@@ -77,6 +77,18 @@ abstract sealed class Engine permits RealEngine, ComputeEngine, VirtualEngine {
         return true;
     }
 
+    /**
+     * Records how long an operation took. A failure to do so fails the group, as one of the work
+     * does: the engine and the channel go on.
+     */
+    static void account(ChannelGroup group, EngineOperation operation, long nanos) {
+        try {
+            operation.took(group, nanos);
+        } catch (RuntimeException | Error failure) {
+            fail(group, failure);
+        }
+    }
+
     private static void fail(ChannelGroup group, Throwable failure) {
         group.fail(
                 new WorkFault(

@@ -236,6 +236,6 @@ final class RealEngine extends Engine implements Runnable {
         long begin = clock.nanos();
         boolean done = forOthers ? executeForOthers(group, operation) : execute(group, operation);
         long took = clock.nanos() - begin;
-        operation.took(group, done ? operation.realNanos(took) : 0);
+        account(group, operation, done ? operation.realNanos(took) : 0);
     }
 }

@@ -89,7 +89,7 @@ final class VirtualEngine extends Engine {
 
     private void finish(Channel channel, EngineOperation operation, long begin) {
         running = null;
-        operation.took(channel.group(), clock.nanos() - begin);
+        account(channel.group(), operation, clock.nanos() - begin);
         Pump.finished(channel, operation);
         startNext();
     }

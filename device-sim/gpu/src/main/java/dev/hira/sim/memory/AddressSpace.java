@@ -317,9 +317,13 @@ public final class AddressSpace<F> {
 
     /** Returns the allocations that no release of an earlier one in their place will clear. */
     synchronized List<Allocation<F>> settled() {
-        return live.all().stream()
-                .filter(each -> freed.pendingIn(each.start(), each.end()).isEmpty())
-                .toList();
+        List<Allocation<F>> settled = new ArrayList<>(live.count());
+        for (Allocation<F> each : live.all()) {
+            if (freed.pendingIn(each.start(), each.end()).isEmpty()) {
+                settled.add(each);
+            }
+        }
+        return settled;
     }
 
     /** Has a tracker include the memory of the space. */

@@ -251,7 +251,12 @@ public final class StateTransfer {
      * @throws StateException when the process cannot be moved
      */
     public MemoryRounds precopy() {
-        return precopy(PageTracker.Kind.configured());
+        try {
+            return precopy(PageTracker.Kind.configured());
+        } catch (IllegalArgumentException | IllegalStateException unavailable) {
+            throw new StateException(
+                    "writes cannot be tracked: " + unavailable.getMessage(), unavailable);
+        }
     }
 
     MemoryRounds precopy(PageTracker.Kind tracking) {

@@ -41,6 +41,8 @@ final class RecordCodecTest {
                 new StateRecord.Events(
                         List.of(new StateRecord.Event(1, null), new StateRecord.Event(2, -5L))),
                 new StateRecord.Functions(List.of(new StateRecord.Function(1, 2))),
+                new StateRecord.Round(4),
+                new StateRecord.Zeros(List.of(new Range(2, 3), new Range(4, 5))),
                 new StateRecord.Queued(new QueuedWork.Call(1, 2, 3)),
                 new StateRecord.Queued(new QueuedWork.Queue(1, QueuedWork.Stream.OF_LANE, -2)),
                 new StateRecord.Queued(
