@@ -42,7 +42,8 @@ final class AwayCalls<D> {
     /** Whether all of them wait for work of the devices, and no record waits for them. */
     boolean onlyWait() {
         for (ServerLane<D> lane : calls.keySet()) {
-            if (!deferred.isEmpty(lane) || !drivers.waitsForWork(Integer.toUnsignedLong(lane.id()))) {
+            if (!deferred.isEmpty(lane)
+                    || !drivers.waitsForWork(Integer.toUnsignedLong(lane.id()))) {
                 return false;
             }
         }

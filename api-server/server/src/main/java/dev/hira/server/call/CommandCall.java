@@ -1,6 +1,7 @@
 package dev.hira.server.call;
 
 import static java.util.Objects.requireNonNull;
+
 import dev.hira.server.dispatch.CallRefused;
 import dev.hira.server.dispatch.HandleType;
 import dev.hira.server.dispatch.RuntimeCodes;

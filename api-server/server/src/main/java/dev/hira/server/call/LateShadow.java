@@ -1,6 +1,7 @@
 package dev.hira.server.call;
 
 import static java.util.Objects.requireNonNull;
+
 import dev.hira.api.LateResult;
 import dev.hira.api.StateException;
 import dev.hira.server.dispatch.CallRefused;
@@ -99,15 +100,7 @@ final class LateShadow implements LateOutput, LateResult {
             throw new StateException(String.valueOf(outside.getMessage()));
         }
         return new LateShadow(
-                context.outbox(),
-                function,
-                callId,
-                lane,
-                field,
-                bytes,
-                memory,
-                offset,
-                piece);
+                context.outbox(), function, callId, lane, field, bytes, memory, offset, piece);
     }
 
     @Override

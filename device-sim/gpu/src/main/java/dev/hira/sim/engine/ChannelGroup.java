@@ -241,7 +241,9 @@ public final class ChannelGroup {
      * For short operations this is faster than waking another thread.
      */
     public boolean tryExecute(Channel channel, EngineOperation operation) {
-        return !standstill.asked() && quiet(channel) && engines.engine(operation.role()).tryExecute(this, operation);
+        return !standstill.asked()
+                && quiet(channel)
+                && engines.engine(operation.role()).tryExecute(this, operation);
     }
 
     /** Waits for an operation of this group and helps the engines to reach it. */

@@ -104,7 +104,13 @@ final class QueueCodec {
         long function = in.i64();
         LaunchShape shape =
                 new LaunchShape(
-                        in.i32(), in.i32(), in.i32(), in.i32(), in.i32(), in.i32(), in.i32(),
+                        in.i32(),
+                        in.i32(),
+                        in.i32(),
+                        in.i32(),
+                        in.i32(),
+                        in.i32(),
+                        in.i32(),
                         in.u8() != 0);
         LaunchProgress done = new LaunchProgress(in.i64(), in.i64(), in.i64(), in.i64());
         return new QueuedWork.Kernel(call, function, shape, done, in.bytes());

@@ -308,10 +308,7 @@ final class QueueRestorer {
     }
 
     private CopySide side(
-            QueuedWork.Side side,
-            Extent extent,
-            byte @Nullable [] read,
-            ChannelOperation[] made) {
+            QueuedWork.Side side, Extent extent, byte @Nullable [] read, ChannelOperation[] made) {
         CopySide area =
                 switch (side.place()) {
                     case DEVICE -> onDevice(side, extent);
@@ -349,17 +346,12 @@ final class QueueRestorer {
 
     private CopySide onDevice(QueuedWork.Side side, Extent extent) {
         CopySide area = onHost(side, MemorySegment.NULL, 0);
-        @Nullable Allocation<ChannelOperation> found =
-                process.find(side.at(), area.reach(extent));
+        @Nullable Allocation<ChannelOperation> found = process.find(side.at(), area.reach(extent));
         if (found == null) {
             throw wrong("there is no memory at " + CudaFailures.hex(side.at()));
         }
         return new CopySide(
-                found.segment(),
-                found.offset(side.at()),
-                side.pitch(),
-                side.slicePitch(),
-                found);
+                found.segment(), found.offset(side.at()), side.pitch(), side.slicePitch(), found);
     }
 
     private MarkOperation mark(long name) {

@@ -108,12 +108,10 @@ final class QueueSaver {
                     context.channels().legacy(),
                     new QueuedWork.Queue(name, QueuedWork.Stream.LEGACY, 0));
             context.perThread()
-                    .forEach(
-                            (lane, channel) ->
-                                    known.put(
-                                            channel,
-                                            new QueuedWork.Queue(
-                                                    name, QueuedWork.Stream.OF_LANE, lane)));
+                    .forEach((lane, channel) ->
+                            known.put(
+                                    channel,
+                                    new QueuedWork.Queue(name, QueuedWork.Stream.OF_LANE, lane)));
         }
         for (SimObject object : objects) {
             if (object instanceof SimStream stream) {
@@ -271,8 +269,7 @@ final class QueueSaver {
             return side(from, extent);
         }
         stage(memory.asSlice(from.start(), extent.width()));
-        return new QueuedWork.Side(
-                QueuedWork.Place.STAGED, 0, 0, extent.width(), extent.width());
+        return new QueuedWork.Side(QueuedWork.Place.STAGED, 0, 0, extent.width(), extent.width());
     }
 
     private QueuedWork.Side side(CopySide side, Extent extent) {
@@ -280,10 +277,7 @@ final class QueueSaver {
         if (completion != null) {
             toFill.add(completion);
             return of(
-                    QueuedWork.Place.RESULT,
-                    required(numbers.get(completion)),
-                    side.start(),
-                    side);
+                    QueuedWork.Place.RESULT, required(numbers.get(completion)), side.start(), side);
         }
         for (SimContext context : process.contexts()) {
             long address = context.memory().addressOf(side.memory(), side.start());
@@ -293,15 +287,13 @@ final class QueueSaver {
         }
         MemorySegment shared = process.shared();
         long at = side.memory().address() + side.start() - shared.address();
-        if (isShared(side.memory())
-                && side.reach(extent) <= shared.byteSize() - at) {
+        if (isShared(side.memory()) && side.reach(extent) <= shared.byteSize() - at) {
             return of(QueuedWork.Place.SHARED, at, 0, side);
         }
         throw new NotPortable();
     }
 
-    private static QueuedWork.Side of(
-            QueuedWork.Place place, long at, long offset, CopySide side) {
+    private static QueuedWork.Side of(QueuedWork.Place place, long at, long offset, CopySide side) {
         return new QueuedWork.Side(place, at, offset, side.pitch(), side.slicePitch());
     }
 }

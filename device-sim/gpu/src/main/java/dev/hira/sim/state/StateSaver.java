@@ -114,6 +114,7 @@ final class StateSaver {
 
     private static StateRecord.Event state(SimEvent event) {
         @Nullable MarkOperation mark = event.mark();
-        return new StateRecord.Event(event.name(), mark == null || !mark.done() ? null : mark.nanos());
+        return new StateRecord.Event(
+                event.name(), mark == null || !mark.done() ? null : mark.nanos());
     }
 }

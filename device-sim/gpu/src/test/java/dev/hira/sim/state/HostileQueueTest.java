@@ -55,12 +55,13 @@ final class HostileQueueTest {
 
     private void refuse(String why, QueuedWork... works) {
         QueueRestorer restorer = new QueueRestorer(guest.process.state().process());
-        assertThatThrownBy(() -> {
-                    for (QueuedWork work : works) {
-                        restorer.add(work);
-                    }
-                    restorer.restore();
-                })
+        assertThatThrownBy(
+                        () -> {
+                            for (QueuedWork work : works) {
+                                restorer.add(work);
+                            }
+                            restorer.restore();
+                        })
                 .isInstanceOf(StateException.class)
                 .hasMessageContaining(why);
         assertThat(guest.process.state().process().work().ended()).isTrue();
@@ -92,8 +93,7 @@ final class HostileQueueTest {
                 "does not complete a result",
                 queue(),
                 new QueuedWork.Mark(0),
-                new QueuedWork.Copy(
-                        0, device(memory), host(QueuedWork.Place.RESULT, 0), BYTES));
+                new QueuedWork.Copy(0, device(memory), host(QueuedWork.Place.RESULT, 0), BYTES));
     }
 
     @Test
@@ -103,33 +103,26 @@ final class HostileQueueTest {
                 queue(),
                 new QueuedWork.Copy(0, device(memory + 950), device(memory), BYTES));
         refuse("no memory", queue(), new QueuedWork.Fill(0, device(0), 1, 1, BYTES));
-        refuse(
-                "elements of 3 bytes",
-                queue(),
-                new QueuedWork.Fill(0, device(memory), 1, 3, BYTES));
+        refuse("elements of 3 bytes", queue(), new QueuedWork.Fill(0, device(memory), 1, 3, BYTES));
         refuse(
                 "beyond its memory",
                 queue(),
-                new QueuedWork.Copy(
-                        0, device(memory), host(QueuedWork.Place.SHARED, 0), BYTES));
+                new QueuedWork.Copy(0, device(memory), host(QueuedWork.Place.SHARED, 0), BYTES));
         refuse(
                 "beyond its memory",
                 queue(),
                 new QueuedWork.Staged(MemorySegment.ofArray(new byte[99])),
-                new QueuedWork.Copy(
-                        0, host(QueuedWork.Place.STAGED, 0), device(memory), BYTES));
+                new QueuedWork.Copy(0, host(QueuedWork.Place.STAGED, 0), device(memory), BYTES));
         refuse(
                 "are the destination",
                 queue(),
-                new QueuedWork.Copy(
-                        0, device(memory), host(QueuedWork.Place.STAGED, 0), BYTES));
+                new QueuedWork.Copy(0, device(memory), host(QueuedWork.Place.STAGED, 0), BYTES));
         refuse(
                 "overflow",
                 queue(),
                 new QueuedWork.Fill(
                         0,
-                        new QueuedWork.Side(
-                                QueuedWork.Place.DEVICE, memory, 0, Long.MAX_VALUE, 0),
+                        new QueuedWork.Side(QueuedWork.Place.DEVICE, memory, 0, Long.MAX_VALUE, 0),
                         1,
                         1,
                         new Extent(1, 3, 1)));
@@ -138,21 +131,12 @@ final class HostileQueueTest {
     @Test
     void shouldRefuseLaunchesThatAreNotPossible() {
         refuse("no kernel", queue(), launch(77, ONE, LaunchProgress.NONE));
-        refuse(
-                "has done",
-                queue(),
-                launch(tick, ONE, new LaunchProgress(2, 1, 0, 0)));
-        refuse(
-                "has done",
-                queue(),
-                launch(tick, ONE, new LaunchProgress(-1, 1, 0, 0)));
+        refuse("has done", queue(), launch(tick, ONE, new LaunchProgress(2, 1, 0, 0)));
+        refuse("has done", queue(), launch(tick, ONE, new LaunchProgress(-1, 1, 0, 0)));
         refuse(
                 "threads is not possible",
                 queue(),
-                launch(
-                        tick,
-                        new LaunchShape(1, 1, 1, 5000, 1, 1, 0, false),
-                        LaunchProgress.NONE));
+                launch(tick, new LaunchShape(1, 1, 1, 5000, 1, 1, 0, false), LaunchProgress.NONE));
         refuse(
                 "blocks is not possible",
                 queue(),

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compares random work in several streams that was stopped and moved with the same work that was not. */
+/**
+ * Compares random work in several streams that was stopped and moved with the same work that was
+ * not.
+ */
 @Timeout(240)
 final class RandomQueuesTest {
     private static final SimConfig SMALL = Guest.device("profile=small,capability=9.0", false);
@@ -192,7 +195,8 @@ final class RandomQueuesTest {
             lanes.forEach(lane -> all.add(at.read(lane.region, REGION)));
             published.forEach(slot -> all.add(at.read(slot.slot, REGION)));
             all.add(at.read(counter, 4));
-            published.forEach(slot -> assertThat(at.cuda.cuEventQuery(slot.event).value()).isZero());
+            published.forEach(
+                    slot -> assertThat(at.cuda.cuEventQuery(slot.event).value()).isZero());
             return all;
         }
     }

@@ -218,7 +218,9 @@ final class StoppedWorkTest {
             assertThat(each.cuda.cuEventElapsedTime(start, end)).isNotNegative();
             byte[] all = each.read(value, 3000);
             ByteBuffer words = ByteBuffer.wrap(all).order(ByteOrder.LITTLE_ENDIAN);
-            assertThat(words.getInt()).as("when the first grid had ended").isGreaterThanOrEqualTo(BLOCKS);
+            assertThat(words.getInt())
+                    .as("when the first grid had ended")
+                    .isGreaterThanOrEqualTo(BLOCKS);
             assertThat(words.getInt()).as("the staged copy").isEqualTo(0x09090909);
             assertThat(words.getInt()).as("when all had ended").isEqualTo(2 * BLOCKS);
             assertThat(Arrays.copyOfRange(all, 1000, 1400))

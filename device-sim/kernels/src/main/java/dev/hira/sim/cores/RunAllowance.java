@@ -16,6 +16,9 @@ public final class RunAllowance {
     private final long limitNanos;
     private final long begin;
     private long lookedAt;
+    private long ran;
+
+    /** What other threads see of {@link #ran}. */
     private volatile long ranNanos;
 
     /**
@@ -27,6 +30,7 @@ public final class RunAllowance {
         this.limitNanos = Math.min(limitNanos, FOR_EVER);
         this.begin = begin;
         this.lookedAt = begin;
+        this.ran = ranNanos;
         this.ranNanos = ranNanos;
     }
 
@@ -41,14 +45,15 @@ public final class RunAllowance {
      * @param seated whether the grid has run since the last call
      */
     public @Nullable String exceeded(long now, boolean seated) {
-        ranNanos = ranNanos + (seated ? now - lookedAt : 0);
+        ran += seated ? now - lookedAt : 0;
+        ranNanos = ran;
         lookedAt = now;
         if ((now - begin) / MOST_WAITING >= limitNanos) {
             return "The kernel was stopped because it has not ended "
                     + TimeUnit.NANOSECONDS.toMillis(now - begin)
                     + " ms after its start; it mostly waited for others.";
         }
-        return ranNanos < limitNanos
+        return ran < limitNanos
                 ? null
                 : "The kernel was stopped because it has run for longer than "
                         + TimeUnit.NANOSECONDS.toMillis(limitNanos)

@@ -145,8 +145,7 @@ final class KernelLaunch implements Launch {
         CompilingEngine engine = kernel.engine();
         LaunchProgress before = done;
         long number = before.grid() == 0 ? context.nextGrid() : before.grid();
-        GridRun begun =
-                new GridRun(engine.cores(), context, shape, context.limitNanos(), before);
+        GridRun begun = new GridRun(engine.cores(), context, shape, context.limitNanos(), before);
         Grid grid =
                 new Grid(
                         kernel.code().program(),
@@ -244,9 +243,7 @@ final class KernelLaunch implements Launch {
 
     @Override
     public synchronized long deviceNanos() {
-        return run == null
-                ? done.seatNanos() / kernel.engine().cores().count()
-                : run.deviceNanos();
+        return run == null ? done.seatNanos() / kernel.engine().cores().count() : run.deviceNanos();
     }
 
     @Override
