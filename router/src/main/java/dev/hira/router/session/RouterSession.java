@@ -358,13 +358,12 @@ public final class RouterSession {
             return;
         }
         moving = null;
+        Relocation next = nextMove;
+        nextMove = null;
         LinkStatus gone = lost;
         if (gone != null && !ended) {
             lostServer(gone);
-            return;
         }
-        Relocation next = nextMove;
-        nextMove = null;
         if (next != null && !next.isOver() && !ended && !begins(next)) {
             next.abandon("the session lost its API server");
         }
@@ -638,13 +637,14 @@ public final class RouterSession {
 
         private void handle(Frame frame) {
             Relocation move = moving;
+            SessionRebuild recreation = rebuild;
             try {
                 if (isCurrent()) {
                     stage.fromServer(frame);
                 } else if (move != null && move.isTo(link)) {
                     move.fromNew(frame);
-                } else if (rebuild != null && rebuild.isTo(link)) {
-                    rebuild.onFrame(frame);
+                } else if (recreation != null && recreation.isTo(link)) {
+                    recreation.onFrame(frame);
                 } else {
                     frame.release();
                 }
@@ -664,12 +664,13 @@ public final class RouterSession {
 
         private void writable() {
             Relocation move = moving;
+            SessionRebuild recreation = rebuild;
             if (isCurrent()) {
                 stage.serverWritable();
             } else if (move != null && move.isTo(link)) {
                 move.pump();
-            } else if (rebuild != null && rebuild.isTo(link)) {
-                rebuild.pump();
+            } else if (recreation != null && recreation.isTo(link)) {
+                recreation.pump();
             }
         }
 
@@ -687,12 +688,13 @@ public final class RouterSession {
 
         private void closed(LinkStatus status) {
             Relocation move = moving;
+            SessionRebuild recreation = rebuild;
             if (isCurrent()) {
                 stage.serverClosed(status);
             } else if (move != null && move.isTo(link)) {
                 move.newClosed(status);
-            } else if (rebuild != null && rebuild.isTo(link)) {
-                rebuild.onClosed(status);
+            } else if (recreation != null && recreation.isTo(link)) {
+                recreation.onClosed(status);
             }
         }
     }

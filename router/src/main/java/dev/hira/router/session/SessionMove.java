@@ -19,6 +19,7 @@ import dev.hira.wire.v1.Control;
 import dev.hira.wire.v1.CopyRound;
 import dev.hira.wire.v1.EndCopy;
 import dev.hira.wire.v1.Failure;
+import dev.hira.wire.v1.GoOn;
 import dev.hira.wire.v1.Placements;
 import dev.hira.wire.v1.RoundCopied;
 import dev.hira.wire.v1.SendState;
@@ -272,6 +273,7 @@ public final class SessionMove implements Relocation {
         copied.completeExceptionally(failure);
         gone.completeExceptionally(failure);
         if (held) {
+            session.server().send(goesOn());
             what.paths().down().hold(Hold.MOVING, false);
         }
         if (booked) {
@@ -380,7 +382,10 @@ public final class SessionMove implements Relocation {
         what.paths().down().hold(Hold.MOVING, true);
         toOld(
                 Control.newBuilder()
-                        .setComeToRest(ComeToRest.newBuilder().setLimitNanos(limit.toNanos())));
+                        .setComeToRest(
+                                ComeToRest.newBuilder()
+                                        .setLimitNanos(limit.toNanos())
+                                        .setStopsWork(true)));
     }
 
     private void atRest(AtRest answer) {
@@ -610,8 +615,14 @@ public final class SessionMove implements Relocation {
         for (Frame frame : server.takeKept()) {
             what.paths().up().onFrame(frame);
         }
+        server.send(goesOn());
         gone.complete(null);
         what.paths().down().hold(Hold.MOVING, false);
+    }
+
+    /** Tells a server that work that stands still goes on there. */
+    private static Frame goesOn() {
+        return Controls.frame(Control.newBuilder().setGoOn(GoOn.getDefaultInstance()).build());
     }
 
     /** A step of a move failed; the message says why. */

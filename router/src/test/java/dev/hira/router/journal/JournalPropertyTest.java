@@ -66,6 +66,23 @@ class JournalPropertyTest {
         }
     }
 
+    @Test
+    void shouldLeadToTheStateThatADeadServerWouldHave() {
+        long seed = Long.getLong("seed", new Random().nextLong());
+        for (int program = 0; program < PROGRAMS; program++) {
+            runAndKill(new Random(seed + program), "-Dseed=" + (seed + program));
+        }
+    }
+
+    private static void runAndKill(Random random, String seed) {
+        JournalRig rig = new JournalRig();
+        commands(rig, random, 100);
+        ModelServer dead = rig.killed();
+        assertThat(rig.rebuilt().state()).as(seed).isEqualTo(dead.state());
+        assertThat(rig.journal.objects()).as(seed).isEqualTo(dead.objects());
+        assertThat(rig.recreated().state()).as(seed).isEqualTo(dead.state());
+    }
+
     private static void run(Random random, String seed) {
         JournalRig rig = new JournalRig();
         for (int i = 0; i < COMMANDS; i++) {

@@ -31,6 +31,30 @@ public interface SessionState {
      */
     boolean quiesce(Duration limit) throws InterruptedException;
 
+    /** The outcome of {@link #stop}. */
+    enum Stop {
+        /** Some work had not come to a stop within the limit; all work goes on. */
+        TOO_LATE,
+        /** All submitted work has ended. */
+        ENDED,
+        /** Work is left that stands still until {@link #goOn}; it travels with the state. */
+        STANDS_STILL
+    }
+
+    /**
+     * Makes submitted work stand still, so that it goes on in the new process; kernels stop between
+     * blocks. Waits for work that cannot travel. May take long.
+     */
+    default Stop stop(Duration limit) throws InterruptedException {
+        return quiesce(limit) ? Stop.ENDED : Stop.TOO_LATE;
+    }
+
+    /**
+     * Lets work go on that stands still: in the old process after {@link #stop}, in the new one
+     * when the state is complete. Without effect otherwise.
+     */
+    default void goOn() {}
+
     /**
      * Returns the choices of the devices that the new process must repeat when the calls are
      * repeated, such as the addresses of variables and the numbers of objects: a few bytes for each

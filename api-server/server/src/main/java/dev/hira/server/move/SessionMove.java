@@ -6,6 +6,7 @@ import dev.hira.server.call.FrameRunner;
 import dev.hira.server.host.SessionState;
 import dev.hira.server.move.MoveMeters.Way;
 import dev.hira.server.turn.SessionTurn;
+import dev.hira.wire.Frame;
 import dev.hira.wire.v1.AtRest;
 import dev.hira.wire.v1.AwaitState;
 import dev.hira.wire.v1.ComeToRest;
@@ -40,6 +41,8 @@ import org.slf4j.LoggerFactory;
  *       restored. After a problem they wait for ever, because calls would see half of the state;
  *       the router closes such a session. If rounds of memory come ahead, records wait from
  *       TakeState on.
+ *   <li>GoOn, at the old server after a move that failed, or at the new one after a move: work that
+ *       stands still goes on here, and calls that wait for it.
  *   <li>RepeatChoices and Rebuilt, only in a session that takes over from a dead server: the
  *       choices precede all calls; at rest after them, the session goes on without a state. Only a
  *       failure is answered, with StateMoved.
@@ -66,6 +69,11 @@ public final class SessionMove {
     /** Ends the copy that was given up. */
     @GuardedBy("this")
     private @Nullable MoveStep ending;
+    /** Whether the work goes on after the present step. Used with the turn. */
+    private boolean goesOn;
+
+    /** The calls that waited at the old server. Used with the turn. */
+    private List<Frame> waited = List.of();
 
     /** The choices to repeat that have come so far. Used with the turn. */
     private final List<byte[]> choices = new ArrayList<>(0);
@@ -109,6 +117,7 @@ public final class SessionMove {
             case COPY_ROUND -> copyRound(order.getCopyRound());
             case END_COPY -> endCopy();
             case TAKE_STATE -> takeState(order.getTakeState());
+            case GO_ON -> goOn();
             case REPEAT_CHOICES -> repeatChoices(order.getRepeatChoices());
             case REBUILT -> rebuilt();
             default -> {}
@@ -157,23 +166,26 @@ public final class SessionMove {
             return;
         }
         rested = false;
-        Rest rest = new Rest(runner.rest(), moves.clock(), order.getLimitNanos(), mostPlacements());
+        Rest rest = new Rest(runner, turn, moves.clock(), order);
         runner.rest().begin();
         runner.whenIdle(rest::idle);
         begin(() -> {
             String problem = attempt(() -> rest.await(driver));
-            end(() -> rested(rest, problem));
+            end(() -> rested(driver, rest, problem));
         });
     }
 
     /** Answers ComeToRest. With the turn. */
-    private void rested(Rest rest, String problem) {
+    private void rested(SessionState driver, Rest rest, String problem) {
         if (!problem.isEmpty()) {
+            driver.goOn();
             tell(Rest.problem(problem));
         } else if (!runner.rest().isQuiet()) {
+            driver.goOn();
             tell(Rest.problem("a call arrived before the session was at rest"));
         } else {
             rested = true;
+            runner.rest().beforeCommand(driver::goOn);
             runner.tell(Control.newBuilder().setAtRest(rest.answer()).build());
         }
     }
@@ -248,10 +260,11 @@ public final class SessionMove {
         } else {
             runner.rest().hold(true);
             StateSend send = send(order.getTarget(), order.getToken());
+            List<byte[]> calls = runner.awayCalls();
             ahead = null;
             begin(() -> {
                 awaitFormer();
-                String problem = attempt(() -> send.finish(driver));
+                String problem = attempt(() -> send.finish(driver, calls));
                 send.close();
                 end(() -> {
                     runner.rest().hold(false);
@@ -392,10 +405,28 @@ public final class SessionMove {
             String problem = attempt(() -> take.run(driver));
             from.answer(moved(problem, take.bytes()));
             end(() -> {
+                waited = take.calls();
                 runner.rest().hold(!problem.isEmpty());
                 tell(Way.IN, problem, take.bytes());
             });
         });
+    }
+
+    // --- both servers
+    // -----------------------------------------------------------------------------------------------------
+
+    /** Lets the work go on here, when no step uses it any longer. With the turn. */
+    private void goOn() {
+        goesOn = isBusy();
+        SessionState driver = state;
+        if (goesOn || driver == null) {
+            return;
+        }
+        rested = false;
+        driver.goOn();
+        List<Frame> calls = waited;
+        waited = List.of();
+        runner.makeAgain(calls);
     }
 
     // --- steps
@@ -433,6 +464,9 @@ public final class SessionMove {
                 awaited = null;
             }
             task.run();
+            if (goesOn) {
+                goOn();
+            }
         });
     }
 

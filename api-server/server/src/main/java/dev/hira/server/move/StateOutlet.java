@@ -140,6 +140,25 @@ final class StateOutlet implements StateSink {
         }
     }
 
+    @Override
+    public void memory(List<MemoryRange> ranges, MemorySegment content) {
+        if (content.byteSize() > PIECE_BYTES) {
+            StateSink.super.memory(ranges, content);
+            return;
+        }
+        StatePiece.Builder piece = StatePiece.newBuilder();
+        for (MemoryRange range : ranges) {
+            piece.addRanges(range.address()).addRanges(range.bytes());
+        }
+        send(piece.setMemory(UnsafeByteOperations.unsafeWrap(content.asByteBuffer())));
+        sentMemory.accept(content.byteSize());
+    }
+
+    /** Sends a call that waits for work. */
+    void call(byte[] frame) {
+        send(StatePiece.newBuilder().setCall(UnsafeByteOperations.unsafeWrap(frame)));
+    }
+
     /** Sends the last piece and returns the other server's answer. */
     StateMoved finish() throws InterruptedException {
         send(StatePiece.newBuilder().setLast(true));

@@ -8,6 +8,7 @@ import dev.hira.wire.v1.RoundCopied;
 import dev.hira.wire.v1.StateMoved;
 import io.grpc.ManagedChannel;
 import java.net.URI;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -64,17 +65,18 @@ final class StateSend {
      * Sends the state and waits until the other server has restored it, or gives it to a caller.
      * The session is at rest.
      *
+     * @param calls the calls that wait for work, each as a frame
      * @throws StateException when that fails
      */
-    void finish(SessionState state) throws InterruptedException {
+    void finish(SessionState state, List<byte[]> calls) throws InterruptedException {
         if (target.isEmpty()) {
             give(state);
         } else {
-            send(state);
+            send(state, calls);
         }
     }
 
-    private void send(SessionState state) throws InterruptedException {
+    private void send(SessionState state, List<byte[]> calls) throws InterruptedException {
         StateOutlet to = connected();
         MemoryRounds copied = rounds;
         if (copied == null) {
@@ -83,6 +85,7 @@ final class StateSend {
             copied.missed(to.beginState());
             copied.save(to);
         }
+        calls.forEach(to::call);
         StateMoved answer = to.finish();
         if (!answer.getProblem().isEmpty()) {
             throw new StateException(answer.getProblem());

@@ -1,12 +1,18 @@
 package dev.hira.server.move;
 
 import com.google.protobuf.ByteString;
+import dev.hira.api.MemoryRange;
 import dev.hira.api.StateException;
 import dev.hira.api.StateReceiver;
 import dev.hira.server.host.SessionState;
+import dev.hira.wire.Frame;
+import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.v1.StatePiece;
+import io.netty.buffer.Unpooled;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Restores a session's state from the stream of another server, or of a router. */
@@ -17,6 +23,7 @@ final class StateTake {
     private final StateMoves moves;
     private final StateInlet from;
     private final AwaitedState awaited;
+    private final List<Frame> calls = new ArrayList<>();
 
     /** Made for the first compressed piece; moves between servers have none. */
     private @Nullable PieceUnpacker unpacker;
@@ -35,6 +42,11 @@ final class StateTake {
     /** The bytes of device memory that were taken. */
     long bytes() {
         return bytes;
+    }
+
+    /** The calls that waited for work at the other server. */
+    List<Frame> calls() {
+        return calls;
     }
 
     /**
@@ -92,9 +104,16 @@ final class StateTake {
         for (ByteString record : piece.getRecordsList()) {
             sink.record(record.toByteArray());
         }
+        if (!piece.getCall().isEmpty()) {
+            calls.add(call(piece.getCall()));
+        }
         if (!piece.getMemory().isEmpty()) {
             MemorySegment memory = memory(piece);
-            sink.memory(piece.getAddress(), memory);
+            if (piece.getRangesCount() == 0) {
+                sink.memory(piece.getAddress(), memory);
+            } else {
+                sink.memory(ranges(piece, memory.byteSize()), memory);
+            }
             bytes += memory.byteSize();
             moves.meters().memory(MoveMeters.Way.IN, memory.byteSize());
         }
@@ -110,5 +129,36 @@ final class StateTake {
             unpacker = present;
         }
         return present.unpack(piece);
+    }
+
+    /** Returns the ranges of a piece, which have the sizes of its memory. */
+    private static List<MemoryRange> ranges(StatePiece piece, long memory) {
+        List<MemoryRange> ranges = new ArrayList<>(piece.getRangesCount() / 2);
+        long left = memory;
+        for (int i = 0; i + 1 < piece.getRangesCount(); i += 2) {
+            MemoryRange range = new MemoryRange(piece.getRanges(i), piece.getRanges(i + 1));
+            left = range.bytes() <= 0 || range.bytes() > left ? -1 : left - range.bytes();
+            ranges.add(range);
+            if (left < 0) {
+                break;
+            }
+        }
+        if (left != 0 || piece.getRangesCount() % 2 != 0) {
+            throw new StateException(
+                    "a piece of the state has "
+                            + memory
+                            + " bytes of memory, which its "
+                            + piece.getRangesCount()
+                            + " addresses and sizes do not fit");
+        }
+        return ranges;
+    }
+
+    private static Frame call(ByteString frame) {
+        try {
+            return Frame.wrap(Unpooled.wrappedBuffer(frame.toByteArray()));
+        } catch (MalformedFrameException e) {
+            throw new StateException("a call that waited cannot be read: " + e.getMessage());
+        }
     }
 }

@@ -478,6 +478,41 @@ final class StateMoveTest {
     }
 
     @Test
+    void shouldTakeSmallRangesOfMemoryTogether() {
+        rig.old.state().smallRanges = 100;
+        announce();
+        send();
+        assertThat(moved(old).getBytes()).isEqualTo(5 << 20);
+        assertThat(moved(fresh).getBytes()).isEqualTo(5 << 20);
+        assertThat(rig.fresh.state().restored.toByteArray()).isEqualTo(rig.old.state().memory);
+    }
+
+    @Test
+    void shouldRefuseRangesThatDoNotFitTheirMemory() {
+        long at = ToyState.ADDRESS;
+        for (List<Long> ranges :
+                List.of(
+                        List.of(at),
+                        List.of(at, 99L),
+                        List.of(at, 101L),
+                        List.of(at, -1L, at, 101L),
+                        List.of(at, 0L, at, 100L),
+                        List.of(at, 50L, at + 50, Long.MAX_VALUE),
+                        List.of(at, 100L, at + 100))) {
+            close();
+            open();
+            announce();
+            MoveRig.Stream stream = rig.stream(TOKEN);
+            stream.awaitBegin();
+            StatePiece piece =
+                    StatePiece.newBuilder(piece(0, bytes(100))).addAllRanges(ranges).build();
+            stream.send(piece);
+            assertThat(problem(fresh)).as("%s", ranges).contains("addresses and sizes do not fit");
+            assertThat(rig.fresh.state().restored.size()).isZero();
+        }
+    }
+
+    @Test
     void shouldReportStateThatCannotBeRestoredAtBothEnds() {
         announce();
         rig.fresh.state().failure = new StateException("it does not fit");
@@ -578,9 +613,8 @@ final class StateMoveTest {
         takeOver(rest());
         fresh.async(1, ToyDispatcher.AWAIT_NOTE, 5, 1);
         fresh.awaitState(TOKEN).flush();
-        MoveRig.Stream one = rig.stream(TOKEN);
+        MoveRig.Stream one = rig.takenStream(TOKEN);
         MoveRig.Stream other = rig.stream(TOKEN);
-        rig.awaitDenied(); // so the token was taken
         fresh.link().close();
         rig.fresh.awaitSessions(0);
         assertThat(List.of(one.status(), other.status()))

@@ -135,6 +135,17 @@ public final class MoveRig implements AutoCloseable {
         return stream().send(StatePiece.newBuilder().setToken(ByteString.copyFrom(token)).build());
     }
 
+    /** Begins a stream as soon as the new server knows its token. */
+    public Stream takenStream(byte[] token) {
+        Stream stream;
+        do {
+            stream = stream(token);
+            // The answer to a later stream shows that this one would have been denied by now.
+            stream(new byte[0]).status();
+        } while (stream.status.isDone());
+        return stream;
+    }
+
     /** A stream of state that a test writes by hand. */
     public final class Stream {
         private final ClientCall<StatePiece, StateAnswer> call =

@@ -59,6 +59,9 @@ public final class ToyState implements SessionState {
     /** The thread that saves. */
     public volatile @Nullable Thread saver;
 
+    /** How many ranges of 100 bytes to save together. */
+    public volatile int smallRanges;
+
     /** What to throw for the next piece to restore. */
     public volatile @Nullable RuntimeException failure;
 
@@ -149,7 +152,16 @@ public final class ToyState implements SessionState {
             sink.record(record);
         }
         int half = memory.length / 2;
-        sink.memory(ADDRESS, MemorySegment.ofArray(memory).asSlice(0, half));
+        int begun = 100 * smallRanges;
+        MemorySegment all = MemorySegment.ofArray(memory);
+        if (begun > 0) {
+            List<MemoryRange> ranges = new ArrayList<>();
+            for (int at = 0; at < begun; at += 100) {
+                ranges.add(new MemoryRange(ADDRESS + at, 100));
+            }
+            sink.memory(ranges, all.asSlice(0, begun));
+        }
+        sink.memory(ADDRESS + begun, all.asSlice(begun, half - begun));
         saving.countDown();
         await(mayGoOn);
         usedAfterClose.compareAndSet(false, closed);

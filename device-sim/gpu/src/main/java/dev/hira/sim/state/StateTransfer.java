@@ -60,6 +60,57 @@ public final class StateTransfer {
         return process.work().awaitEnd(nanos(limit));
     }
 
+    /**
+     * Makes all submitted work stand still if another process can go on with it: running grids are
+     * paused between blocks, and operations behind them stay in their streams. Otherwise waits for
+     * the work as {@link #quiesce} does, as always on the virtual clock.
+     *
+     * <p>Another process can go on with launches, copies, fills, events, waits for them, and the
+     * completion of late results. It cannot with the program's host functions, with the release of
+     * memory and streams that were freed, with modules that were unloaded, and with destroyed
+     * contexts. A call that waits for work is to be made again there.
+     *
+     * @return false: some block or other work had not ended after the time limit; all goes on
+     */
+    public boolean stop(Duration limit) throws InterruptedException {
+        long begun = process.nanos();
+        long nanos = nanos(limit);
+        if (isModelled()) {
+            return quiesce(limit);
+        }
+        if (process.work().halt(nanos)) {
+            @Nullable List<QueuedWork> queued = QueueSaver.save(process);
+            if (queued != null && !queued.isEmpty()) {
+                return true;
+            }
+            process.work().goOn();
+        }
+        return process.work().awaitEnd(Math.max(0, nanos - (process.nanos() - begun)));
+    }
+
+    private boolean isModelled() {
+        return process.devices().stream().anyMatch(device -> device.engines().modelled());
+    }
+
+    /** Whether work is left that stands still. */
+    public boolean standsStill() {
+        return process.work().halted();
+    }
+
+    /** Lets work go on that stands still; without effect otherwise. */
+    public void goOn() {
+        process.work().goOn();
+    }
+
+    ProcessState process() {
+        return process;
+    }
+
+    /** Whether a call of a lane waits for work that has not ended. Any thread. */
+    public boolean waits(long lane) {
+        return process.lane(lane).waits();
+    }
+
     private static long nanos(Duration limit) {
         Duration most = Duration.ofNanos(Long.MAX_VALUE);
         return limit.isNegative()
@@ -137,7 +188,7 @@ public final class StateTransfer {
 
     static void requireMovable(ProcessState process) {
         requireUnchecked(process);
-        if (!process.work().ended()) {
+        if (!process.work().ended() && !process.work().halted()) {
             throw new StateException(
                     "the process still has work at a device; let it end before the state is"
                             + " moved");
@@ -220,7 +271,12 @@ public final class StateTransfer {
      * @throws StateException when the process cannot be moved
      */
     public MemoryRounds precopy() {
-        return precopy(PageTracker.Kind.configured());
+        try {
+            return precopy(PageTracker.Kind.configured());
+        } catch (IllegalArgumentException | IllegalStateException unavailable) {
+            throw new StateException(
+                    "writes cannot be tracked: " + unavailable.getMessage(), unavailable);
+        }
     }
 
     MemoryRounds precopy(PageTracker.Kind tracking) {

@@ -12,9 +12,11 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.Queue;
+import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A proxy on the loopback interface, before a router's Unix socket, that cuts connections. */
@@ -42,6 +44,7 @@ public final class CuttingProxy implements AutoCloseable {
 
     private final AtomicInteger cuts = new AtomicInteger();
     private volatile boolean reachable = true;
+    private volatile Consumer<Connection> lifetimes = connection -> {};
 
     private CuttingProxy(ServerSocketChannel server, UnixDomainSocketAddress router) {
         this.server = server;
@@ -73,6 +76,25 @@ public final class CuttingProxy implements AutoCloseable {
     /** Cuts the present connections, the late kinds after a number of bytes. */
     public void cut(Cut how, long bytes) {
         connections.forEach(connection -> connection.cut(how, bytes));
+    }
+
+    /**
+     * Lets every connection from now on break after a random number of bytes in a random direction.
+     */
+    public void breakAll(long seed, int least, int most) {
+        // Neighbouring small seeds begin with equal numbers.
+        Random random = new Random(seed * 0x9E3779B97F4A7C15L);
+        lifetimes =
+                connection -> {
+                    Cut[] ways = {Cut.AFTER_BYTES_DOWN, Cut.AFTER_BYTES_UP};
+                    connection.cut(ways[random.nextInt(2)], random.nextInt(least, most));
+                };
+        cut(Cut.RESET, 0);
+    }
+
+    /** Lets connections live from now on. */
+    public void letLive() {
+        lifetimes = connection -> {};
     }
 
     /** Sets whether new connections are accepted; otherwise they are reset at once. */
@@ -117,6 +139,7 @@ public final class CuttingProxy implements AutoCloseable {
         guest.setOption(StandardSocketOptions.TCP_NODELAY, true);
         Connection connection = new Connection(guest, up);
         connections.add(connection);
+        lifetimes.accept(connection);
         Thread.ofVirtual().start(() -> connection.pump(guest, up, connection.downLeft));
         Thread.ofVirtual().start(() -> connection.pump(up, guest, connection.upLeft));
     }

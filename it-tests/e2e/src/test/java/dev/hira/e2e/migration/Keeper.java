@@ -4,6 +4,7 @@ import dev.hira.admin.v1.CheckpointProgress;
 import dev.hira.admin.v1.CheckpointStep;
 import dev.hira.admin.v1.CheckpointVmRequest;
 import dev.hira.admin.v1.CheckpointVmResponse;
+import dev.hira.admin.v1.EvictVmRequest;
 import dev.hira.admin.v1.GetVmRequest;
 import dev.hira.admin.v1.ListServersRequest;
 import dev.hira.admin.v1.ResourceUsage;
@@ -110,8 +111,10 @@ final class Keeper implements AutoCloseable {
         return admin;
     }
 
+    /** Evicts the VM, so that its programs end even if a test leaves it suspended. */
     @Override
     public void close() {
+        admin.always().evictVm(EvictVmRequest.newBuilder().setVm(vm).build());
         admin.close();
     }
 }
