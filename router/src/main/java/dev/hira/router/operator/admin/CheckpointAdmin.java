@@ -98,9 +98,9 @@ final class CheckpointAdmin implements AutoCloseable {
     private void suspend(String vm, Duration limit, Consumer<CheckpointReport> told)
             throws IOException {
         boolean wasPaused = services.registry().standings().of(vm) instanceof VmStanding.Paused;
-        vms.pause(PauseVmRequest.newBuilder().setVm(vm).build());
         CheckpointReport last = null;
         Kept file = store.create();
+        vms.pause(PauseVmRequest.newBuilder().setVm(vm).build());
         try (FileChannel out = file.write()) {
             last = save(vm, limit, file, out, true, told);
         } finally {
