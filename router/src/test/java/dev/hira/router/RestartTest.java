@@ -8,6 +8,10 @@ import com.typesafe.config.ConfigFactory;
 import dev.hira.admin.v1.AdminServiceGrpc;
 import dev.hira.admin.v1.AdminServiceGrpc.AdminServiceBlockingStub;
 import dev.hira.admin.v1.AssignClassRequest;
+import dev.hira.admin.v1.Change;
+import dev.hira.admin.v1.ChangedSetting;
+import dev.hira.admin.v1.CompareChangesRequest;
+import dev.hira.admin.v1.CompareChangesResponse;
 import dev.hira.admin.v1.DrainServerRequest;
 import dev.hira.admin.v1.EvictVmRequest;
 import dev.hira.admin.v1.GetPolicyRequest;
@@ -15,11 +19,15 @@ import dev.hira.admin.v1.GetRulesRequest;
 import dev.hira.admin.v1.GetSchedulerRequest;
 import dev.hira.admin.v1.GetVmRequest;
 import dev.hira.admin.v1.Grant;
+import dev.hira.admin.v1.ListChangesRequest;
+import dev.hira.admin.v1.ListChangesResponse;
 import dev.hira.admin.v1.ListServersRequest;
 import dev.hira.admin.v1.LoadRulesRequest;
 import dev.hira.admin.v1.PauseVmRequest;
 import dev.hira.admin.v1.Policy;
 import dev.hira.admin.v1.ResumeVmRequest;
+import dev.hira.admin.v1.RollBackRequest;
+import dev.hira.admin.v1.RollBackResponse;
 import dev.hira.admin.v1.Rules;
 import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.ServerState;
@@ -198,6 +206,113 @@ final class RestartTest {
                 .map(Server::getState)
                 .findFirst()
                 .orElseThrow();
+    }
+
+    private RollBackResponse rollBack(long to, boolean check) {
+        return admin.rollBack(
+                RollBackRequest.newBuilder().setTo(to).setValidateOnly(check).build());
+    }
+
+    private static List<String> lines(List<ChangedSetting> settings) {
+        return settings.stream()
+                .map(s ->
+                        s.getSubject()
+                                + " "
+                                + s.getSetting()
+                                + " "
+                                + s.getBefore()
+                                + ">"
+                                + s.getAfter())
+                .toList();
+    }
+
+    @Test
+    void shouldListWhatWasChangedByWhom() {
+        changePolicies();
+        admin.pauseVm(PauseVmRequest.newBuilder().setVm("blue").build());
+        restart();
+        ListChangesResponse all = admin.listChanges(ListChangesRequest.getDefaultInstance());
+        ListChangesResponse latest =
+                admin.listChanges(
+                        ListChangesRequest.newBuilder().setVm("blue").setPageSize(2).build());
+        ListChangesResponse first =
+                admin.listChanges(ListChangesRequest.newBuilder().setBefore(3).build());
+
+        assertThat(all.getChangesList())
+                .extracting(Change::getNumber)
+                .containsExactly(5L, 4L, 3L, 2L);
+        assertThat(all.getMore()).isFalse();
+        assertThat(latest.getMore()).isTrue();
+        assertThat(lines(latest.getChanges(0).getSettingsList()))
+                .containsExactly("VM blue state >paused");
+        assertThat(lines(latest.getChanges(1).getSettingsList()))
+                .containsExactly("VM blue sessions >3");
+        assertThat(latest.getChanges(1).getAuthor()).isEqualTo("an operator (local socket)");
+        assertThat(first.getChangesList())
+                .singleElement()
+                .satisfies(change ->
+                        assertThat(lines(change.getSettingsList()))
+                                .contains("class gold share >8", "class gold quotas.memory >1MiB"));
+    }
+
+    @Test
+    void shouldCompareTwoStates() {
+        changePolicies();
+        CompareChangesResponse oneChange =
+                admin.compareChanges(
+                        CompareChangesRequest.newBuilder().setFrom(2).setTo(3).build());
+        CompareChangesResponse sinceThen =
+                admin.compareChanges(CompareChangesRequest.newBuilder().setFrom(3).build());
+
+        assertThat(lines(oneChange.getSettingsList())).containsExactly("VM blue class >gold");
+        assertThat(lines(sinceThen.getSettingsList())).containsExactly("VM blue sessions >3");
+        assertThatThrownBy(() ->
+                        admin.compareChanges(CompareChangesRequest.newBuilder().setFrom(9).build()))
+                .hasMessageContaining(
+                        "the change 9 was asked; the router knows the states from change 1 to"
+                                + " change 4");
+    }
+
+    @Test
+    void shouldRollBackThePolicyButNotPauses() {
+        admin.setScheduler(
+                SetSchedulerRequest.newBuilder().setDevice("a/0").setName("credit").build());
+        LoadRulesRequest rules =
+                LoadRulesRequest.newBuilder().setText("deny if vm.sessions > 3: \"x\"\n").build();
+        Rules first = admin.loadRules(rules);
+        long then =
+                admin.listChanges(ListChangesRequest.getDefaultInstance())
+                        .getChanges(0)
+                        .getNumber();
+        changePolicies();
+        admin.pauseVm(PauseVmRequest.newBuilder().setVm("blue").build());
+        admin.setScheduler(
+                SetSchedulerRequest.newBuilder().setDevice("a/0").setName("round-robin").build());
+        admin.setScheduler(
+                SetSchedulerRequest.newBuilder().setDevice("b/0").setName("round-robin").build());
+        admin.loadRules(rules.toBuilder().setText("").build());
+        RollBackResponse checked = rollBack(then, true);
+        assertThat(policy("blue").getGrant().getShare()).as("only checked").isEqualTo(8);
+
+        RollBackResponse done = rollBack(then, false);
+        assertThat(done.getSettingsList()).isEqualTo(checked.getSettingsList()).isNotEmpty();
+        for (int start = 0; start < 2; start++) {
+            assertThat(policy("blue").getGrant().getShare()).isEqualTo(1);
+            assertThat(policy("blue").getClass_()).isEqualTo("default");
+            assertThat(state("blue")).isEqualTo(VmState.VM_STATE_PAUSED);
+            assertThat(scheduler("a/0")).isEqualTo("credit");
+            assertThat(scheduler("b/0")).isEqualTo("fair");
+            Rules now = admin.getRules(GetRulesRequest.getDefaultInstance());
+            assertThat(now.getText()).isEqualTo(first.getText());
+            assertThat(now.getVersion()).isEqualTo(3);
+            assertThat(rollBack(then, false).getSettingsList()).isEmpty();
+            restart();
+        }
+    }
+
+    private String scheduler(String device) {
+        return admin.getScheduler(GetSchedulerRequest.newBuilder().setDevice(device).build())
+                .getName();
     }
 
     @Test

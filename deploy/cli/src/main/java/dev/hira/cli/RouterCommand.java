@@ -3,9 +3,11 @@ package dev.hira.cli;
 import dev.hira.router.Router;
 import dev.hira.router.RouterOptions;
 import dev.hira.router.config.RouterConfig;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -44,6 +46,13 @@ final class RouterCommand implements Runnable {
                     "The address for Prometheus, for example http://127.0.0.1:9464. May be repeated.")
     List<String> metrics = List.of();
 
+    @Option(
+            names = "--state",
+            paramLabel = "FOLDER",
+            description =
+                    "Keep what operators change in this folder, so that it is there again after a restart.")
+    @Nullable Path state;
+
     @Override
     public void run() {
         RouterConfig config =
@@ -58,7 +67,9 @@ final class RouterCommand implements Runnable {
                                         "admin.listen",
                                         admin,
                                         "metrics.listen",
-                                        metrics)));
+                                        metrics,
+                                        "state.dir",
+                                        state == null ? List.of() : state.toString())));
         Router router =
                 Router.start(
                         config, RouterOptions.defaults().withVersion(VersionCommand.version()));

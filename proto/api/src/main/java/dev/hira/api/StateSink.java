@@ -1,6 +1,7 @@
 package dev.hira.api;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /**
  * Receives the state of a driver's process piece by piece, in the order in which another process
@@ -23,4 +24,18 @@ public interface StateSink {
      * @throws StateException when the content cannot be taken
      */
     void memory(long address, MemorySegment content);
+
+    /**
+     * Takes content of several small ranges of device memory at once.
+     *
+     * @param content that of all ranges, in their order; valid until this returns
+     * @throws StateException when the content cannot be taken
+     */
+    default void memory(List<MemoryRange> ranges, MemorySegment content) {
+        long at = 0;
+        for (MemoryRange range : ranges) {
+            memory(range.address(), content.asSlice(at, range.bytes()));
+            at += range.bytes();
+        }
+    }
 }

@@ -59,7 +59,6 @@ final class Recreation {
     private final List<Frame> kept = new ArrayList<>();
 
     private @Nullable Link link;
-    private @Nullable Replay replay;
     private long quota;
     private int unanswered;
     private boolean opened;
@@ -203,7 +202,6 @@ final class Recreation {
         }
         opened = true;
         Replay calls = what.paths().journal().replayAll();
-        replay = calls;
         sendChoices(calls.choices());
         for (Frame frame : calls.frames()) {
             unanswered += frame.records();

@@ -143,6 +143,51 @@ final class JournalRig {
         return fresh;
     }
 
+    /** Makes calls at a server; false when one fails. */
+    boolean repeat(Replay calls, ModelServer at) {
+        boolean done = true;
+        for (Frame frame : calls.frames()) {
+            for (Command command : decode(frame)) {
+                done &= at.execute(command, new ArrayList<>());
+            }
+            frame.release();
+        }
+        return done;
+    }
+
+    /**
+     * Kills the server. The synchronous commands that it has not executed have failed; the others
+     * count as executed. Returns a server with the state to which that leads.
+     */
+    ModelServer killed() {
+        while (!sent.isEmpty()) {
+            Command command = sent.remove();
+            if (command.sync()) {
+                journal.failed(command.lane(), command.call());
+            } else {
+                server.execute(command, new ArrayList<>());
+            }
+        }
+        return server;
+    }
+
+    /** Returns a server on which the journal of a dead server was replayed. */
+    ModelServer rebuilt() {
+        ModelServer fresh = new ModelServer();
+        List<Long> died = new ArrayList<>();
+        for (Frame frame : journal.replayAll().frames()) {
+            for (Command command : decode(frame)) {
+                if (!fresh.execute(command, died) && !journal.failedAgain(command.call())) {
+                    throw new AssertionError(command + " fails in the replay at " + fresh);
+                }
+            }
+            frame.release();
+        }
+        died.forEach(journal::released);
+        fresh.laneEnded(Replay.LANE);
+        return fresh;
+    }
+
     private List<Command> decode(Frame frame) {
         List<Command> commands = new ArrayList<>();
         RecordCursor cursor = new RecordCursor();

@@ -67,8 +67,13 @@ public final class TestControl implements PolicyControl {
     }
 
     @Override
+    public SchedulerChoice usualScheduler() {
+        return new SchedulerChoice("none", Map.of());
+    }
+
+    @Override
     public SchedulerChoice scheduler(String device) {
-        return chosen.getOrDefault(device, new SchedulerChoice("none", Map.of()));
+        return chosen.getOrDefault(device, usualScheduler());
     }
 
     @Override

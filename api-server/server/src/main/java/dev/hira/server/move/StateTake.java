@@ -1,12 +1,18 @@
 package dev.hira.server.move;
 
 import com.google.protobuf.ByteString;
+import dev.hira.api.MemoryRange;
 import dev.hira.api.StateException;
-import dev.hira.api.StateSink;
+import dev.hira.api.StateReceiver;
 import dev.hira.server.host.SessionState;
+import dev.hira.wire.Frame;
+import dev.hira.wire.MalformedFrameException;
 import dev.hira.wire.v1.StatePiece;
+import io.netty.buffer.Unpooled;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Restores a session's state from the stream of another server, or of a router. */
@@ -17,11 +23,15 @@ final class StateTake {
     private final StateMoves moves;
     private final StateInlet from;
     private final AwaitedState awaited;
+    private final List<Frame> calls = new ArrayList<>();
 
     /** Made for the first compressed piece; moves between servers have none. */
     private @Nullable PieceUnpacker unpacker;
 
     private long bytes;
+
+    /** Whether no call is made any longer, so that the state can be taken. */
+    private boolean begun;
 
     StateTake(StateMoves moves, AwaitedState awaited, StateInlet from) {
         this.moves = moves;
@@ -34,19 +44,22 @@ final class StateTake {
         return bytes;
     }
 
+    /** The calls that waited for work at the other server. */
+    List<Frame> calls() {
+        return calls;
+    }
+
     /**
      * Restores everything up to the last piece.
      *
      * @throws StateException when that fails
      */
     void run(SessionState state) throws InterruptedException {
-        awaited.awaitReplayed();
-        if (!state.quiesce(REPLAY_LIMIT)) {
-            throw new StateException(
-                    "the work of the recorded calls had not ended after " + REPLAY_LIMIT);
+        if (!awaited.isAhead()) {
+            begin(state);
         }
         try {
-            restore(state.restorer());
+            restore(state);
         } finally {
             if (unpacker != null) {
                 unpacker.close();
@@ -54,22 +67,53 @@ final class StateTake {
         }
     }
 
-    private void restore(StateSink sink) throws InterruptedException {
+    private void restore(SessionState state) throws InterruptedException {
+        StateReceiver sink = state.restorer();
         from.begin();
         StatePiece piece;
         do {
             piece = from.next();
-            restore(piece, sink);
+            if (piece.getStateBegins()) {
+                begin(state);
+                state.agree(awaited.placements());
+                from.missed(sink.missed());
+            } else if (piece.getRoundEnds()) {
+                from.missed(sink.missed());
+            } else {
+                restore(piece, sink);
+            }
         } while (!piece.getLast());
     }
 
-    private void restore(StatePiece piece, StateSink sink) {
+    private void begin(SessionState state) throws InterruptedException {
+        if (begun) {
+            throw new StateException("the state begins twice");
+        }
+        awaited.awaitReplayed();
+        if (!state.quiesce(REPLAY_LIMIT)) {
+            throw new StateException(
+                    "the work of the recorded calls had not ended after " + REPLAY_LIMIT);
+        }
+        begun = true;
+    }
+
+    private void restore(StatePiece piece, StateReceiver sink) {
+        if (!begun && piece.getLast()) {
+            throw new StateException("the stream ended before the state");
+        }
         for (ByteString record : piece.getRecordsList()) {
             sink.record(record.toByteArray());
         }
+        if (!piece.getCall().isEmpty()) {
+            calls.add(call(piece.getCall()));
+        }
         if (!piece.getMemory().isEmpty()) {
             MemorySegment memory = memory(piece);
-            sink.memory(piece.getAddress(), memory);
+            if (piece.getRangesCount() == 0) {
+                sink.memory(piece.getAddress(), memory);
+            } else {
+                sink.memory(ranges(piece, memory.byteSize()), memory);
+            }
             bytes += memory.byteSize();
             moves.meters().memory(MoveMeters.Way.IN, memory.byteSize());
         }
@@ -85,5 +129,36 @@ final class StateTake {
             unpacker = present;
         }
         return present.unpack(piece);
+    }
+
+    /** Returns the ranges of a piece, which have the sizes of its memory. */
+    private static List<MemoryRange> ranges(StatePiece piece, long memory) {
+        List<MemoryRange> ranges = new ArrayList<>(piece.getRangesCount() / 2);
+        long left = memory;
+        for (int i = 0; i + 1 < piece.getRangesCount(); i += 2) {
+            MemoryRange range = new MemoryRange(piece.getRanges(i), piece.getRanges(i + 1));
+            left = range.bytes() <= 0 || range.bytes() > left ? -1 : left - range.bytes();
+            ranges.add(range);
+            if (left < 0) {
+                break;
+            }
+        }
+        if (left != 0 || piece.getRangesCount() % 2 != 0) {
+            throw new StateException(
+                    "a piece of the state has "
+                            + memory
+                            + " bytes of memory, which its "
+                            + piece.getRangesCount()
+                            + " addresses and sizes do not fit");
+        }
+        return ranges;
+    }
+
+    private static Frame call(ByteString frame) {
+        try {
+            return Frame.wrap(Unpooled.wrappedBuffer(frame.toByteArray()));
+        } catch (MalformedFrameException e) {
+            throw new StateException("a call that waited cannot be read: " + e.getMessage());
+        }
     }
 }

@@ -88,7 +88,8 @@ final class RebuildTest {
         guest.ask(1, ToyDispatcher.MAKE, 5, 0);
         rest();
         ToyState state = rig.fresh.state();
-        assertThat(state.preparedObjects).containsExactly(new byte[] {5}, new byte[] {6}, new byte[] {7});
+        assertThat(state.preparedObjects)
+                .containsExactly(new byte[] {5}, new byte[] {6}, new byte[] {7});
         assertThat(state.repetitionEnded).isFalse();
         rebuilt();
         assertThat(state.repetitionEnded).isTrue();

@@ -9,7 +9,7 @@ import dev.hira.link.grpc.net.EventLoops;
 import dev.hira.server.ApiServer;
 import dev.hira.server.config.ApiServerConfig;
 import dev.hira.wire.v1.GiveState;
-import dev.hira.wire.v1.StateMoved;
+import dev.hira.wire.v1.StateAnswer;
 import dev.hira.wire.v1.StatePiece;
 import dev.hira.wire.v1.StateServiceGrpc;
 import io.grpc.CallOptions;
@@ -135,9 +135,20 @@ public final class MoveRig implements AutoCloseable {
         return stream().send(StatePiece.newBuilder().setToken(ByteString.copyFrom(token)).build());
     }
 
+    /** Begins a stream as soon as the new server knows its token. */
+    public Stream takenStream(byte[] token) {
+        Stream stream;
+        do {
+            stream = stream(token);
+            // The answer to a later stream shows that this one would have been denied by now.
+            stream(new byte[0]).status();
+        } while (stream.status.isDone());
+        return stream;
+    }
+
     /** A stream of state that a test writes by hand. */
     public final class Stream {
-        private final ClientCall<StatePiece, StateMoved> call =
+        private final ClientCall<StatePiece, StateAnswer> call =
                 channel.newCall(StateServiceGrpc.getTakeMethod(), CallOptions.DEFAULT);
         private final CompletableFuture<Status> status = new CompletableFuture<>();
         private final CompletableFuture<Boolean> begun = new CompletableFuture<>();

@@ -1,6 +1,7 @@
 package dev.hira.server.testing;
 
 import dev.hira.api.MemoryRange;
+import dev.hira.api.MemoryRounds;
 import dev.hira.api.StateException;
 import dev.hira.api.StateReceiver;
 import dev.hira.api.StateSink;
@@ -26,6 +27,14 @@ public final class ToyState implements SessionState {
 
     public volatile byte[] placements = {1, 2, 3};
     public volatile byte @Nullable [] prepared;
+    public volatile byte @Nullable [] agreed;
+
+    /** The pre-copy. */
+    public final ToyRounds rounds = new ToyRounds(this);
+
+    /** What the receiver misses next. */
+    public volatile List<MemoryRange> missed = List.of();
+
     public final List<byte[]> records = Collections.synchronizedList(new ArrayList<>());
     public volatile byte[] memory = new byte[0];
     public final ByteArrayOutputStream restored = new ByteArrayOutputStream();
@@ -49,6 +58,9 @@ public final class ToyState implements SessionState {
 
     /** The thread that saves. */
     public volatile @Nullable Thread saver;
+
+    /** How many ranges of 100 bytes to save together. */
+    public volatile int smallRanges;
 
     /** What to throw for the next piece to restore. */
     public volatile @Nullable RuntimeException failure;
@@ -103,6 +115,19 @@ public final class ToyState implements SessionState {
     }
 
     @Override
+    public void agree(byte[] given) {
+        if (given.length == 1 && given[0] == BAD_PLACEMENTS) {
+            throw new StateException("the devices have chosen otherwise");
+        }
+        agreed = given;
+    }
+
+    @Override
+    public MemoryRounds precopy() {
+        return rounds;
+    }
+
+    @Override
     public byte[] choicesFor(long name) {
         return name == UNCHOSEN ? new byte[0] : new byte[] {(byte) name};
     }
@@ -127,7 +152,16 @@ public final class ToyState implements SessionState {
             sink.record(record);
         }
         int half = memory.length / 2;
-        sink.memory(ADDRESS, MemorySegment.ofArray(memory).asSlice(0, half));
+        int begun = 100 * smallRanges;
+        MemorySegment all = MemorySegment.ofArray(memory);
+        if (begun > 0) {
+            List<MemoryRange> ranges = new ArrayList<>();
+            for (int at = 0; at < begun; at += 100) {
+                ranges.add(new MemoryRange(ADDRESS + at, 100));
+            }
+            sink.memory(ranges, all.asSlice(0, begun));
+        }
+        sink.memory(ADDRESS + begun, all.asSlice(begun, half - begun));
         saving.countDown();
         await(mayGoOn);
         usedAfterClose.compareAndSet(false, closed);
@@ -164,7 +198,9 @@ public final class ToyState implements SessionState {
 
             @Override
             public List<MemoryRange> missed() {
-                return List.of();
+                List<MemoryRange> ranges = missed;
+                missed = List.of();
+                return ranges;
             }
 
             private void fail() {

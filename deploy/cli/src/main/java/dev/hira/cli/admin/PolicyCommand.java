@@ -46,7 +46,10 @@ import picocli.CommandLine.Parameters;
             PolicyCommand.SetPolicy.class,
             PolicyCommand.Clear.class,
             PolicyCommand.Assign.class,
-            ClassCommand.class
+            ClassCommand.class,
+            HistoryCommands.History.class,
+            HistoryCommands.Diff.class,
+            HistoryCommands.RollBack.class
         })
 public final class PolicyCommand {
     static void print(Policy policy, PrintWriter out) {

@@ -15,8 +15,11 @@ import dev.hira.admin.v1.Usage;
 import dev.hira.link.grpc.GrpcChannels;
 import dev.hira.link.grpc.LinkOptions;
 import dev.hira.link.grpc.net.EventLoops;
+import dev.hira.router.operator.admin.Author;
 import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
 import io.grpc.stub.BlockingClientCall;
+import io.grpc.stub.MetadataUtils;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -35,7 +38,11 @@ public final class AdminClient implements AutoCloseable {
     private AdminClient(URI uri) {
         loops = EventLoops.create(1, "admin");
         channel = GrpcChannels.open(uri, LinkOptions.on(loops.next()));
-        admin = AdminServiceGrpc.newBlockingStub(channel);
+        Metadata author = new Metadata();
+        author.put(Author.NAME, System.getProperty("user.name", ""));
+        admin =
+                AdminServiceGrpc.newBlockingStub(channel)
+                        .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(author));
     }
 
     /** Returns a client of the router at this admin address. */

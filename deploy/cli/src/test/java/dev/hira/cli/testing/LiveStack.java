@@ -37,6 +37,8 @@ public final class LiveStack implements AutoCloseable {
                                                 List.of(uri(folder, "admin")),
                                                 "hira.router.metrics.listen",
                                                 List.of("http://127.0.0.1:0"),
+                                                "hira.router.state.dir",
+                                                folder.resolve("state").toString(),
                                                 "hira.router.servers",
                                                 names.stream()
                                                         .map(name -> address(folder, name))

@@ -1,5 +1,7 @@
 package dev.hira.sim.engine;
 
+import java.util.List;
+
 /** A unit of a device that executes operations: kernels, copies or fills. */
 abstract sealed class Engine permits RealEngine, ComputeEngine, VirtualEngine {
     private final int index;
@@ -29,6 +31,9 @@ abstract sealed class Engine permits RealEngine, ComputeEngine, VirtualEngine {
      * another context first.
      */
     abstract void help(ChannelGroup group, ChannelOperation until);
+
+    /** Takes back all channels of a group that wait for the engine, with their tokens. */
+    abstract List<Channel> withdraw(ChannelGroup group);
 
     /** Ends the engine's thread when it has no work. */
     abstract void stop();
@@ -70,6 +75,18 @@ abstract sealed class Engine permits RealEngine, ComputeEngine, VirtualEngine {
             group.ends(operation);
         }
         return true;
+    }
+
+    /**
+     * Records how long an operation took. A failure to do so fails the group, as one of the work
+     * does: the engine and the channel go on.
+     */
+    static void account(ChannelGroup group, EngineOperation operation, long nanos) {
+        try {
+            operation.took(group, nanos);
+        } catch (RuntimeException | Error failure) {
+            fail(group, failure);
+        }
     }
 
     private static void fail(ChannelGroup group, Throwable failure) {

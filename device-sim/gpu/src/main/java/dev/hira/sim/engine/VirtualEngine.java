@@ -1,6 +1,7 @@
 package dev.hira.sim.engine;
 
 import dev.hira.sim.clock.VirtualClock;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,11 @@ final class VirtualEngine extends Engine {
     }
 
     @Override
+    List<Channel> withdraw(ChannelGroup group) {
+        return List.of(); // nothing stands still on the virtual clock
+    }
+
+    @Override
     void stop() {
         // The engine has no thread.
     }
@@ -83,7 +89,7 @@ final class VirtualEngine extends Engine {
 
     private void finish(Channel channel, EngineOperation operation, long begin) {
         running = null;
-        operation.took(channel.group(), clock.nanos() - begin);
+        account(channel.group(), operation, clock.nanos() - begin);
         Pump.finished(channel, operation);
         startNext();
     }

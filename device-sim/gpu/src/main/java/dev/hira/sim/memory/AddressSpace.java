@@ -116,6 +116,15 @@ public final class AddressSpace<F> {
         return window;
     }
 
+    /**
+     * Returns the address of a byte of the memory that {@link Allocation#segment} gives; 0 when the
+     * memory is not of this space.
+     */
+    public long addressOf(MemorySegment memory, long offset) {
+        long chosen = chosenByGuest.addressOf(memory, offset);
+        return chosen == 0 ? chosenByDevice.addressOf(memory, offset) : chosen;
+    }
+
     /** The allocated bytes, rounded as they are accounted. */
     public synchronized long used() {
         return used;
@@ -308,9 +317,13 @@ public final class AddressSpace<F> {
 
     /** Returns the allocations that no release of an earlier one in their place will clear. */
     synchronized List<Allocation<F>> settled() {
-        return live.all().stream()
-                .filter(each -> freed.pendingIn(each.start(), each.end()).isEmpty())
-                .toList();
+        List<Allocation<F>> settled = new ArrayList<>(live.count());
+        for (Allocation<F> each : live.all()) {
+            if (freed.pendingIn(each.start(), each.end()).isEmpty()) {
+                settled.add(each);
+            }
+        }
+        return settled;
     }
 
     /** Has a tracker include the memory of the space. */

@@ -2,8 +2,7 @@ package dev.hira.sim.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
@@ -14,7 +13,7 @@ import java.util.Set;
  */
 public final class ContentIntake<F> {
     private final AddressSpace<F> space;
-    private final Set<Allocation<F>> filled = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Allocation<F>> filled = new HashSet<>();
 
     public ContentIntake(AddressSpace<F> space) {
         this.space = space;
@@ -23,7 +22,7 @@ public final class ContentIntake<F> {
     /** Makes all content zero. */
     public void clear() {
         for (Allocation<F> allocation : space.allocations()) {
-            boolean live = zero(allocation.start(), allocation.footprint());
+            boolean ignored = zero(allocation.start(), allocation.footprint());
         }
     }
 

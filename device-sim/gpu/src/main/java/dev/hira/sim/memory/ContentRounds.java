@@ -3,9 +3,8 @@ package dev.hira.sim.memory;
 import dev.hira.sim.pages.PageTracker;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
-import java.util.IdentityHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -68,8 +67,7 @@ public final class ContentRounds<F> {
         missed.clear();
         PageCopies copies = new PageCopies(tracker, buffer, untouched, visitor);
         if (walk(allocations, new PageWindows(tracker, again, true), copies::pass)) {
-            passed = Collections.newSetFromMap(new IdentityHashMap<>(allocations.size()));
-            passed.addAll(allocations);
+            passed = new HashSet<>(allocations);
         }
     }
 

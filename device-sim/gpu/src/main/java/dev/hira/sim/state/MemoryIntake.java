@@ -10,7 +10,7 @@ import dev.hira.sim.memory.ContentIntake;
 import dev.hira.sim.memory.Range;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,7 @@ final class MemoryIntake {
     private static final int MOST_DROPPED = 1 << 20;
 
     private final ProcessState process;
-    private final Map<SimContext, ContentIntake<ChannelOperation>> spaces = new IdentityHashMap<>();
+    private final Map<SimContext, ContentIntake<ChannelOperation>> spaces = new HashMap<>();
     private final List<MemoryRange> dropped = new ArrayList<>();
 
     MemoryIntake(ProcessState process) {

@@ -11,8 +11,8 @@ import dev.hira.sim.memory.ContentRounds;
 import dev.hira.sim.memory.CopyBuffer;
 import dev.hira.sim.memory.Range;
 import dev.hira.sim.pages.PageTracker;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -26,7 +26,7 @@ final class MovedMemory implements AutoCloseable {
     private final ProcessState process;
     private final PageTracker tracker;
     private final CopyBuffer buffer = new CopyBuffer();
-    private final Map<SimContext, ContentRounds<ChannelOperation>> spaces = new IdentityHashMap<>();
+    private final Map<SimContext, ContentRounds<ChannelOperation>> spaces = new HashMap<>();
 
     /** Which memory to take. The heap has no place at the receiver before its record. */
     enum Extent {

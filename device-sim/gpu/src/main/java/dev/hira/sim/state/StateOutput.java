@@ -15,6 +15,7 @@ final class StateOutput implements ContentRounds.Visitor {
     private final StateSink sink;
     private final Totals totals;
     private final boolean zeros;
+    private final MemoryPack pack = new MemoryPack();
     private final List<Range> pending = new ArrayList<>();
 
     /** The counts of all that was written to one receiver. */
@@ -48,9 +49,13 @@ final class StateOutput implements ContentRounds.Visitor {
 
     @Override
     public void content(long address, MemorySegment content) {
-        totals.memory.add(address, content);
         totals.bytes += content.byteSize();
-        sink.memory(address, content);
+        if (content.byteSize() < MemoryPack.ALONE_FROM) {
+            pack.add(address, content, totals.memory, sink);
+        } else {
+            totals.memory.add(address, content);
+            sink.memory(address, content);
+        }
     }
 
     @Override
@@ -66,12 +71,17 @@ final class StateOutput implements ContentRounds.Visitor {
             pending.add(new Range(address, bytes));
         }
         if (pending.size() == RANGES) {
-            flush();
+            flushZeros();
         }
     }
 
-    /** Writes the zeros that wait. */
+    /** Writes the memory that waits. */
     void flush() {
+        pack.flush(totals.memory, sink);
+        flushZeros();
+    }
+
+    private void flushZeros() {
         if (!pending.isEmpty()) {
             write(new StateRecord.Zeros(List.copyOf(pending)));
             pending.clear();

@@ -37,20 +37,20 @@ final class ObjectChoicesTest {
 
     private List<byte[]> choices() {
         List<byte[]> all = new ArrayList<>();
-        guest.journal.keySet().forEach(object -> {
-            byte[] chosen = guest.process.state().choicesFor(object);
-            if (chosen.length != 0) {
-                all.add(chosen);
-            }
-        });
+        guest.journal
+                .keySet()
+                .forEach(object -> {
+                    byte[] chosen = guest.process.state().choicesFor(object);
+                    if (chosen.length != 0) {
+                        all.add(chosen);
+                    }
+                });
         return all;
     }
 
     private void rebuild() {
         List<byte[]> chosen = choices();
-        fresh =
-                guest.repeatedAt(
-                        Guest.device(LARGE, true), state -> state.prepareObjects(chosen));
+        fresh = guest.repeatedAt(Guest.device(LARGE, true), state -> state.prepareObjects(chosen));
         fresh.process.state().endRepetition();
     }
 

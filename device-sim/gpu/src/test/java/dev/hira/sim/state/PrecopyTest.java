@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import dev.hira.api.MemoryRange;
 import dev.hira.api.StateException;
 import dev.hira.api.StateReceiver;
+import dev.hira.api.StateSink;
 import dev.hira.sim.SimConfig;
 import dev.hira.sim.kernel.Checks;
 import dev.hira.sim.kernel.KernelEngine;
@@ -15,7 +16,9 @@ import dev.hira.sim.launch.CompilingEngine;
 import dev.hira.sim.launch.Tier;
 import dev.hira.sim.pages.PageTracker.Kind;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -237,6 +240,41 @@ final class PrecopyTest {
         assertThat(move.rounds.pending()).isEqualTo(MIB);
         assertThat(move.round()).isEqualTo(MIB);
         assertThat(move.finish()).isZero();
+    }
+
+    @Test
+    void shouldPassOnScatteredPagesTogether() {
+        long memory = guest.allocate(guest.context(), 4 * MIB);
+        byte[] content = random(4 * MIB);
+        guest.write(memory, content);
+        begin();
+        move.round();
+        for (int page = 0; page < 4 * MIB / PAGE; page += 2) {
+            guest.cuda.cuMemsetD8(memory + (long) page * PAGE, ~content[page * PAGE], 1);
+        }
+        guest.cuda.cuCtxSynchronize();
+        AtomicInteger batches = new AtomicInteger();
+        StateSink counting =
+                new StateSink() {
+                    @Override
+                    public void record(byte[] record) {
+                        move.receiver.record(record);
+                    }
+
+                    @Override
+                    public void memory(long address, MemorySegment content) {
+                        throw new AssertionError("a page by itself");
+                    }
+
+                    @Override
+                    public void memory(List<MemoryRange> ranges, MemorySegment content) {
+                        batches.incrementAndGet();
+                        move.receiver.memory(ranges, content);
+                    }
+                };
+        assertThat(move.rounds.round(counting)).isEqualTo(2 * MIB);
+        assertThat(batches).hasValue(8);
+        move.finish();
     }
 
     @Test

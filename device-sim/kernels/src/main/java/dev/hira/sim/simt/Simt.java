@@ -50,11 +50,14 @@ public final class Simt {
         KernelPlan kernel = scalar.plan().unfolded();
         LanePlan plan = LanePlan.of(kernel);
         byte[] bytes = LaneClass.build(plan, lanes);
-        plan = plan.without(largeMethods(bytes));
+        Map<Integer, String> large = largeMethods(bytes);
+        plan = plan.without(large);
         if (plan.pieces().isEmpty()) {
             return new Outcome.Refused(String.join("; ", plan.refused().values()));
         }
-        bytes = LaneClass.build(plan, lanes);
+        if (!large.isEmpty()) {
+            bytes = LaneClass.build(plan, lanes);
+        }
         CodeDump.look(LaneClass.name(plan), bytes);
         LaneCode code = (LaneCode) GeneratedClasses.instance(bytes);
         LanePieces pieces = new LanePieces(code, scalar.code(), lanes, plan.pieces().keySet());

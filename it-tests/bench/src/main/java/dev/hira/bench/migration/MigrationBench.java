@@ -10,7 +10,9 @@ import java.util.List;
 public final class MigrationBench implements BenchPart {
     private static final List<BenchPart> PARTS =
             List.of(
+                    new PrecopyBench(),
                     new DowntimeBench(),
+                    new LongKernelBench(),
                     new ReplayBench(),
                     new JournalBench(),
                     new NeighborBench());

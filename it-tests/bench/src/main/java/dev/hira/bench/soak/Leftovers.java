@@ -23,20 +23,28 @@ final class Leftovers {
 
     private final LocalStack stack;
     private final String vm;
+    private final boolean withServers;
     private final Map<String, Footprint> before;
 
-    /** Notes the present footprints; the VM must have no session. */
-    Leftovers(LocalStack stack, String vm) {
+    /**
+     * Notes the present footprints; the VM must have no session.
+     *
+     * @param withServers whether the servers are the same processes until the end
+     */
+    Leftovers(LocalStack stack, String vm, boolean withServers) {
         this.stack = stack;
         this.vm = vm;
+        this.withServers = withServers;
         this.before = footprints();
     }
 
     private Map<String, Footprint> footprints() {
         Map<String, Footprint> found = new LinkedHashMap<>();
         found.put("router", Footprint.of(stack.router().pid()));
-        found.put("server0", Footprint.of(stack.server(0).pid()));
-        found.put("server1", Footprint.of(stack.server(1).pid()));
+        if (withServers) {
+            found.put("server0", Footprint.of(stack.server(0).pid()));
+            found.put("server1", Footprint.of(stack.server(1).pid()));
+        }
         return found;
     }
 

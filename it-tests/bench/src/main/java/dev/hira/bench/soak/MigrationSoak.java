@@ -53,12 +53,12 @@ public final class MigrationSoak {
                 LocalStack.start(2, List.of("--devices", "2", "--profile", "small"), List.of())) {
             long start = System.nanoTime();
             runUntil(start + (long) (WARM_UP * time.toNanos()), stack);
-            Leftovers leftovers = new Leftovers(stack, VM);
+            Leftovers leftovers = new Leftovers(stack, VM, true);
             runUntil(start + time.toNanos(), stack);
             failures.addAll(leftovers.find());
             leftovers.text().lines().forEach(out);
         }
-        return new SoakReport(seed, programs, moves, failures);
+        return new SoakReport(seed, programs, moves, "moves", failures);
     }
 
     private void runUntil(long end, LocalStack stack) {

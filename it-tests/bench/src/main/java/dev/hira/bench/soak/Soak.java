@@ -13,19 +13,21 @@ import picocli.CommandLine.Parameters;
         name = "hira soak",
         mixinStandardHelpOptions = true,
         description = {
-            "Run programs while their VM moves between two servers at random points, and compare",
-            "their results with those of runs without moves. Exits with 1 after a failure."
+            "Run programs while their VM moves between two servers at random points (migration), or",
+            "while its server is killed at random points (faults), and compare their results with",
+            "those of undisturbed runs. Exits with 1 after a failure."
         })
 public final class Soak implements Callable<Integer> {
     private static final String MIGRATION = "migration";
+    private static final String FAULTS = "faults";
 
-    @Parameters(paramLabel = "PART", description = MIGRATION)
+    @Parameters(paramLabel = "PART", description = MIGRATION + " or " + FAULTS)
     String part = "";
 
     @Option(
             names = "--seed",
             paramLabel = "N",
-            description = "The seed of the programs and of the points at which the VM moves.")
+            description = "The seed of the programs and of the points at which something happens.")
     long seed = System.nanoTime() >>> 10;
 
     @Option(
@@ -44,12 +46,21 @@ public final class Soak implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (!part.equals(MIGRATION)) {
-            throw new ParameterException(
-                    spec.commandLine(), "there is no soak '" + part + "'; there is " + MIGRATION);
-        }
         Duration time = Duration.ofMillis((long) (minutes * 60_000));
-        SoakReport report = new MigrationSoak(seed, time, System.out::println).run();
+        SoakReport report =
+                switch (part) {
+                    case MIGRATION -> new MigrationSoak(seed, time, System.out::println).run();
+                    case FAULTS -> new FaultSoak(seed, time, System.out::println).run();
+                    default ->
+                            throw new ParameterException(
+                                    spec.commandLine(),
+                                    "there is no soak '"
+                                            + part
+                                            + "'; there are "
+                                            + MIGRATION
+                                            + " and "
+                                            + FAULTS);
+                };
         System.out.println(report.text());
         return report.passed() ? 0 : 1;
     }

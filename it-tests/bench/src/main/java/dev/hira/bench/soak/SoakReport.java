@@ -7,10 +7,11 @@ import java.util.List;
  *
  * @param seed the seed to repeat it with
  * @param programs the runs that were compared
- * @param moves the moves that succeeded while a program ran
+ * @param events how often something happened to the VM while a program ran
+ * @param what what that was, in the plural
  * @param failures sentences: moves that failed, wrong results, and leaks
  */
-public record SoakReport(long seed, int programs, int moves, List<String> failures) {
+public record SoakReport(long seed, int programs, int events, String what, List<String> failures) {
     public SoakReport {
         failures = List.copyOf(failures);
     }
@@ -21,11 +22,12 @@ public record SoakReport(long seed, int programs, int moves, List<String> failur
 
     /** Returns the outcome in words. */
     public String text() {
-        return "seed %d: %d programs, %d moves, %d failures%s"
+        return "seed %d: %d programs, %d %s, %d failures%s"
                 .formatted(
                         seed,
                         programs,
-                        moves,
+                        events,
+                        what,
                         failures.size(),
                         String.join("", failures.stream().map("\n  "::concat).toList()));
     }

@@ -1,18 +1,17 @@
 package dev.hira.e2e.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.hira.admin.v1.Event;
 import dev.hira.admin.v1.EventKind;
 import dev.hira.admin.v1.GetVmRequest;
+import dev.hira.admin.v1.ListServersRequest;
 import dev.hira.admin.v1.MigrateVmProgress;
 import dev.hira.admin.v1.MigrateVmRequest;
 import dev.hira.admin.v1.MigrationStep;
 import dev.hira.admin.v1.ResourceUsage;
 import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.ServerState;
-import dev.hira.admin.v1.ListServersRequest;
 import dev.hira.admin.v1.WatchEventsRequest;
 import dev.hira.api.cuda.CUresult;
 import dev.hira.api.cuda.CudaDriver;
@@ -51,7 +50,9 @@ class RebuildTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int BYTES = 4 << 20;
 
-    /** Counts to a number; a variable of the module counts the calls. */
+    /**
+     * Counts to a number, and counts the calls in a variable; waits for a number that never comes.
+     */
     private static final String PROGRAM =
             """
             .version 7.0
@@ -70,6 +71,16 @@ class RebuildTest {
               st.global.u32 [%d1], %r2;
               mov.u64 %d2, runs;
               atom.global.add.u32 %r3, [%d2], 1;
+              ret;
+            }
+            .visible .entry wait(.param .u64 cell, .param .u32 value) {
+              .reg .b32 %r<3>; .reg .b64 %d<2>; .reg .pred %p<2>;
+              ld.param.u64 %d1, [cell];
+              ld.param.u32 %r1, [value];
+            NEXT:
+              ld.volatile.global.u32 %r2, [%d1];
+              setp.ne.u32 %p1, %r2, %r1;
+              @%p1 bra NEXT;
               ret;
             }
             """;
@@ -153,7 +164,7 @@ class RebuildTest {
         try (Guest guest = new Guest(options);
                 ExecutorService threads = Executors.newFixedThreadPool(3)) {
             long context = guest.cuda.cuCtxGetCurrent();
-            long count = guest.cuda.cuModuleGetFunction(guest.load(), "count");
+            long wait = guest.cuda.cuModuleGetFunction(guest.load(), "wait");
             List<Future<CudaException>> waiting = new ArrayList<>();
             CountDownLatch under = new CountDownLatch(3);
             for (int i = 0; i < 3; i++) {
@@ -161,8 +172,9 @@ class RebuildTest {
                         threads.submit(() -> {
                             guest.cuda.cuCtxSetCurrent(context);
                             long stream = guest.cuda.cuStreamCreate(1);
-                            guest.launch(count, Integer.MAX_VALUE, stream);
-                            assertThat(guest.cuda.cuStreamQuery(stream)).isEqualTo(CUresult.CUDA_ERROR_NOT_READY);
+                            guest.launch(wait, 1, stream);
+                            assertThat(guest.cuda.cuStreamQuery(stream))
+                                    .isEqualTo(CUresult.CUDA_ERROR_NOT_READY);
                             under.countDown();
                             return caught(() -> guest.cuda.cuStreamSynchronize(stream));
                         }));
@@ -175,10 +187,11 @@ class RebuildTest {
             guest.learns(dead);
             // Each thread was told once; now it goes on.
             assertThat(
-                            threads.submit(() -> {
-                                        guest.cuda.cuCtxSetCurrent(context);
-                                        return guest.content();
-                                    })
+                            threads.submit(
+                                            () -> {
+                                                guest.cuda.cuCtxSetCurrent(context);
+                                                return guest.content();
+                                            })
                                     .get(120, TimeUnit.SECONDS))
                     .containsOnly((byte) 0);
             restart(dead);
@@ -190,12 +203,12 @@ class RebuildTest {
     @ValueSource(strings = {"&memory=off&rings=off", "&rings=off", ""})
     void shouldDropQueuedWorkAndItsLateOutputs(String options) {
         try (Guest guest = new Guest(options)) {
-            long count = guest.cuda.cuModuleGetFunction(guest.load(), "count");
+            long wait = guest.cuda.cuModuleGetFunction(guest.load(), "wait");
             long stream = guest.cuda.cuStreamCreate(1);
             AtomicInteger called = new AtomicInteger();
             MemorySegment late = MemorySegment.ofArray(new byte[BYTES]);
             for (int round = 0; round < 3; round++) {
-                guest.launch(count, Integer.MAX_VALUE, stream);
+                guest.launch(wait, 1, stream);
                 long fresh = guest.cuda.cuMemAllocAsync(BYTES, stream);
                 for (int i = 0; i < 50; i++) {
                     guest.cuda.cuMemcpyDtoHAsync(late, guest.memory, BYTES, stream);
@@ -379,7 +392,7 @@ class RebuildTest {
                 RandomObjects objects = new RandomObjects(guest.cuda, random);
                 objects.calls(10 + random.nextInt(100));
                 int dead = guest.kill();
-                if (objects.calls(random.nextInt(10)) == 0) {
+                if (!objects.calls(random.nextInt(10))) {
                     guest.learns(dead);
                 }
                 objects.check();
@@ -447,7 +460,8 @@ class RebuildTest {
 
         /** Returns the device memory in the router's books. */
         long held() {
-            return admin.always()
+            return admin
+                    .always()
                     .getVm(GetVmRequest.newBuilder().setVm(vm).build())
                     .getUsage()
                     .getResourcesList()

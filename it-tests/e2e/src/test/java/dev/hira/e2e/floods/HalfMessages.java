@@ -24,7 +24,9 @@ final class HalfMessages implements AutoCloseable {
     private static final int END_HEADERS = 4;
     private static final int FRAME = 16 << 10;
 
-    /** The bytes announced, and the bytes sent: fewer than a connection takes without permission. */
+    /**
+     * The bytes announced, and the bytes sent: fewer than a connection takes without permission.
+     */
     private static final int ANNOUNCED = 64 << 10;
 
     private static final int SENT = 60 << 10;

@@ -4,6 +4,7 @@ import dev.hira.admin.v1.CheckpointProgress;
 import dev.hira.admin.v1.CheckpointStep;
 import dev.hira.admin.v1.CheckpointVmRequest;
 import dev.hira.admin.v1.CheckpointVmResponse;
+import dev.hira.admin.v1.EvictVmRequest;
 import dev.hira.admin.v1.GetVmRequest;
 import dev.hira.admin.v1.ListServersRequest;
 import dev.hira.admin.v1.ResourceUsage;
@@ -12,6 +13,7 @@ import dev.hira.admin.v1.ResumeVmRequest;
 import dev.hira.admin.v1.Server;
 import dev.hira.admin.v1.SuspendVmRequest;
 import dev.hira.admin.v1.Vm;
+import dev.hira.admin.v1.VmState;
 import dev.hira.cli.client.AdminClient;
 import dev.hira.cli.client.CheckpointSender;
 import java.io.ByteArrayInputStream;
@@ -110,8 +112,12 @@ final class Keeper implements AutoCloseable {
         return admin;
     }
 
+    /** Evicts a VM that a failed test leaves suspended, so that its programs end. */
     @Override
     public void close() {
+        if (vm().getState() == VmState.VM_STATE_SUSPENDED) {
+            admin.always().evictVm(EvictVmRequest.newBuilder().setVm(vm).build());
+        }
         admin.close();
     }
 }

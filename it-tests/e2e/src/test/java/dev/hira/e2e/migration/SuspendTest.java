@@ -8,9 +8,11 @@ import dev.hira.admin.v1.CheckpointStep;
 import dev.hira.admin.v1.Grant;
 import dev.hira.admin.v1.SetPolicyRequest;
 import dev.hira.admin.v1.VmState;
+import dev.hira.api.cuda.CudaDriver;
 import dev.hira.cli.launch.LocalStack;
 import dev.hira.gallery.GalleryProgram;
 import dev.hira.gallery.catalog.Gallery;
+import dev.hira.guest.Hira;
 import dev.hira.guest.gpu.Gpu;
 import dev.hira.guest.gpu.GpuBytes;
 import dev.hira.guest.gpu.GpuInts;
@@ -28,8 +30,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Programs that are suspended while they run, wait without a server, and notice nothing. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class SuspendTest {
     private static final long SEED = 20_261_123;
     private static final int MIB = 1 << 20;
@@ -251,8 +255,10 @@ final class SuspendTest {
     void shouldReleaseASuspendedVmWhoseProgramsEnd() {
         String vm = newVm();
         try (Keeper keeper = new Keeper(stack.adminUri(), vm)) {
-            try (Gpu gpu = open(vm)) {
-                gpu.upload(1, 2, 3);
+            try (CudaDriver cuda = Hira.connect(stack.uri() + "?devices=1&vm=" + vm)) {
+                cuda.cuInit(0);
+                cuda.cuCtxCreate(0, 0);
+                cuda.cuMemAlloc(MIB);
                 keeper.mustSuspend();
             }
             while (keeper.vm().getUsage().getSessions() > 0) {

@@ -9,6 +9,8 @@ import dev.hira.admin.v1.CheckpointVmResponse;
 import dev.hira.admin.v1.ClearPolicyRequest;
 import dev.hira.admin.v1.CloseSessionRequest;
 import dev.hira.admin.v1.CloseSessionResponse;
+import dev.hira.admin.v1.CompareChangesRequest;
+import dev.hira.admin.v1.CompareChangesResponse;
 import dev.hira.admin.v1.DeleteClassRequest;
 import dev.hira.admin.v1.DeleteClassResponse;
 import dev.hira.admin.v1.DrainServerProgress;
@@ -22,6 +24,8 @@ import dev.hira.admin.v1.GetSchedulerRequest;
 import dev.hira.admin.v1.GetStatusRequest;
 import dev.hira.admin.v1.GetStatusResponse;
 import dev.hira.admin.v1.GetVmRequest;
+import dev.hira.admin.v1.ListChangesRequest;
+import dev.hira.admin.v1.ListChangesResponse;
 import dev.hira.admin.v1.ListClassesRequest;
 import dev.hira.admin.v1.ListClassesResponse;
 import dev.hira.admin.v1.ListDevicesRequest;
@@ -41,6 +45,8 @@ import dev.hira.admin.v1.PauseVmRequest;
 import dev.hira.admin.v1.Policy;
 import dev.hira.admin.v1.RestoreVmRequest;
 import dev.hira.admin.v1.ResumeVmRequest;
+import dev.hira.admin.v1.RollBackRequest;
+import dev.hira.admin.v1.RollBackResponse;
 import dev.hira.admin.v1.Rules;
 import dev.hira.admin.v1.Scheduler;
 import dev.hira.admin.v1.Server;
@@ -102,6 +108,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     private final ClassAdmin classes;
     private final SchedulerAdmin schedulers;
     private final RulesAdmin rules;
+    private final ChangesAdmin history;
 
     /**
      * @param control the policy's controls
@@ -134,6 +141,7 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
         classes = new ClassAdmin(desk);
         schedulers = new SchedulerAdmin(services, control, changes);
         rules = new RulesAdmin(control, changes, services.events());
+        history = new ChangesAdmin(control, changes, schedulers, rules);
         endLog = GrantLog.of(control.grants(), services.events());
         thread.every(
                 SAMPLE_MILLIS,
@@ -314,6 +322,22 @@ public final class RouterAdmin extends AdminServiceImplBase implements AutoClose
     @Override
     public void loadRules(LoadRulesRequest request, StreamObserver<Rules> out) {
         change(out, () -> rules.load(request));
+    }
+
+    @Override
+    public void listChanges(ListChangesRequest request, StreamObserver<ListChangesResponse> out) {
+        answerLater(out, () -> history.list(request));
+    }
+
+    @Override
+    public void compareChanges(
+            CompareChangesRequest request, StreamObserver<CompareChangesResponse> out) {
+        answerLater(out, () -> history.compare(request));
+    }
+
+    @Override
+    public void rollBack(RollBackRequest request, StreamObserver<RollBackResponse> out) {
+        change(out, () -> history.rollBack(request));
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.hira.router.operator.control.RulesLoad;
 import dev.hira.router.operator.control.RulesText;
 import dev.hira.router.operator.events.EventHub;
 import dev.hira.router.operator.events.EventKind;
+import io.grpc.StatusRuntimeException;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,9 +53,7 @@ final class RulesAdmin {
                         request.getValidateOnly(),
                         next -> changes.keep(Author.current(), List.of(StoredPolicy.rules(next))));
         return switch (load) {
-            case RulesLoad.Rejected rejected ->
-                    throw AdminErrors.invalidText(
-                            rejected.problems().stream().map(RulesAdmin::violation).toList());
+            case RulesLoad.Rejected rejected -> throw refusal(rejected);
             case RulesLoad.Accepted accepted -> {
                 if (accepted.rules().version() != before.version()) {
                     tell(accepted.rules());
@@ -64,7 +63,7 @@ final class RulesAdmin {
         };
     }
 
-    private void tell(RulesText rules) {
+    void tell(RulesText rules) {
         String detail =
                 "version "
                         + rules.version()
@@ -74,6 +73,11 @@ final class RulesAdmin {
                         + " lines";
         LOG.atInfo().addKeyValue("source", rules.source()).log("rules loaded: {}", detail);
         events.publish(events.now(EventKind.RULES_LOADED, "").because("operator", detail));
+    }
+
+    static StatusRuntimeException refusal(RulesLoad.Rejected rejected) {
+        return AdminErrors.invalidText(
+                rejected.problems().stream().map(RulesAdmin::violation).toList());
     }
 
     private static Violation violation(RuleProblem problem) {

@@ -50,13 +50,19 @@ final class SchedulerAdmin {
             if (!before.equals(complete(kind, wanted))) {
                 control.schedulers().create(wanted.name(), wanted.parameters()); // checks them
                 changes.keep(Author.current(), List.of(StoredPolicy.scheduler(device, wanted)));
-                control.schedule(device, wanted);
-                tell(device, before, control.scheduler(device));
+                apply(device, wanted);
             }
         } catch (IllegalArgumentException wrong) {
             throw AdminErrors.invalid("parameters", String.valueOf(wrong.getMessage()));
         }
         return message(device);
+    }
+
+    /** Gives a device a scheduler, which the caller has kept. */
+    void apply(String device, SchedulerChoice wanted) {
+        SchedulerChoice before = control.scheduler(device);
+        control.schedule(device, wanted);
+        tell(device, before, control.scheduler(device));
     }
 
     private static SchedulerChoice complete(SchedulerKind kind, SchedulerChoice choice) {

@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -120,6 +121,29 @@ public final class ChangeLog implements Changes, AutoCloseable {
     public synchronized List<Change> history() {
         return changes.stream().map(Sized::change).toList();
     }
+
+    /** Returns the latest changes before a number, the latest first, setting by setting. */
+    public synchronized List<Told> told(long before, int most, Predicate<Subject> about) {
+        SubjectMap then = new SubjectMap(origin);
+        Deque<Told> latest = new ArrayDeque<>();
+        for (Sized kept : changes) {
+            Change change = kept.change();
+            List<Edit> edits =
+                    change.edits().stream().filter(edit -> about.test(edit.subject())).toList();
+            List<SettingChange> settings = SettingChange.of(then, edits);
+            if (change.number() < before && !settings.isEmpty()) {
+                latest.addFirst(new Told(change, settings));
+                if (latest.size() > most) {
+                    latest.removeLast();
+                }
+            }
+            then.apply(change.edits());
+        }
+        return List.copyOf(latest);
+    }
+
+    /** A change, setting by setting. */
+    public record Told(Change change, List<SettingChange> settings) {}
 
     /** Returns the state after a change, if that is still known. */
     public synchronized Optional<SubjectMap> at(long number) {

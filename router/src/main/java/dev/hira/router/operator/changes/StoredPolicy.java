@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class StoredPolicy {
     private static final String NAME = "name";
     static final String TEXT = "text";
-    private static final String SOURCE = "source";
+    static final String SOURCE = "source";
     private static final String LOADED = "loaded";
     private static final String VERSION = "version";
     private static final String STATE = "state";
@@ -85,6 +85,6 @@ public final class StoredPolicy {
 
     /** Returns the edit that begins or ends the drain of a server. */
     public static Edit drain(String server, boolean on) {
-        return Edit.of(Kind.DRAIN, server, on ? Map.of() : null);
+        return Edit.of(Kind.DRAIN, server, on ? Map.of("drained", "yes") : null);
     }
 }

@@ -24,6 +24,11 @@ public record Subject(Kind kind, String name) implements Comparable<Subject> {
         return ORDER.compare(this, other);
     }
 
+    /** Whether it is about this VM. */
+    public boolean isOfVm(String vm) {
+        return kind.words.equals("VM") && name.equals(vm);
+    }
+
     /** Returns its name for people, for example {@code class gold}. */
     @Override
     public String toString() {

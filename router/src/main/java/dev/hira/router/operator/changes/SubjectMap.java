@@ -41,6 +41,13 @@ public final class SubjectMap {
         return new TreeSet<>(all.keySet());
     }
 
+    /** Returns the state after some edits. */
+    public SubjectMap with(List<Edit> edits) {
+        SubjectMap next = new SubjectMap(this);
+        next.apply(edits);
+        return next;
+    }
+
     void apply(Edit edit) {
         Map<String, String> settings = edit.settings();
         if (settings == null) {

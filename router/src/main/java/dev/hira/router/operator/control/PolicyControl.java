@@ -36,6 +36,9 @@ public interface PolicyControl {
     /** Returns the schedulers that devices can have. */
     Schedulers schedulers();
 
+    /** Returns the scheduler of devices without one of their own. */
+    SchedulerChoice usualScheduler();
+
     /** Returns the scheduler of a device. */
     SchedulerChoice scheduler(String device);
 

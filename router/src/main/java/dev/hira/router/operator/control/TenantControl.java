@@ -66,6 +66,11 @@ public final class TenantControl implements PolicyControl {
     }
 
     @Override
+    public SchedulerChoice usualScheduler() {
+        return usual;
+    }
+
+    @Override
     public SchedulerChoice scheduler(String device) {
         return chosen.getOrDefault(device, usual);
     }

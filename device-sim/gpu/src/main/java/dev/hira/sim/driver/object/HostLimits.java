@@ -21,8 +21,8 @@ public record HostLimits(
     private static final long MIB = 1 << 20;
 
     /**
-     * Returns limits that suit the heap of this process: a quarter of it for reading, an eighth
-     * for keeping.
+     * Returns limits that suit the heap of this process: a quarter of it for reading, an eighth for
+     * keeping.
      */
     public static HostLimits usual() {
         long heap = Runtime.getRuntime().maxMemory();

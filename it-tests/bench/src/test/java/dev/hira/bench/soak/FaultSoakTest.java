@@ -1,0 +1,17 @@
+package dev.hira.bench.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+final class FaultSoakTest {
+    private static final long SEED = 20261123;
+
+    @Test
+    void shouldComputeTheSameAndLeaveNothingBehindWhenServersAreKilled() {
+        SoakReport report = new FaultSoak(SEED, Duration.ofSeconds(20), System.out::println).run();
+        assertThat(report.failures()).as("seed %d", SEED).isEmpty();
+        assertThat(report.events()).isPositive();
+    }
+}

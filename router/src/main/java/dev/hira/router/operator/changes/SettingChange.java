@@ -1,0 +1,70 @@
+package dev.hira.router.operator.changes;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One changed setting.
+ *
+ * @param before null: the subject had no such setting
+ * @param after null: the subject has no such setting any longer
+ */
+public record SettingChange(
+        Subject subject, String setting, @Nullable String before, @Nullable String after) {
+    private static final Set<String> OF_RULES = Set.of(StoredPolicy.TEXT, StoredPolicy.SOURCE);
+
+    /** Returns what edits change, by subject and setting. Notes of versions are left out. */
+    public static List<SettingChange> of(SubjectMap before, List<Edit> edits) {
+        List<SettingChange> all = new ArrayList<>();
+        for (Edit edit : edits) {
+            if (!edit.subject().equals(Subject.GRANTS)) {
+                add(
+                        all,
+                        edit.subject(),
+                        orNone(before.get(edit.subject())),
+                        orNone(edit.settings()));
+            }
+        }
+        return all;
+    }
+
+    private static void add(
+            List<SettingChange> all,
+            Subject subject,
+            Map<String, String> before,
+            Map<String, String> after) {
+        boolean rules = subject.equals(Subject.RULES);
+        Set<String> settings = new TreeSet<>(before.keySet());
+        settings.addAll(after.keySet());
+        if (rules) {
+            settings.retainAll(OF_RULES);
+        }
+        for (String setting : settings) {
+            String from = before.get(setting);
+            String to = after.get(setting);
+            if (from == null ? to != null : !from.equals(to)) {
+                boolean text = rules && setting.equals(StoredPolicy.TEXT);
+                all.add(
+                        new SettingChange(
+                                subject,
+                                setting,
+                                text ? summary(from) : from,
+                                text ? summary(to) : to));
+            }
+        }
+    }
+
+    private static Map<String, String> orNone(@Nullable Map<String, String> settings) {
+        return settings == null ? Map.of() : settings;
+    }
+
+    private static @Nullable String summary(@Nullable String text) {
+        return text == null
+                ? null
+                : text.lines().count() + " lines, " + text.length() + " characters";
+    }
+}
