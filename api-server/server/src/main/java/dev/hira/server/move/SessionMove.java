@@ -261,14 +261,14 @@ public final class SessionMove {
             runner.rest().hold(true);
             StateSend send = send(order.getTarget(), order.getToken());
             List<byte[]> calls = runner.awayCalls();
-            ahead = null;
+            ahead = send;
             begin(() -> {
                 awaitFormer();
                 String problem = attempt(() -> send.finish(driver, calls));
-                send.close();
                 end(() -> {
                     runner.rest().hold(false);
                     tell(Way.OUT, problem, send.bytes());
+                    endCopy(); // after the answer, because commands wait for it
                 });
             });
         }
