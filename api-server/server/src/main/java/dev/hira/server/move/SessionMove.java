@@ -69,6 +69,7 @@ public final class SessionMove {
     /** Ends the copy that was given up. */
     @GuardedBy("this")
     private @Nullable MoveStep ending;
+
     /** Whether the work goes on after the present step. Used with the turn. */
     private boolean goesOn;
 
