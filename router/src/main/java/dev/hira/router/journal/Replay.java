@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,14 +29,23 @@ public final class Replay {
     /** The lane of the repeated calls. */
     public static final int LANE = 0xFFFF_FFFF;
 
+    /** The lane of calls that fail because they had no current object. */
+    private static final int BARE_LANE = LANE - 1;
+
     /** No object's name. */
     private static final long UNKNOWN = -1;
+
+    /** Stands for the current object of a call that fails because there was none. */
+    private static final long NONE = -2;
 
     private static final int FRAME_BYTES = 256 << 10;
     private static final int FRAME_RECORDS = 1024;
 
     private final LaneFunctions functions;
     private final List<Step> steps;
+
+    /** The calls whose outcomes are unknown, if these are repeated as well. */
+    private final @Nullable Predicate<JournalEntry> unsettled;
 
     /** A call to repeat. */
     private sealed interface Step {
@@ -51,19 +61,23 @@ public final class Replay {
         record Push(long call, int lane, long name) implements Step {}
     }
 
-    private Replay(LaneFunctions functions, List<Step> steps) {
+    private Replay(
+            LaneFunctions functions,
+            List<Step> steps,
+            @Nullable Predicate<JournalEntry> unsettled) {
         this.functions = functions;
         this.steps = steps;
+        this.unsettled = unsettled;
     }
 
     static Replay of(
             LaneFunctions functions,
             LongMap<JournalEntry> entries,
             LongMap<LaneMirror> lanes,
-            boolean unsettled) {
+            @Nullable Predicate<JournalEntry> unsettled) {
         List<Step> steps = new ArrayList<>(entries.size());
         entries.forEach(entry -> {
-            if (isRepeated(entry, unsettled)) {
+            if (isRepeated(entry, unsettled != null)) {
                 steps.add(new Step.Repeat(entry));
             }
         });
@@ -75,7 +89,7 @@ public final class Replay {
         steps.sort(
                 Comparator.comparingLong(Step::call)
                         .thenComparing(step -> step instanceof Step.Push));
-        return new Replay(functions, steps);
+        return new Replay(functions, steps, unsettled);
     }
 
     /**
@@ -83,7 +97,8 @@ public final class Replay {
      */
     private static boolean isRepeated(JournalEntry entry, boolean unsettled) {
         return switch (entry.part) {
-            case CREATION, CHANGE, RETAIN, RELEASE -> true;
+            case CREATION -> !entry.of.neverLived;
+            case CHANGE, RETAIN, RELEASE -> true;
             case SLOT ->
                     unsettled
                             || entry.equals(
@@ -120,10 +135,14 @@ public final class Replay {
                 case Step.Repeat repeat -> {
                     JournalEntry entry = repeat.entry();
                     long wanted = current(entry);
+                    if (wanted == NONE) {
+                        frames.repeat(entry, BARE_LANE);
+                        continue;
+                    }
                     if (wanted != 0 && wanted != current) {
                         frames.call(functions.setter(), LANE, wanted);
                     }
-                    frames.repeat(entry);
+                    frames.repeat(entry, LANE);
                     current = afterwards(entry, wanted == 0 ? current : wanted);
                 }
             }
@@ -135,8 +154,11 @@ public final class Replay {
      * Returns the name of the object that must be current for a call: the one that was; if that is
      * gone and does not matter, the one with which the call's object was created; 0: any.
      */
-    private static long current(JournalEntry entry) {
+    private long current(JournalEntry entry) {
         JournalObject then = entry.current == null ? null : entry.current.meant();
+        if (entry.needsCurrent && isUnsettled(entry)) {
+            return then == null || !then.mayExistAt(entry.call) ? NONE : then.name;
+        }
         if (then != null && (entry.needsCurrent || then.existsAt(entry.call))) {
             return then.name;
         }
@@ -146,6 +168,10 @@ public final class Replay {
         }
         JournalObject first = object.creation().current;
         return first != null && first.meant().existsAt(entry.call) ? first.name : 0;
+    }
+
+    private boolean isUnsettled(JournalEntry entry) {
+        return unsettled != null && unsettled.test(entry);
     }
 
     /** Returns the current object of the replay's lane after a call. */
@@ -164,9 +190,9 @@ public final class Replay {
         private @Nullable ByteBuf bulks;
         private int records;
 
-        void repeat(JournalEntry entry) {
+        void repeat(JournalEntry entry, int lane) {
             makeRoom(entry.wireBytes());
-            entry.appendTo(heads(), bulks(), LANE);
+            entry.appendTo(heads(), bulks(), lane);
             records++;
         }
 
